@@ -1,0 +1,56 @@
+# What a newcomer needs: `make run` opens the sample document, `make test` proves the rest.
+# Everything that is missing is installed from Debian and PyPI by exact name; Swift 6 is expected to be there.
+
+PORT ?= 8080
+LIBRARY ?= library
+EXPLORE := .build/release/explore
+SWIFT_FLAGS ?=
+
+.PHONY: run build test lint test-swift test-browser typecheck facsimile screenshots clean
+
+run: build
+	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
+	@exec $(EXPLORE) serve --library "$(LIBRARY)" --port "$(PORT)"
+
+# The release program, with all that it needs.
+build:
+	@Tools/install.sh build
+	@Tools/vendor.sh
+	@swift build -c release --product explore $(SWIFT_FLAGS)
+
+# Everything that can be proved on one machine.
+test: lint
+	@Tools/install.sh build test
+	@Tools/vendor.sh test
+	@$(MAKE) --no-print-directory typecheck test-swift
+	@swift build -c release --product explore $(SWIFT_FLAGS)
+	@$(MAKE) --no-print-directory test-browser
+
+lint:
+	@Tools/lint.sh
+
+test-swift:
+	@swift build --build-tests $(SWIFT_FLAGS)
+	@swift test --skip-build $(SWIFT_FLAGS)
+
+# The viewer's types, by Debian's node-typescript.
+typecheck:
+	@tsc --project Tools/tsconfig.json
+
+# The page in Chromium, against the release program.
+test-browser:
+	@.venv/bin/python -m pytest -q Tests/BrowserTests
+
+# Draws the sample manuscript again; `make run` never needs it.
+facsimile: build
+	@Tools/install.sh facsimile
+	@$(EXPLORE) facsimile data/magna-carta
+
+# The README's pictures, from the running program.
+screenshots: build
+	@Tools/install.sh test
+	@Tools/vendor.sh test
+	@.venv/bin/python Tests/BrowserTests/screenshots.py docs/screenshots
+
+clean:
+	@rm -rf .build .venv .vendor Sources/ExplorerServer/Viewer/vendor

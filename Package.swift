@@ -1,0 +1,93 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "explore",
+    products: [
+        .executable(name: "explore", targets: ["explore"]),
+        .library(name: "ImageGeometry", targets: ["ImageGeometry"]),
+        .library(name: "TileEngine", targets: ["TileEngine"]),
+        .library(name: "ClauseStore", targets: ["ClauseStore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Arrows run one way: explore -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
+        .target(name: "ImageGeometry", swiftSettings: strict),
+
+        .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .target(name: "CVips", dependencies: ["CGObject"], linkerSettings: [.linkedLibrary("vips")]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        .target(name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "ClauseStore",
+            dependencies: ["ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+        .target(
+            name: "DocumentLibrary",
+            dependencies: ["TileEngine", "ClauseStore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(
+            name: "ExplorerServer",
+            dependencies: [
+                "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Viewer")],
+            swiftSettings: strict),
+        .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
+        .executableTarget(
+            name: "explore",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
+        .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips"], swiftSettings: strict),
+        .testTarget(
+            name: "ClauseStoreTests",
+            dependencies: ["ClauseStore", "ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+        .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
+        .testTarget(
+            name: "ExplorerServerTests",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+#include "cvips_draw.h"

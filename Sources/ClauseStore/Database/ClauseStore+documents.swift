@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+
+extension ClauseStore {
+    /// The documents of the library.
+    ///
+    /// - Parameter includingDrafts: Whether drafts are among them.
+    /// - Returns: The documents, sorted by id.
+    /// - Complexity: O(*n*) in the numbers of documents and pages.
+    public func documents(includingDrafts: Bool = false) throws(ClauseStoreError) -> [DocumentInfo] {
+        try read { database in
+            let condition = includingDrafts ? "1" : "document.status = 'published'"
+            return try DocumentReader(database).documents(where: condition, [])
+        }
+    }
+
+    /// One document, a draft too: who may see drafts is the caller's to decide.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func document(_ id: String) throws(ClauseStoreError) -> DocumentInfo {
+        try read { database in
+            guard let document = try DocumentReader(database).documents(where: "document.id = ?", [id]).first else {
+                throw ClauseStoreError.noDocument(id)
+            }
+            return document
+        }
+    }
+
+    /// The categories of a document in the order of its menu, each with the number of its clauses and details.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func categories(of document: String) throws(ClauseStoreError) -> [CategoryInfo] {
+        try read { database in
+            let key = try DocumentReader(database).key(of: document).document
+            let sql = """
+                SELECT id, label, icon, style, includedInAll,
+                    (SELECT count(*) FROM clauseCategory WHERE category = category.key) AS count
+                FROM category WHERE document = ? ORDER BY position
+                """
+            return try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
+                CategoryInfo(
+                    id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
+                    style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"],
+                    count: row["count"])
+            }
+        }
+    }
+
+    /// How many clauses a document has, in `all` and altogether.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func clauseCounts(of document: String) throws(ClauseStoreError) -> ClauseCounts {
+        try read { database in
+            let key = try DocumentReader(database).key(of: document).document
+            let sql = "SELECT count(*) AS total, coalesce(sum(inAll), 0) AS inAll FROM clause WHERE document = ?"
+            let row = try Row.fetchOne(database, sql: sql, arguments: [key])
+            return ClauseCounts(all: row?["inAll"] ?? 0, total: row?["total"] ?? 0)
+        }
+    }
+
+    /// The source files of the version that is served, byte for byte as they were added, sorted by name. Images are not
+    /// among them.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func sourceFiles(of document: String) throws(ClauseStoreError) -> [SourceFile] {
+        try read { database in
+            let version = try DocumentReader(database).key(of: document).version
+            return try DocumentReader(database).sourceFiles(version: version)
+        }
+    }
+
+    /// An image with this SHA-256 that some version of some document refers to, so that it need not be stored twice.
+    ///
+    /// - Returns: Nil when there is none.
+    public func storedImage(sha256: String) throws(ClauseStoreError) -> StoredImage? {
+        try read { database in
+            let sql = "SELECT * FROM image WHERE sha256 = ? ORDER BY version DESC, page LIMIT 1"
+            return try Row.fetchOne(database, sql: sql, arguments: [sha256]).map(StoredImage.init(row:))
+        }
+    }
+}
+
+/// Reads documents and their pages within one state of the database.
+struct DocumentReader {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// The keys of a document and of its version that is served.
+    func key(of id: String) throws -> (document: Int64, version: Int64) {
+        let request = SQLRequest<Row>(
+            sql: "SELECT key, version FROM document WHERE id = ?", arguments: [id], cached: true)
+        guard let row = try request.fetchOne(database) else { throw ClauseStoreError.noDocument(id) }
+        return (row["key"], row["version"])
+    }
+
+    /// The key and size of a page.
+    func page(_ number: Int, of document: String, key: Int64) throws -> (key: Int64, width: Int, height: Int) {
+        let request = SQLRequest<Row>(
+            sql: "SELECT key, width, height FROM page WHERE document = ? AND number = ?", arguments: [key, number],
+            cached: true)
+        guard let row = try request.fetchOne(database) else {
+            let sql = "SELECT count(*) FROM page WHERE document = ?"
+            let count = try Int.fetchOne(database, sql: sql, arguments: [key]) ?? 0
+            throw ClauseStoreError.noPage(number, document: document, count: count)
+        }
+        return (row["key"], row["width"], row["height"])
+    }
+
+    func sourceFiles(version: Int64) throws -> [SourceFile] {
+        let sql = "SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name"
+        return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
+            SourceFile(name: row["name"], bytes: row["bytes"])
+        }
+    }
+
+    func documents(where condition: String, _ arguments: StatementArguments) throws -> [DocumentInfo] {
+        let pages = try pages(where: condition, arguments)
+        let sql = """
+            SELECT document.key, document.header, version.number, version.addedAt, version.source
+            FROM document JOIN version ON version.key = document.version
+            WHERE \(condition) ORDER BY document.id
+            """
+        return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
+            DocumentInfo(
+                header: try StoredJSON.decode(row["header"]), pages: pages[row["key"]] ?? [], version: row["number"],
+                addedAt: Date(timeIntervalSince1970: row["addedAt"]), source: row["source"])
+        }
+    }
+
+    private func pages(where condition: String, _ arguments: StatementArguments) throws -> [Int64: [PageInfo]] {
+        let sql = """
+            SELECT document.key AS documentKey, document.id AS documentID, page.number, page.label,
+                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*
+            FROM document JOIN page ON page.document = document.key
+            LEFT JOIN image ON image.version = document.version AND image.page = page.number
+            WHERE \(condition) ORDER BY document.key, page.number
+            """
+        var pages: [Int64: [PageInfo]] = [:]
+        for row in try Row.fetchAll(database, sql: sql, arguments: arguments) {
+            let document: String = row["documentID"]
+            let number: Int = row["number"]
+            let hasImage = row.hasNonNull("fileName")
+            let page = PageInfo(
+                number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
+                height: row["pageHeight"], pixelsPerMillimetre: row["pixelsPerMillimetre"],
+                sourceImage: row["sourceImage"], imageID: hasImage ? "\(document)-\(number)" : nil,
+                image: hasImage ? StoredImage(row: row) : nil)
+            pages[row["documentKey"], default: []].append(page)
+        }
+        return pages
+    }
+}
+
+extension Row {
+    /// Whether the column is there and holds something.
+    fileprivate func hasNonNull(_ column: String) -> Bool {
+        !hasNull(atColumn: column)
+    }
+
+    private func hasNull(atColumn column: String) -> Bool {
+        (self[column] as DatabaseValue?)?.isNull ?? true
+    }
+}
+
+extension StoredImage {
+    /// Reads a row of the table `image`.
+    init(row: Row) {
+        self.init(
+            fileName: row["fileName"], sha256: row["sha256"], byteCount: row["byteCount"], width: row["width"],
+            height: row["height"], pyramid: row["pyramid"])
+    }
+}

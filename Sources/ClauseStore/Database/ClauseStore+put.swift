@@ -1,0 +1,85 @@
+public import Foundation
+import GRDB
+
+/// What became of a document that was put into a store.
+public enum PutOutcome: Hashable, Sendable {
+    /// The same files and images are there already; nothing was written.
+    case unchanged
+    /// It is new: version 1.
+    case added
+    /// It took the place of a former version, which is kept.
+    case replaced(version: Int)
+}
+
+extension ClauseStore {
+    /// Stores a document, in one transaction: other readers see the former version until all of the new one is there.
+    ///
+    /// When every source file and every image is equal to what is stored, nothing is done. Otherwise the document takes
+    /// the place of the former one of its id, whose source files and images' records are kept.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - images: The images of its pages, by page number; one for every page that has an image.
+    ///   - source: Where it came from, in words for the keeper.
+    ///   - date: When it was added.
+    /// - Returns: Whether something changed.
+    /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``, ``ClauseStoreError/readOnly(path:)``,
+    ///   ``ClauseStoreError/busy(path:)``; then the store is as it was.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public func put(
+        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date
+    ) throws(ClauseStoreError) -> PutOutcome {
+        try Self.check(images, of: document)
+        return try write { database in
+            let former = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT document.version, version.number FROM document
+                    JOIN version ON version.key = document.version WHERE document.id = ?
+                    """,
+                arguments: [document.id])
+            if let former, try Self.isEqual(document, images, toVersion: former["version"], database) {
+                return .unchanged
+            }
+            let number = (former?["number"] ?? 0) + 1
+            let writer = ContentWriter(database)
+            let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
+            try writer.replaceContent(with: document, version: version)
+            return former == nil ? .added : .replaced(version: number)
+        }
+    }
+
+    private static func check(
+        _ images: [Int: StoredImage], of document: SourceDocument
+    ) throws(ClauseStoreError) {
+        func mismatch(_ page: Int, _ found: String, _ expected: String) -> ClauseStoreError {
+            .imageMismatch(page: page, document: document.id, found: found, expected: expected)
+        }
+        for page in document.pages {
+            switch (page.image, images[page.number]) {
+            case (nil, nil): break
+            case (nil, .some): throw mismatch(page.number, "an image for a blank page", "none")
+            case (.some(let name), nil): throw mismatch(page.number, "no image", "that of \(FaultText.quoted(name))")
+            case (.some, .some(let image)):
+                guard image.width == page.width, image.height == page.height else {
+                    throw mismatch(
+                        page.number, "an image of \(image.width) x \(image.height)",
+                        "\(page.width) x \(page.height) pixels")
+                }
+            }
+        }
+        if let number = images.keys.sorted().first(where: { number in !document.pages.contains { $0.number == number } }) {
+            throw mismatch(number, "an image for a page that is not there", "pages 1 to \(document.pages.count)")
+        }
+    }
+
+    private static func isEqual(
+        _ document: SourceDocument, _ images: [Int: StoredImage], toVersion version: Int64, _ database: Database
+    ) throws -> Bool {
+        let stored = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [version])
+        let storedImages = Dictionary(stored.map { ($0["page"] as Int, StoredImage(row: $0)) }) { first, _ in first }
+        guard storedImages == images else { return false }
+        let files = try DocumentReader(database).sourceFiles(version: version)
+        return Set(files) == Set(document.files)
+    }
+}

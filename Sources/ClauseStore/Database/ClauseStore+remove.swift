@@ -1,0 +1,41 @@
+import GRDB
+
+/// Files that nothing in the library refers to any more.
+public struct OrphanedFiles: Hashable, Sendable {
+    /// The library's names of original scans, sorted.
+    public let originals: [String]
+    /// The library's names of pyramids, sorted.
+    public let pyramids: [String]
+}
+
+extension ClauseStore {
+    /// Removes a document and all its former versions, in one transaction.
+    ///
+    /// - Returns: The files that neither another document nor a version of one refers to, for the layer above to delete.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/readOnly(path:)`` or
+    ///   ``ClauseStoreError/busy(path:)``.
+    public func remove(_ id: String) throws(ClauseStoreError) -> OrphanedFiles {
+        try write { database in
+            let key = try DocumentReader(database).key(of: id).document
+            let versions = "SELECT key FROM version WHERE document = ?"
+            let images = try Row.fetchAll(
+                database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
+            ).map(StoredImage.init(row:))
+            try ContentWriter(database).deleteContent(ofDocument: key)
+            for sql in [
+                "DELETE FROM image WHERE version IN (\(versions))",
+                "DELETE FROM sourceFile WHERE version IN (\(versions))",
+                "DELETE FROM version WHERE document = ?",
+            ] {
+                try database.execute(sql: sql, arguments: [id])
+            }
+            let originals = try Set(images.map(\.fileName)).filter { name in
+                try Row.fetchOne(database, sql: "SELECT 1 FROM image WHERE fileName = ?", arguments: [name]) == nil
+            }
+            let pyramids = try Set(images.map(\.pyramid)).filter { name in
+                try Row.fetchOne(database, sql: "SELECT 1 FROM image WHERE pyramid = ?", arguments: [name]) == nil
+            }
+            return OrphanedFiles(originals: originals.sorted(), pyramids: pyramids.sorted())
+        }
+    }
+}

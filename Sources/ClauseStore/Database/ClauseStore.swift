@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+
+/// The documents of a library: what people wrote about each, found by place, theme and word.
+///
+/// It is one SQLite database in WAL mode: any number of readers and one writer work at once, in this process and others.
+/// All calls block until SQLite has answered, so they belong on a thread pool, never on Swift's cooperative threads.
+/// Every answer is taken from one state of the database, also while another program writes.
+public struct ClauseStore: Sendable {
+    /// How a store is opened.
+    public enum Access: Sendable {
+        /// For questions only; the database must exist.
+        case readOnly
+        /// For questions and changes; a database that is missing is made, an older one is brought up to date.
+        case readWrite
+    }
+
+    /// How long a call waits for another writer, in seconds.
+    private static let busyTimeoutSeconds = 5.0
+
+    let pageIndexes = PageIndexCache()
+    private let database: DatabasePool
+    private let path: String
+    private let access: Access
+
+    /// Opens the database of a library.
+    ///
+    /// - Parameters:
+    ///   - path: The database's file; its folder must exist.
+    ///   - access: Whether it may be made, brought up to date and changed.
+    /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
+    ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
+    ///   file is as it was.
+    public init(path: String, access: Access) throws(ClauseStoreError) {
+        do {
+            try Self.check(path, access)
+            database = try DatabasePool(path: path, configuration: Self.configuration(access))
+            if access == .readWrite { try Schema.migrator.migrate(database) }
+        } catch let error as ClauseStoreError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw .notALibrary(path: path)
+        } catch {
+            throw .cannotOpen(path: path, reason: Self.reason(error))
+        }
+        self.path = path
+        self.access = access
+    }
+
+    /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
+    private static func check(_ path: String, _ access: Access) throws {
+        let byteCount = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let byteCount else {
+            if access == .readOnly { throw ClauseStoreError.cannotOpen(path: path, reason: "no such file") }
+            return
+        }
+        if byteCount == 0, access == .readWrite { return }
+        try DatabaseQueue(path: path, configuration: configuration(.readOnly)).read { database in
+            let isOurs = try Int.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID
+            let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+            guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: path) }
+            if try Schema.migrator.hasBeenSuperseded(database) {
+                let known = Schema.migrator.migrations
+                let found = try Schema.migrator.appliedIdentifiers(database).subtracting(known).max()
+                throw ClauseStoreError.newerSchema(path: path, found: found ?? "unknown")
+            }
+            if access == .readOnly, try !Schema.migrator.hasCompletedMigrations(database) {
+                throw ClauseStoreError.olderSchema(path: path)
+            }
+        }
+    }
+
+    private static func configuration(_ access: Access) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "library"
+        configuration.readonly = access == .readOnly
+        configuration.busyMode = .timeout(busyTimeoutSeconds)
+        configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+        return configuration
+    }
+
+    // MARK: Access for the extensions
+
+    /// Asks the database within one state of it.
+    func read<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
+        do {
+            return try database.read(body)
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    /// Changes the database in one transaction: all or nothing.
+    func write<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
+        guard access == .readWrite else { throw .readOnly(path: path) }
+        do {
+            return try database.write(body)
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    private func converted(_ error: any Error) -> ClauseStoreError {
+        if let error = error as? ClauseStoreError { return error }
+        guard let error = error as? DatabaseError else { return .database(FaultText.plain("\(error)", limit: 300)) }
+        return switch error.resultCode {
+        case .SQLITE_BUSY: .busy(path: path)
+        case .SQLITE_READONLY: .readOnly(path: path)
+        default: .database(FaultText.plain(error.description, limit: 300))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
+        return FaultText.plain(error.message ?? error.resultCode.description, limit: 200)
+    }
+}

@@ -1,0 +1,93 @@
+public import ImageGeometry
+
+/// What the store cannot do, as one line that names the value and what was expected.
+public enum ClauseStoreError: Error, Hashable, Sendable {
+    /// What a caller should make of an error.
+    public enum Kind: Sendable {
+        /// The thing that was asked for is not there: HTTP's 404.
+        case notFound
+        /// The question or the input is wrong: HTTP's 400.
+        case invalid
+        /// The database's state stands against it: another writer, another version, no right to write.
+        case conflict
+        /// A fault of the database or of this program. The description may hold paths: it is for the keeper, not for
+        /// readers.
+        case `internal`
+    }
+
+    /// The library has no document of this id.
+    case noDocument(String)
+    /// The document has no clause of this id.
+    case noClause(String, document: String)
+    /// The document has no category of this id.
+    case noCategory(String, document: String)
+    /// The document has no page of this number; it has `count` pages.
+    case noPage(Int, document: String, count: Int)
+    /// The point is not on the page, of this width and height in pixels.
+    case pointOutsidePage(Point, page: Int, width: Int, height: Int)
+    /// The images given with a document do not fit its pages.
+    case imageMismatch(page: Int, document: String, found: String, expected: String)
+    /// The database cannot be opened or made at this path.
+    case cannotOpen(path: String, reason: String)
+    /// The file at this path is not a library's database.
+    case notALibrary(path: String)
+    /// The database at this path was written by a newer version of this program.
+    case newerSchema(path: String, found: String)
+    /// The database at this path is of an older version, and was opened for reading only.
+    case olderSchema(path: String)
+    /// The store was opened for reading only.
+    case readOnly(path: String)
+    /// Another program kept the database at this path locked for too long.
+    case busy(path: String)
+    /// SQLite said this, or a row of the database holds what no version of this program writes.
+    case database(String)
+
+    /// What a caller should make of it.
+    public var kind: Kind {
+        switch self {
+        case .noDocument, .noClause, .noCategory, .noPage: .notFound
+        case .pointOutsidePage, .imageMismatch: .invalid
+        case .cannotOpen, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
+        case .database: .internal
+        }
+    }
+}
+
+extension ClauseStoreError: CustomStringConvertible {
+    /// One line: what was found, and what was expected.
+    public var description: String {
+        switch self {
+        case .noDocument(let id):
+            "no document \(quoted(id)), expected the id of a document of this library"
+        case .noClause(let id, let document):
+            "no clause \(quoted(id)) in \(document), expected the id of one of its clauses"
+        case .noCategory(let id, let document):
+            "no category \(quoted(id)) in \(document), expected the id of one of its categories or all"
+        case .noPage(let number, let document, let count):
+            "no page \(number) in \(document), expected a number from 1 to \(count)"
+        case .pointOutsidePage(let point, let page, let width, let height):
+            "the point \(plain(point.x)),\(plain(point.y)) is outside page \(page), "
+                + "expected 0 <= x < \(width) and 0 <= y < \(height)"
+        case .imageMismatch(let page, let document, let found, let expected):
+            "page \(page) of \(document): \(found), expected \(expected)"
+        case .cannotOpen(let path, let reason):
+            "\(path): \(reason), expected a library's database that can be opened"
+        case .notALibrary(let path):
+            "\(path): not a library's database, expected one that this program made"
+        case .newerSchema(let path, let found):
+            "\(path): written by a newer version (schema \(quoted(found))), expected \(quoted(Schema.newest)) or older"
+        case .olderSchema(let path):
+            "\(path): written by an older version, expected to be opened for writing once and brought up to date"
+        case .readOnly(let path):
+            "\(path): opened for reading only, expected write access"
+        case .busy(let path):
+            "\(path): another program is writing, expected it to be done within 5 seconds"
+        case .database(let message):
+            "database: \(message)"
+        }
+    }
+
+    private func quoted(_ text: String) -> String { FaultText.quoted(text) }
+
+    private func plain(_ number: Double) -> String { FaultText.number(number) }
+}

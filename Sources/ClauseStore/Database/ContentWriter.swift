@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import ImageGeometry
+
+/// Writes documents within one transaction.
+struct ContentWriter {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// Writes what is kept of every version.
+    ///
+    /// - Returns: The version's key.
+    func insertVersion(
+        _ document: SourceDocument, _ images: [Int: StoredImage], number: Int, source: String, at date: Date
+    ) throws -> Int64 {
+        let sql = "INSERT INTO version (document, number, addedAt, source) VALUES (?, ?, ?, ?)"
+        try database.execute(sql: sql, arguments: [document.id, number, date.timeIntervalSince1970, source])
+        let version = database.lastInsertedRowID
+        for file in document.files {
+            let sql = "INSERT INTO sourceFile (version, name, bytes) VALUES (?, ?, ?)"
+            try database.execute(sql: sql, arguments: [version, file.name, file.bytes])
+        }
+        for (page, image) in images.sorted(by: { $0.key < $1.key }) {
+            try database.execute(
+                sql: """
+                    INSERT INTO image (version, page, fileName, sha256, byteCount, width, height, pyramid)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    version, page, image.fileName, image.sha256, image.byteCount, image.width, image.height,
+                    image.pyramid,
+                ])
+        }
+        return version
+    }
+
+    /// Takes away what is served of a document, and the document itself; its versions stay.
+    func deleteContent(ofDocument key: Int64) throws {
+        let clauses = "SELECT key FROM clause WHERE document = ?"
+        let statements = [
+            """
+            INSERT INTO textIndex (textIndex, rowid, title, translation, context, transcription)
+            SELECT 'delete', key, title, translation, context, transcription FROM text WHERE clause IN (\(clauses))
+            """,
+            "DELETE FROM text WHERE clause IN (\(clauses))",
+            "DELETE FROM regionBox WHERE key IN (SELECT key FROM region WHERE clause IN (\(clauses)))",
+            "DELETE FROM region WHERE clause IN (\(clauses))",
+            "DELETE FROM clauseCategory WHERE clause IN (\(clauses))",
+            "DELETE FROM clause WHERE document = ?",
+            "DELETE FROM category WHERE document = ?",
+            "DELETE FROM page WHERE document = ?",
+            "DELETE FROM document WHERE key = ?",
+        ]
+        for sql in statements { try database.execute(sql: sql, arguments: [key]) }
+    }
+
+    /// Writes what is served of a document, in place of what was.
+    func replaceContent(with document: SourceDocument, version: Int64) throws {
+        let sql = "SELECT key FROM document WHERE id = ?"
+        if let former = try Int64.fetchOne(database, sql: sql, arguments: [document.id]) {
+            try deleteContent(ofDocument: former)
+        }
+        try database.execute(
+            sql: "INSERT INTO document (id, version, status, header) VALUES (?, ?, ?, ?)",
+            arguments: [
+                document.id, version, document.header.status.rawValue, try StoredJSON.encode(document.header),
+            ])
+        let key = database.lastInsertedRowID
+        let pages = try insertPages(document.pages, of: key)
+        let categories = try insertCategories(document.categories, of: key)
+        let clauses = try insertClauses(document, of: key, categories: categories)
+        for clause in document.clauses {
+            guard let clauseKey = clauses[clause.id] else { continue }
+            for region in clause.regions {
+                guard let page = pages[region.page] else { continue }
+                try insert(region, of: clauseKey, page: page)
+            }
+        }
+        try insertTexts(document, clauses: clauses)
+    }
+
+    private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {
+        var keys: [Int: Int64] = [:]
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO page (document, number, label, width, height, pixelsPerMillimetre, sourceImage)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        for page in pages {
+            let label = try page.label.map { try StoredJSON.encode($0) }
+            try statement.execute(arguments: [
+                document, page.number, label, page.width, page.height, page.pixelsPerMillimetre, page.image,
+            ])
+            keys[page.number] = database.lastInsertedRowID
+        }
+        return keys
+    }
+
+    private func insertCategories(_ categories: [Category], of document: Int64) throws -> [String: Int64] {
+        var keys: [String: Int64] = [:]
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO category (document, position, id, label, icon, style, includedInAll)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        for (position, category) in categories.enumerated() {
+            try statement.execute(arguments: [
+                document, position, category.id, try StoredJSON.encode(category.label), category.icon,
+                category.style.rawValue, category.includedInAll,
+            ])
+            keys[category.id] = database.lastInsertedRowID
+        }
+        return keys
+    }
+
+    private func insertClauses(
+        _ document: SourceDocument, of key: Int64, categories: [String: Int64]
+    ) throws -> [String: Int64] {
+        let hidden = Set(document.categories.filter { !$0.includedInAll }.map(\.id))
+        var keys: [String: Int64] = [:]
+        let insertClause = try database.cachedStatement(
+            sql: """
+                INSERT INTO clause (document, position, id, number, kind, incipit, inAll) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        let insertCategory = try database.cachedStatement(
+            sql: "INSERT INTO clauseCategory (clause, position, category) VALUES (?, ?, ?)")
+        for (position, clause) in document.clauses.enumerated() {
+            let isInAll = clause.categories.isEmpty || !clause.categories.allSatisfy(hidden.contains)
+            try insertClause.execute(arguments: [
+                key, position, clause.id, clause.number, clause.kind.rawValue, clause.incipit, isInAll,
+            ])
+            let clauseKey = database.lastInsertedRowID
+            keys[clause.id] = clauseKey
+            for (place, category) in clause.categories.enumerated() {
+                try insertCategory.execute(arguments: [clauseKey, place, categories[category]])
+            }
+        }
+        return keys
+    }
+
+    private func insert(_ region: Region, of clause: Int64, page: Int64) throws {
+        let bounds = region.polygon.bounds
+        let insertRegion = try database.cachedStatement(
+            sql: "INSERT INTO region (clause, page, minX, maxX, minY, maxY, polygon) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        try insertRegion.execute(arguments: [
+            clause, page, bounds.x, bounds.maxX, bounds.y, bounds.maxY, PolygonBlob.encode(region.polygon),
+        ])
+        let insertBox = try database.cachedStatement(
+            sql: "INSERT INTO regionBox (key, minX, maxX, minY, maxY, minPage, maxPage) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        try insertBox.execute(arguments: [
+            database.lastInsertedRowID, bounds.x, bounds.maxX, bounds.y, bounds.maxY, page, page,
+        ])
+    }
+
+    private func insertTexts(_ document: SourceDocument, clauses: [String: Int64]) throws {
+        let own = document.header.language
+        let languages = document.header.languages.contains(own) ? document.header.languages : document.header.languages + [own]
+        let insertText = try database.cachedStatement(
+            sql: """
+                INSERT INTO text (
+                    clause, language, tag, position, isOwn, hasWords, title, translation, context, transcription
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        let insertIndex = try database.cachedStatement(
+            sql: "INSERT INTO textIndex (rowid, title, translation, context, transcription) VALUES (?, ?, ?, ?, ?)")
+        for (position, language) in languages.enumerated() {
+            for clause in document.clauses {
+                guard let text = document.texts[language]?[clause.id] else { continue }
+                try insertText.execute(arguments: [
+                    clauses[clause.id], language, language.lowercased(), position, language == own, text.hasWords,
+                    text.title, text.translation, text.context, text.transcription,
+                ])
+                try insertIndex.execute(arguments: [
+                    database.lastInsertedRowID, text.title, text.translation, text.context, text.transcription,
+                ])
+            }
+        }
+    }
+}

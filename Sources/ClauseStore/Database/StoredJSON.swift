@@ -1,0 +1,29 @@
+import Foundation
+
+/// Values that are kept as JSON in a column, and names of enumerations.
+enum StoredJSON {
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ text: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        } catch {
+            throw ClauseStoreError.database("a damaged column: \(FaultText.quoted(text))")
+        }
+    }
+
+    static func decodeOptional<Value: Decodable>(_ text: String?) throws -> Value? {
+        try text.map { try decode($0) }
+    }
+
+    static func choice<Choice: RawRepresentable<String>>(_ name: String) throws -> Choice {
+        guard let choice = Choice(rawValue: name) else {
+            throw ClauseStoreError.database("a damaged column: \(FaultText.quoted(name))")
+        }
+        return choice
+    }
+}

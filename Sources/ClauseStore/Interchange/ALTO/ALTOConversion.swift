@@ -1,0 +1,144 @@
+import Foundation
+import ImageGeometry
+
+/// Makes a document of an ALTO page, and notes what could not be taken over as it was.
+struct ALTOConversion {
+    private static let vertexLimit = 20_000
+
+    private let page: ALTOPage
+    private let file: String
+    private let image: ALTO.Image
+    private let scaleX: Double
+    private let scaleY: Double
+    private(set) var notes: [String] = []
+
+    init(_ page: ALTOPage, file: String, image: ALTO.Image) throws(ALTOFault) {
+        self.page = page
+        self.file = file
+        self.image = image
+        if let width = page.width, let height = page.height, width > 0, height > 0 {
+            scaleX = Double(image.width) / width
+            scaleY = Double(image.height) / height
+        } else if page.unit == .pixel {
+            (scaleX, scaleY) = (1, 1)
+        } else {
+            throw .place("Page", value: "without WIDTH and HEIGHT", expected: "both, as the unit is \(page.unit)")
+        }
+        if page.pageCount > 1 { note("\(page.pageCount) pages, of which the first is read") }
+        if page.lines.isEmpty { note("no text lines") }
+        if page.unit == .pixel, scaleX != 1 || scaleY != 1 {
+            note(
+                "made for an image of \(plain(page.width)) x \(plain(page.height)) pixels, "
+                    + "scaled to \(image.width) x \(image.height)")
+        }
+        if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
+    }
+
+    /// The document, one clause a line that has a region.
+    mutating func document(id: String, title: String) throws(ALTOFault) -> SourceDocument {
+        let language = language()
+        var clauses: [SourceWriter.ClauseEntry] = []
+        var texts: [String: SourceWriter.TextEntry] = [:]
+        for (index, line) in page.lines.enumerated() {
+            guard let polygon = polygon(of: line) else { continue }
+            let id = "line-\(index + 1)"
+            clauses.append(
+                SourceWriter.ClauseEntry(
+                    id: id, number: String(index + 1), regions: [Region(page: 1, polygon: polygon)], alto: line.id))
+            if !line.text.isEmpty {
+                texts[id] = SourceWriter.TextEntry(title: Self.opening(line.text), transcription: line.text)
+            }
+        }
+        let scale = page.unit.perMillimetre.map { scaleX * $0 }
+        let description = SourceWriter.DocumentFile(
+            id: id, title: ["und": title], language: language, languages: [language],
+            pages: [
+                SourceWriter.DocumentFile.Page(
+                    image: image.fileName, width: image.width, height: image.height, pixelsPerMillimetre: scale)
+            ])
+        do throws(SourceFaults) {
+            return try SourceWriter.document(image: image) { [clauses, texts] in
+                [
+                    try SourceWriter.file("document.json", description),
+                    try SourceWriter.file("categories.json", [String]()),
+                    try SourceWriter.file("clauses.json", clauses),
+                    try SourceWriter.file("texts/\(language).json", texts),
+                ]
+            }
+        } catch {
+            throw .source(error)
+        }
+    }
+
+    /// The language that most lines state; `und` where none does.
+    private mutating func language() -> String {
+        var counts: [String: Int] = [:]
+        for tag in page.lines.compactMap(\.language) where LanguageTag.isValid(tag) { counts[tag, default: 0] += 1 }
+        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return "und" }
+        if counts.count > 1 { note("lines in \(counts.keys.sorted().joined(separator: ", ")), all taken for \(most.key)") }
+        return most.key
+    }
+
+    // MARK: Regions
+
+    /// The line's outline; its box where that is no polygon; nil, with a note, where there is neither.
+    private mutating func polygon(of line: ALTOLine) -> Polygon? {
+        let name = line.id.map { FaultText.plain($0) } ?? "the line at \(line.lineNumber)"
+        var reason = "no outline"
+        if let text = line.points {
+            if let points = ALTONumbers.points(text), points.count <= Self.vertexLimit {
+                switch outline(points, name) {
+                case .success(let polygon): return polygon
+                case .failure(let fault): reason = "an outline that is \(fault)"
+                }
+            } else {
+                reason = "an outline that is no list of points"
+            }
+        }
+        let box = line.box.flatMap { box -> Polygon? in
+            let (left, top, right, bottom) = (box[0], box[1], box[0] + box[2], box[1] + box[3])
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
+            return try? outline(corners, name).get()
+        }
+        if box == nil {
+            note("\(name): \(reason) and no box, left out with its text \(FaultText.quoted(line.text))")
+        } else if line.points != nil {
+            note("\(name): \(reason), its box is taken")
+        }
+        return box
+    }
+
+    /// Scales points to the image, and moves to the page's edge those that lie outside of it.
+    private mutating func outline(_ points: [Point], _ name: String) -> Result<Polygon, PolygonFault> {
+        var farthest = 0.0
+        let ring = points.map { point in
+            let (x, y) = (scaled(point.x, scaleX), scaled(point.y, scaleY))
+            let inside = Point(x: min(max(x, 0), Double(image.width)), y: min(max(y, 0), Double(image.height)))
+            farthest = max(farthest, abs(inside.x - x), abs(inside.y - y))
+            return inside
+        }
+        let result = Result { () throws(PolygonFault) in try Polygon(outer: ring) }
+        if farthest > 0, case .success = result {
+            note("\(name): up to \(FaultText.number((farthest * 100).rounded() / 100)) pixels outside the page, cut off")
+        }
+        return result
+    }
+
+    private func scaled(_ value: Double, _ scale: Double) -> Double {
+        scale == 1 ? value : (value * scale * 100).rounded() / 100
+    }
+
+    private mutating func note(_ text: String) {
+        notes.append("\(file): \(text)")
+    }
+
+    private func plain(_ number: Double?) -> String { FaultText.number(number ?? 0) }
+
+    /// The first words, as a heading: at most 48 characters, then an ellipsis.
+    private static func opening(_ text: String) -> String {
+        guard text.count > 48 else { return text }
+        let start = text.prefix(48)
+        let end = start.lastIndex(of: " ") ?? start.endIndex
+        return start[..<end] + "…"
+    }
+}

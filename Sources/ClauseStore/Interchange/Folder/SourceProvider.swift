@@ -1,0 +1,37 @@
+import Foundation
+
+/// Why a file of a source cannot be had.
+struct SourceProblem: Error {
+    let value: String
+    let expected: String
+}
+
+/// Where the files of a source come from: a folder, or memory.
+protocol SourceProvider {
+    /// The content of a file; nil when there is none of this name.
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data?
+
+    /// The names, with folder, of all files of texts, sorted.
+    func textFiles() throws(SourceProblem) -> [String]
+
+    /// The size of an image in pixels; nil when it cannot be told, and then the page must state it.
+    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)?
+}
+
+/// A source that this program has made itself, with at most one image.
+struct MemorySource: SourceProvider {
+    let files: [SourceFile]
+    let image: ALTO.Image
+
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
+        files.first { $0.name == name }?.bytes
+    }
+
+    func textFiles() throws(SourceProblem) -> [String] {
+        files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted()
+    }
+
+    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? {
+        (image.width, image.height)
+    }
+}

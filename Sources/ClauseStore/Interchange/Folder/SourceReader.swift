@@ -1,0 +1,111 @@
+import Foundation
+import ImageGeometry
+
+/// Reads the files of a source and checks all of them before it gives up, so that an author sees every fault at once.
+struct SourceReader {
+    /// The largest JSON file that is read, in bytes.
+    static let fileLimit = 64 << 20
+    /// The largest local icon, in bytes.
+    static let iconLimit = 32 << 10
+
+    let source: any SourceProvider
+    let faults = FaultCollector()
+    private(set) var files: [SourceFile] = []
+
+    /// Reads a whole source.
+    static func read(_ source: any SourceProvider) throws(SourceFaults) -> SourceDocument {
+        var reader = SourceReader(source: source)
+        return try reader.read()
+    }
+
+    private init(source: any SourceProvider) {
+        self.source = source
+    }
+
+    private mutating func read() throws(SourceFaults) -> SourceDocument {
+        let description = readJSON("document.json", root: "", isRequired: true)?.object()
+        let header = description.flatMap { readHeader($0) }
+        let pages = description.flatMap { readPages($0) }
+        let categories = readCategories()
+        let clauses = readClauses(categories: categories?.map(\.id), pages: pages)
+        let tags = description.flatMap { declaredLanguages($0) }
+        let texts = readTexts(languages: tags, clauses: clauses?.ids)
+        guard faults.isEmpty, let header, let pages, let categories, let clauses else { throw faults.error }
+        return SourceDocument(
+            header: header, pages: pages.compactMap(\.page), categories: categories, clauses: clauses.clauses,
+            texts: texts, files: files.sorted { $0.name < $1.name })
+    }
+
+    /// Reads and parses a file, and keeps its bytes.
+    ///
+    /// - Returns: Its value; nil when there is none or it is no JSON, which is then noted.
+    mutating func readJSON(_ name: String, root: String, isRequired: Bool) -> SourceNode? {
+        guard let bytes = readBytes(name, byteLimit: Self.fileLimit) else {
+            return nil
+        }
+        guard let bytes else {
+            if isRequired {
+                faults.add(
+                    file: name, path: .root(""), value: "no such file", expected: "the description of the document")
+            }
+            return nil
+        }
+        do throws(JSONFault) {
+            let value = try JSONParser.parse(bytes)
+            return SourceNode(value: value, file: name, path: .root(root), faults: faults)
+        } catch {
+            faults.add(
+                file: name, path: .root("line \(error.line), column \(error.column)"), value: error.value,
+                expected: error.expected)
+            return nil
+        }
+    }
+
+    /// Reads a file, and keeps its bytes.
+    ///
+    /// - Returns: Nil when it cannot be read, which is then noted; a nil within when there is none.
+    private mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
+        do throws(SourceProblem) {
+            let bytes = try source.file(name, byteLimit: byteLimit)
+            if let bytes, !files.contains(where: { $0.name == name }) {
+                files.append(SourceFile(name: name, bytes: bytes))
+            }
+            return .some(bytes)
+        } catch {
+            faults.add(file: name, path: .root(""), value: error.value, expected: error.expected)
+            return nil
+        }
+    }
+
+    /// A name that the viewer ships, or the name of an SVG file of the folder, which is read and kept.
+    mutating func readIcon(_ node: SourceNode) -> String? {
+        let expected = "an icon's name of small letters, digits and '-', or the name of an SVG file of the folder"
+        guard !node.isNothing, let name = node.string(expected) else { return nil }
+        if Self.isShippedIconName(name) { return name }
+        guard name.hasSuffix(".svg"), Self.isPlainFileName(name) else {
+            node.fault(expected: expected)
+            return nil
+        }
+        guard let bytes = readBytes(name, byteLimit: Self.iconLimit) else { return nil }
+        if bytes == nil { node.fault(value: "\(FaultText.quoted(name)), which is not there", expected: expected) }
+        return name
+    }
+
+    /// Whether the text can be the name of an icon that the viewer ships.
+    static func isShippedIconName(_ name: String) -> Bool {
+        (1...100).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Whether the text names a file of the folder itself: no folders, nothing hidden, no control characters.
+    static func isPlainFileName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+            && !name.unicodeScalars.contains { "/\\".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import ImageGeometry
+
+/// Makes the files of a source folder for a document that came from elsewhere, so that it can be exported like one that
+/// people wrote.
+enum SourceWriter {
+    struct DocumentFile: Encodable {
+        struct Page: Encodable {
+            let image: String
+            let width: Int
+            let height: Int
+            let pixelsPerMillimetre: Double?
+        }
+
+        let id: String
+        let title: [String: String]
+        let status = DocumentStatus.published
+        let language: String
+        let languages: [String]
+        let pages: [Page]
+    }
+
+    struct ClauseEntry: Encodable {
+        let id: String
+        let number: String
+        let kind = ClauseKind.clause
+        let categories: [String] = []
+        let regions: [Region]
+        /// The line's id in the ALTO file, for who wants to go back to that.
+        let alto: String?
+    }
+
+    struct TextEntry: Encodable {
+        let title: String
+        let transcription: String
+    }
+
+    /// Codes a value as a file of people's own would look: keys sorted, indented, with a line end.
+    static func file(_ name: String, _ value: some Encodable) throws -> SourceFile {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return SourceFile(name: name, bytes: try encoder.encode(value) + Data("\n".utf8))
+    }
+
+    /// Codes the files and reads them back, so that what this program makes passes the same checks as what people write.
+    static func document(
+        image: ALTO.Image, _ makeFiles: () throws -> [SourceFile]
+    ) throws(SourceFaults) -> SourceDocument {
+        let files: [SourceFile]
+        do {
+            files = try makeFiles()
+        } catch {
+            let fault = SourceFault(
+                file: image.fileName, path: "", value: FaultText.plain("\(error)"), expected: "values that JSON can hold")
+            throw SourceFaults([fault])
+        }
+        return try SourceReader.read(MemorySource(files: files, image: image))
+    }
+}
+
+extension SourceDocument {
+    /// A document of one page that has an image and no clauses.
+    ///
+    /// - Parameters:
+    ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
+    ///   - title: The name to show.
+    ///   - image: The name of the image's file, without folders.
+    ///   - width: The image's width in pixels, after orientation.
+    ///   - height: The image's height in pixels, after orientation.
+    /// - Throws: Faults of the id, the name or the size.
+    public static func imageAlone(
+        id: String, title: String, image: String, width: Int, height: Int
+    ) throws(SourceFaults) -> SourceDocument {
+        let page = SourceWriter.DocumentFile.Page(
+            image: image, width: width, height: height, pixelsPerMillimetre: nil)
+        let description = SourceWriter.DocumentFile(
+            id: id, title: ["und": title], language: "und", languages: ["und"], pages: [page])
+        return try SourceWriter.document(image: ALTO.Image(fileName: image, width: width, height: height)) {
+            [try SourceWriter.file("document.json", description)]
+        }
+    }
+}

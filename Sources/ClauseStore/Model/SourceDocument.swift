@@ -1,0 +1,53 @@
+public import Foundation
+
+/// A file of a source folder, byte for byte.
+public struct SourceFile: Hashable, Sendable {
+    /// The path within the folder: `document.json`, `texts/en.json`, `seal.svg`.
+    public let name: String
+    /// The content.
+    public let bytes: Data
+
+    /// Makes a file.
+    public init(name: String, bytes: Data) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+/// A page as `document.json` describes it.
+public struct SourcePage: Hashable, Sendable {
+    /// The number, from 1.
+    public let number: Int
+    /// The name to show, such as "recto".
+    public let label: LanguageMap?
+    /// The name of the image's file in the source folder; nil for blank paper.
+    public let image: String?
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The scale, where it is known.
+    public let pixelsPerMillimetre: Double?
+}
+
+/// A whole document, checked and ready to be stored.
+///
+/// It comes from ``SourceFolder/read(_:imageSize:)``, from ``ALTO`` or from ``SourceDocument/imageAlone(id:title:image:width:height:)``.
+/// Beside the values it keeps the bytes of every file, so that keys that this version does not know are not lost.
+public struct SourceDocument: Sendable {
+    /// What is said of the document as a whole.
+    public let header: DocumentHeader
+    /// The pages, by number from 1.
+    public let pages: [SourcePage]
+    /// The categories, in the order of the menu.
+    public let categories: [Category]
+    /// The clauses, in reading order.
+    public let clauses: [Clause]
+    /// The texts: by language tag, then by clause id.
+    public let texts: [String: [String: ClauseText]]
+    /// The files that it was read from, by name; images are not among them, local SVG icons are.
+    public let files: [SourceFile]
+
+    /// The document's id.
+    public var id: String { header.id }
+}

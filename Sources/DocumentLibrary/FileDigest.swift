@@ -1,0 +1,27 @@
+import Crypto
+import Foundation
+
+/// A file's SHA-256 and length.
+struct FileDigest: Sendable, Equatable {
+    /// The digest as 64 lower-case hexadecimal digits.
+    let sha256: String
+    /// The length in bytes.
+    let byteCount: Int
+
+    /// Reads the file once, a megabyte at a time.
+    ///
+    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read.
+    init(path: String) throws(LibraryError) {
+        var hasher = SHA256()
+        var total = 0
+        try DurableFile.forEachChunk(of: path) { bytes in
+            hasher.update(bufferPointer: bytes)
+            total += bytes.count
+        }
+        sha256 = hasher.finalize().map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+        byteCount = total
+    }
+}

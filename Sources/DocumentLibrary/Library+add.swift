@@ -1,0 +1,176 @@
+public import ClauseStore
+public import TileEngine
+
+import Foundation
+
+/// What is to be added to a library.
+public enum DocumentSource: Sendable, Equatable {
+    /// A source folder.
+    case folder(String)
+    /// An image alone: a document of one page, named after the file.
+    case image(String)
+    /// An image and the ALTO file that describes its text lines: a document of one page, with a clause per line.
+    case imageWithALTO(image: String, alto: String)
+
+    /// Tells what lies at a path.
+    ///
+    /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there.
+    public init(path: String, alto: String? = nil) throws(LibraryError) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .noSource(path) }
+        if let alto {
+            guard FileManager.default.fileExists(atPath: alto) else { throw .noSource(alto) }
+            self = .imageWithALTO(image: path, alto: alto)
+        } else {
+            self = isFolder.boolValue ? .folder(path) : .image(path)
+        }
+    }
+
+    /// The path as it was given.
+    public var path: String {
+        switch self {
+        case .folder(let path), .image(let path), .imageWithALTO(let path, _): path
+        }
+    }
+}
+
+/// How far an addition has come.
+public enum AddProgress: Sendable {
+    /// A page's image is being cut into tiles; the fraction runs from 0 to 1.
+    case slicing(page: Int, of: Int, fraction: Double)
+    /// The words and regions are being stored.
+    case storing
+}
+
+/// What an addition did.
+public struct AddReport: Sendable {
+    /// The document as it is now in the library.
+    public let document: DocumentInfo
+    /// Whether it was new, or replaced a former version, or was there already.
+    public let outcome: PutOutcome
+    /// What was left out or assumed on the way in, a sentence each.
+    public let notes: [String]
+}
+
+extension Library {
+    /// Adds a document, or replaces it when its id is there already; equal content changes nothing.
+    ///
+    /// Either all of it is added or none: images are cut and copied first, then one transaction makes the document
+    /// visible. Files that a failed addition made are removed.
+    ///
+    /// - Parameters:
+    ///   - source: What to add.
+    ///   - options: How images are cut.
+    ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
+    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan, `ClauseStoreError`,
+    ///   ``LibraryError``.
+    public func add(
+        _ source: DocumentSource, options: SliceOptions = SliceOptions(),
+        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> AddReport {
+        let read = try Self.read(source)
+        var options = options
+        if let paper = read.document.header.palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) {
+            options.paper = paper
+        }
+        return try locked { [options] in
+            var made: [String] = []
+            do {
+                var images: [Int: StoredImage] = [:]
+                for (position, scan) in read.scans.enumerated() {
+                    images[scan.page] = try keep(
+                        scan, options: options, made: &made, isCancelled: isCancelled,
+                        progress: { fraction in
+                            progress(.slicing(page: position + 1, of: read.scans.count, fraction: fraction))
+                        })
+                }
+                progress(.storing)
+                let outcome = try store.put(read.document, images: images, source: source.path, at: Date())
+                return AddReport(
+                    document: try store.document(read.document.id), outcome: outcome, notes: read.notes)
+            } catch {
+                for path in made { unlink(path) }
+                if isCancelled() { throw LibraryError.cancelled }
+                throw error
+            }
+        }
+    }
+
+    /// A page's scan, before it is in the library.
+    private struct PageScan {
+        let page: Int
+        let path: String
+        let scan: Scan
+    }
+
+    private struct ReadSource {
+        let document: SourceDocument
+        let scans: [PageScan]
+        var notes: [String] = []
+    }
+
+    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels.
+    private static func read(_ source: DocumentSource) throws -> ReadSource {
+        switch source {
+        case .folder(let folder):
+            let document = try SourceFolder.read(folder) { file in
+                let info = try Scan(path: file.path).info
+                return (width: info.width, height: info.height)
+            }
+            let scans = try document.pages.compactMap { page -> PageScan? in
+                guard let image = page.image else { return nil }
+                let path = folder + "/" + image
+                return PageScan(page: page.number, path: path, scan: try Scan(path: path))
+            }
+            return ReadSource(document: document, scans: scans)
+        case .image(let path):
+            let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+            let document = try SourceDocument.imageAlone(
+                id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension, image: name,
+                width: scan.info.width, height: scan.info.height)
+            return ReadSource(document: document, scans: [PageScan(page: 1, path: path, scan: scan)])
+        case .imageWithALTO(let path, let alto):
+            let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+            let result = try ALTO.read(
+                alto, image: ALTO.Image(fileName: name, width: scan.info.width, height: scan.info.height),
+                id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension)
+            return ReadSource(
+                document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
+        }
+    }
+
+    /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.
+    private static func key(of options: SliceOptions) -> String {
+        "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue)-\(options.tileSize)"
+    }
+
+    /// Copies a scan into the library and cuts it, unless both were done before.
+    private func keep(
+        _ page: PageScan, options: SliceOptions, made: inout [String],
+        isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
+    ) throws -> StoredImage {
+        let digest = try FileDigest(path: page.path)
+        let suffix = (page.path as NSString).pathExtension.lowercased()
+        let fileName = digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
+        let original = path + "/originals/" + fileName
+        if !FileManager.default.fileExists(atPath: original) {
+            try DurableFile.copy(from: page.path, to: original)
+            made.append(original)
+        }
+        var pyramid = "\(digest.sha256.prefix(32))-\(Self.key(of: options))"
+        if page.scan.info.hasAlpha { pyramid += "-\(options.paper.hexadecimal)" }
+        pyramid += ".szi"
+        let archive = path + "/pyramids/" + pyramid
+        if !FileManager.default.fileExists(atPath: archive) {
+            _ = try Slicer.slice(
+                page.scan, to: archive, options: options, progress: { progress($0.fraction) },
+                isCancelled: isCancelled)
+            made.append(archive)
+        }
+        return StoredImage(
+            fileName: fileName, sha256: digest.sha256, byteCount: digest.byteCount, width: page.scan.info.width,
+            height: page.scan.info.height, pyramid: pyramid)
+    }
+}

@@ -1,0 +1,18 @@
+import ClauseStore
+import Foundation
+
+extension Library {
+    /// Removes a document with all its versions, and the files that no other document needs.
+    ///
+    /// The database forgets the document first, in one transaction; a crash after that leaves files behind, never a
+    /// document without files.
+    ///
+    /// - Throws: `ClauseStoreError` when there is no such document.
+    public func remove(_ document: String) throws {
+        try locked {
+            let orphans = try store.remove(document)
+            for pyramid in orphans.pyramids { unlink(path + "/pyramids/" + pyramid) }
+            for original in orphans.originals { unlink(path + "/originals/" + original) }
+        }
+    }
+}

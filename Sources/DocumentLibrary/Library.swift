@@ -1,0 +1,131 @@
+public import ClauseStore
+public import TileEngine
+
+import Foundation
+
+/// What a server serves: a folder with `library.sqlite`, one pyramid per image, and each original scan byte for byte.
+///
+/// ```
+/// library/
+///   library.sqlite          documents, clauses, texts, and which files belong to them
+///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and how it was cut
+///   originals/<sha256>.jpg  the scan as it was given
+/// ```
+///
+/// Files are named by their content and never change: a document is replaced by one transaction in the database, and
+/// the former version's files stay with it.
+public struct Library: Sendable {
+    /// What the library is opened for.
+    public enum Access: Sendable {
+        /// Reading; the library must exist.
+        case read
+        /// Reading and writing; the library must exist.
+        case change
+        /// Reading and writing; the library is made where it does not exist.
+        case write
+    }
+
+    /// The library's folder.
+    public let path: String
+    /// The words and regions.
+    public let store: ClauseStore
+
+    /// Opens the library in a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The library's folder.
+    ///   - access: What it is opened for.
+    /// - Throws: ``LibraryError`` when the folder is no library or cannot be written, and what the store throws.
+    public init(path: String, access: Access) throws {
+        let database = path + "/library.sqlite"
+        if access != .write, !FileManager.default.fileExists(atPath: database) {
+            throw LibraryError.noLibrary(path)
+        }
+        if access != .read { try Self.makeFolders(in: path) }
+        store = try ClauseStore(path: database, access: access == .read ? .readOnly : .readWrite)
+        self.path = path
+    }
+
+    private static func makeFolders(in path: String) throws(LibraryError) {
+        for folder in [path, path + "/pyramids", path + "/originals"] {
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            } catch {
+                throw .unwritable(path, reason: reason(of: error))
+            }
+            guard access(folder, W_OK) == 0 else {
+                throw .unwritable(path, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// Where the pyramid of a page lies, or `nil` for a page without image.
+    public func pyramidPath(of page: PageInfo) -> String? {
+        page.pyramid.map { path + "/pyramids/" + $0 }
+    }
+
+    /// Where the original scan of a page lies, or `nil` for a page without image.
+    public func originalPath(of page: PageInfo) -> String? {
+        page.imageFile.map { path + "/originals/" + $0 }
+    }
+
+    /// Runs the body while no other process changes the library's files.
+    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+        let lock = path + "/.lock"
+        let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
+            }
+        }
+        return try body()
+    }
+}
+
+/// Why a library cannot do what was asked; each is one line that names what is wrong and what was expected.
+public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The folder holds no library.
+    case noLibrary(String)
+    /// The library's folder cannot be made or written.
+    case unwritable(String, reason: String)
+    /// What was given to be added is neither a folder nor an image.
+    case noSource(String)
+    /// A file could not be read or written.
+    case file(String, reason: String)
+    /// The place to write to is there already.
+    case occupied(String)
+    /// The library's record names a file that is not there.
+    case missingFile(String, document: String)
+    /// The work was interrupted.
+    case cancelled
+
+    /// The error in words.
+    public var description: String {
+        switch self {
+        case .noLibrary(let path):
+            "\(path): no library here, expected a folder with library.sqlite; `explore add` makes one"
+        case .unwritable(let path, let reason):
+            "\(path): the library cannot be written (\(reason)), expected a folder that this user may write"
+        case .noSource(let path):
+            "\(path): no such file or folder, expected a source folder or an image"
+        case .file(let path, let reason): "\(path): \(reason)"
+        case .occupied(let path):
+            "\(path): is there already, expected a name that is free or an empty folder"
+        case .missingFile(let path, let document):
+            "\(path): missing, expected a file of the document \(document)"
+        case .cancelled: "interrupted; nothing was changed"
+        }
+    }
+}
+
+/// The system's own words for an error, without Foundation's frame around them.
+func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let code = underlying ?? (error as NSError)
+    guard code.domain == NSPOSIXErrorDomain else { return (error as NSError).localizedDescription }
+    return String(cString: strerror(Int32(truncatingIfNeeded: code.code)))
+}

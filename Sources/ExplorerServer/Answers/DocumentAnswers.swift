@@ -1,0 +1,88 @@
+public import ClauseStore
+
+extension JSON {
+    /// Words as they were given: by language, or a string that is the same in every language.
+    public init(_ words: LanguageMap?) {
+        guard let words else {
+            self = .null
+            return
+        }
+        self = words.byLanguage.isEmpty ? JSON(words.text(in: nil)) : JSON(words.byLanguage)
+    }
+
+    /// A document as the API tells it: what it is, who holds it, and its pages.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - counts: Its clauses, and how many of them `all` shows.
+    public static func document(_ document: DocumentInfo, counts: ClauseCounts) -> JSON {
+        .object([
+            ("id", .string(document.id)),
+            ("title", JSON(document.title)),
+            ("summary", JSON(document.summary)),
+            ("holder", JSON(document.holder)),
+            ("shelfmark", JSON(document.shelfmark)),
+            ("date", JSON(document.date)),
+            ("rights", JSON(document.rights)),
+            ("attribution", JSON(document.attribution)),
+            ("credits", JSON(document.credits)),
+            ("status", .string(document.status.rawValue)),
+            ("language", .string(document.language)),
+            ("languages", .array(document.languages.map { .string($0) })),
+            ("palette", .palette(document.palette)),
+            ("mark", JSON(document.mark)),
+            ("version", .int(document.version)),
+            ("pages", .array(document.pages.map { .page($0) })),
+            ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
+        ])
+    }
+
+    /// A list of documents.
+    public static func documents(_ documents: [JSON]) -> JSON {
+        .object([("total", .int(documents.count)), ("documents", .array(documents))])
+    }
+
+    private static func page(_ page: PageInfo) -> JSON {
+        .object([
+            ("number", .int(page.number)),
+            ("label", JSON(page.label)),
+            ("image", JSON(page.imageID)),
+            ("width", .int(page.width)),
+            ("height", .int(page.height)),
+            ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
+        ])
+    }
+
+    private static func palette(_ palette: Palette?) -> JSON {
+        guard let palette else { return .null }
+        return .object([
+            ("paper", .string(palette.paper)),
+            ("ink", .string(palette.ink)),
+            ("accent", .string(palette.accent)),
+            ("background", .string(palette.background)),
+            ("overlays", .array(palette.overlays.map { .string($0) })),
+        ])
+    }
+
+    /// A document's categories in the order of the menu, each with the number of its clauses.
+    public static func categories(_ categories: [CategoryInfo], counts: ClauseCounts) -> JSON {
+        .object([
+            ("total", .int(categories.count)),
+            ("all", .int(counts.all)),
+            (
+                "categories",
+                .array(
+                    categories.map { category in
+                        .object([
+                            ("id", .string(category.id)),
+                            ("label", JSON(category.label)),
+                            ("icon", JSON(category.icon)),
+                            ("style", .string(category.style.rawValue)),
+                            ("includedInAll", .bool(category.includedInAll)),
+                            ("count", .int(category.count)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

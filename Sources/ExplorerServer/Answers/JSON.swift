@@ -1,0 +1,148 @@
+/// A JSON value whose objects keep the order of their keys.
+///
+/// Answers are written through this type and not through `JSONEncoder`, which orders keys differently in every process:
+/// equal content must give equal bytes, since the bytes decide the ETag, and a reader should find `id` first.
+public enum JSON: Sendable, Equatable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without a fraction.
+    case int(Int)
+    /// A number; one that is not finite is written as `null`, since JSON has no name for it.
+    case double(Double)
+    /// A string.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// Keys and values in the order in which they are written. Keys are not checked for being unique.
+    case object([(key: String, value: JSON)])
+
+    /// A string, or `null` where there is none.
+    public init(_ text: String?) {
+        self = text.map { .string($0) } ?? .null
+    }
+
+    /// A number, or `null` where there is none.
+    public init(_ number: Double?) {
+        self = number.map { .double($0) } ?? .null
+    }
+
+    /// A map, its keys in alphabetical order, or `null` where there is none.
+    public init(_ map: [String: String]?) {
+        guard let map else {
+            self = .null
+            return
+        }
+        self = .object(map.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
+    }
+
+    /// Whether two values are written the same.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        left.bytes() == right.bytes()
+    }
+
+    /// The value as UTF-8.
+    ///
+    /// - Parameter indented: Whether objects and lists stand on lines of their own, two spaces a level; a list of
+    ///   plain values, such as a vertex, stays on one line.
+    /// - Complexity: O(*n*) in the size of the result.
+    public func bytes(indented: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(indented: indented)
+        writer.write(self, depth: 0)
+        return writer.bytes
+    }
+}
+
+private struct JSONWriter {
+    let indented: Bool
+    var bytes: [UInt8] = []
+
+    init(indented: Bool) {
+        self.indented = indented
+    }
+
+    mutating func write(_ value: JSON, depth: Int) {
+        switch value {
+        case .null: bytes += Array("null".utf8)
+        case .bool(let flag): bytes += Array((flag ? "true" : "false").utf8)
+        case .int(let number): bytes += Array(String(number).utf8)
+        case .double(let number): write(number)
+        case .string(let text): write(text)
+        case .array(let items):
+            let inline = !indented || items.allSatisfy(\.isPlain) || items.allSatisfy(\.isShortList)
+            writeList(items, open: "[", close: "]", inline: inline, depth: depth) { writer, item in
+                writer.write(item, depth: depth + 1)
+            }
+        case .object(let members):
+            writeList(members, open: "{", close: "}", inline: !indented, depth: depth) { writer, member in
+                writer.write(member.key)
+                writer.bytes += writer.indented ? [0x3A, 0x20] : [0x3A]
+                writer.write(member.value, depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func writeList<Item>(
+        _ items: [Item], open: Unicode.Scalar, close: Unicode.Scalar, inline: Bool, depth: Int,
+        writeItem: (inout JSONWriter, Item) -> Void
+    ) {
+        bytes.append(UInt8(ascii: open))
+        for (position, item) in items.enumerated() {
+            if position > 0 { bytes += indented && inline ? [0x2C, 0x20] : [0x2C] }
+            if !inline { breakLine(depth: depth + 1) }
+            writeItem(&self, item)
+        }
+        if !inline, !items.isEmpty { breakLine(depth: depth) }
+        bytes.append(UInt8(ascii: close))
+    }
+
+    private mutating func breakLine(depth: Int) {
+        bytes.append(0x0A)
+        bytes += repeatElement(0x20, count: 2 * depth)
+    }
+
+    private mutating func write(_ number: Double) {
+        guard number.isFinite else {
+            bytes += Array("null".utf8)
+            return
+        }
+        if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
+            bytes += Array(String(whole).utf8)
+        } else {
+            bytes += Array(number.description.utf8)
+        }
+    }
+
+    /// Writes a string with the escapes that RFC 8259, section 7, asks for, and with U+2028 and U+2029 as they are.
+    private mutating func write(_ text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22: bytes += [0x5C, 0x22]
+            case 0x5C: bytes += [0x5C, 0x5C]
+            case 0x0A: bytes += [0x5C, 0x6E]
+            case 0x0D: bytes += [0x5C, 0x72]
+            case 0x09: bytes += [0x5C, 0x74]
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+}
+
+extension JSON {
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
+    fileprivate var isShortList: Bool {
+        if case .array(let items) = self { items.count <= 4 && items.allSatisfy(\.isPlain) } else { false }
+    }
+}

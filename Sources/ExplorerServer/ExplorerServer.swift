@@ -1,0 +1,110 @@
+public import DocumentLibrary
+public import Logging
+
+package import Hummingbird
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import TileEngine
+import UnixSignals
+
+/// How the server runs.
+public struct ServerOptions: Sendable {
+    /// The address to listen on; a name or a number.
+    public var host: String
+    /// The port to listen on; 0 lets the system choose a free one.
+    public var port: Int
+    /// Whether documents with the status `draft` are served.
+    public var includesDrafts: Bool
+    /// How many bytes of made tiles are kept in memory.
+    public var cacheByteCount: Int
+
+    /// Makes the options; the defaults serve this machine alone.
+    public init(
+        host: String = "127.0.0.1", port: Int = 8080, includesDrafts: Bool = false, cacheByteCount: Int = 256 << 20
+    ) {
+        self.host = host
+        self.port = port
+        self.includesDrafts = includesDrafts
+        self.cacheByteCount = cacheByteCount
+    }
+}
+
+/// Serves a library: tiles, the API and the viewer.
+public struct ExplorerServer: Sendable {
+    private let options: ServerOptions
+    private let logger: Logger
+    private let pool: WorkPool
+    private let responder: RouterResponder<BasicRequestContext>
+
+    /// Prepares the server; nothing is listened on yet.
+    ///
+    /// - Throws: What reading the viewer's files throws.
+    public init(library: Library, options: ServerOptions, logger: Logger) throws {
+        self.options = options
+        self.logger = logger
+        try VipsRuntime.start()
+        let pool = WorkPool(threadCount: max(2, System.coreCount), limit: 1_024)
+        self.pool = pool
+        let images = ServedImages(library: library, includesDrafts: options.includesDrafts)
+        let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
+        let tiles = TileService(images: images, pool: pool, cacheByteCount: options.cacheByteCount)
+
+        let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: PreflightMiddleware())
+        DocumentRoutes(store: store).add(to: router)
+        TileRoutes(tiles: tiles, store: store).add(to: router)
+        HealthRoutes(store: store).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
+        responder = router.buildResponder()
+    }
+
+    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a
+    /// second.
+    ///
+    /// - Parameter onListening: Called once with the port, when the first request can be answered.
+    /// - Throws: ``ServerError`` when the address cannot be listened on.
+    public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
+        var group = ServiceGroupConfiguration(
+            services: [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .milliseconds(800)
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode)
+        } catch is CancellationError {
+            logger.info("ended before every answer was sent")
+        }
+        try await pool.shutdown()
+    }
+
+    /// The server as Hummingbird runs it, over a socket or in a test.
+    package func application(
+        onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        Application(
+            responder: responder,
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
+            onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },
+            logger: logger)
+    }
+}
+
+/// Why the server cannot run.
+public enum ServerError: Error, Sendable, CustomStringConvertible {
+    /// The address is taken, not ours, or not allowed.
+    case cannotListen(host: String, port: Int, errorNumber: Int32)
+
+    /// The error in words: the address, the value, and what to do.
+    public var description: String {
+        switch self {
+        case .cannotListen(let host, let port, EADDRINUSE):
+            "\(host):\(port): the port is in use, expected a free one; choose it with --port"
+        case .cannotListen(let host, let port, let errorNumber):
+            "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        }
+    }
+}

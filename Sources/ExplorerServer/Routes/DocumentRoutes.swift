@@ -1,0 +1,112 @@
+import ClauseStore
+import Hummingbird
+import ImageGeometry
+
+/// What the documents are, and what is said of their parts.
+struct DocumentRoutes<Context: RequestContext> {
+    let store: StoreReader
+
+    func add(to router: Router<Context>) {
+        router.get("/api/documents", use: documents)
+        router.get("/api/documents/{document}", use: document)
+        router.get("/api/documents/{document}/categories", use: categories)
+        router.get("/api/documents/{document}/clauses", use: clauses)
+        router.get("/api/documents/{document}/clauses/{clause}", use: clause)
+        router.get("/api/documents/{document}/at", use: at)
+        router.get("/api/search", use: search)
+    }
+
+    @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
+        let documents = try await store.documents()
+        let answers = try await store.ask { store in
+            try documents.map { JSON.document($0, counts: try store.clauseCounts(of: $0.id)) }
+        }
+        return Reply.json(.documents(answers)).response(to: request)
+    }
+
+    @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.document(document, counts: try store.clauseCounts(of: document.id))
+        }
+        return Reply.json(answer).response(to: request)
+    }
+
+    @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.categories(try store.categories(of: document.id), counts: try store.clauseCounts(of: document.id))
+        }
+        return Reply.json(answer).response(to: request)
+    }
+
+    @Sendable private func clauses(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        let kind = try query.value("kind").map { text in
+            guard let kind = ClauseKind(rawValue: text) else {
+                throw Problem.badRequest("kind is '\(text)', expected 'clause' or 'detail'")
+            }
+            return kind
+        }
+        let filter = ClauseFilter(
+            categories: query.list("category"), search: query.value("q"), lang: query.value("lang"),
+            page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
+            includingRegions: try Self.includesRegions(query))
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.clauses(try store.clauses(of: document.id, filter))
+        }
+        return Reply.json(answer).response(to: request)
+    }
+
+    @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        let id = try context.parameters.require("clause")
+        let includesRegions = try Self.includesRegions(query)
+        let lang = query.value("lang")
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.clause(
+                try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
+        }
+        return Reply.json(answer).response(to: request)
+    }
+
+    @Sendable private func at(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
+        let page = try query.positive("page") ?? 1
+        let categories = query.list("category")
+        let lang = query.value("lang")
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.clauses(
+                try store.clauses(of: document.id, at: point, page: page, categories: categories, lang: lang),
+                at: point, page: page, document: document.id)
+        }
+        return Reply.json(answer).response(to: request)
+    }
+
+    @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        guard let words = query.value("q") else { throw Problem.badRequest("q is missing, expected words to search for") }
+        let lang = query.value("lang")
+        let hits = try await store.search(words, lang: lang, limit: 100)
+        return Reply.json(.hits(hits)).response(to: request)
+    }
+
+    /// `bbox=x,y,w,h` in image space.
+    private static func bounds(_ query: QueryParameters) throws -> Rectangle? {
+        guard let text = query.value("bbox") else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3], [x, y, width, height].allSatisfy(\.isFinite), width > 0, height > 0
+        else {
+            throw Problem.badRequest("bbox is '\(text)', expected x,y,width,height in pixels, such as 100,200,50,80")
+        }
+        return Rectangle(x: x, y: y, width: width, height: height)
+    }
+
+    private static func includesRegions(_ query: QueryParameters) throws -> Bool {
+        let parts = query.list("include")
+        if let unknown = parts.first(where: { $0 != "regions" }) {
+            throw Problem.badRequest("include is '\(unknown)', expected 'regions'")
+        }
+        return !parts.isEmpty
+    }
+}

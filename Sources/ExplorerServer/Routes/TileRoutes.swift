@@ -1,0 +1,125 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TileEngine
+
+/// Tiles under the two addresses that viewers use, and what describes them: Deep Zoom and z/x/y with TileJSON.
+struct TileRoutes<Context: RequestContext> {
+    let tiles: TileService
+    let store: StoreReader
+
+    func add(to router: Router<Context>) {
+        router.get("/dzi/{image}.dzi", use: descriptor)
+        router.get("/dzi/{image}_files/{level}/{tile}", use: deepZoomTile)
+        router.get("/tiles/{image}.json", use: tileJSON)
+        router.get("/tiles/{image}/{z}/{x}/{tile}", use: mapTile)
+    }
+
+    /// The Deep Zoom descriptor. It states the native size: viewers that know nothing of the 2× level stay below it.
+    @Sendable private func descriptor(_ request: Request, _ context: Context) async throws -> Response {
+        let image = try await tiles.image(try context.parameters.require("image"))
+        let pyramid = image.archive.pyramid
+        let xml = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(image.archive.format.fileExtension)" \
+            Overlap="0" TileSize="\(pyramid.tileSize)">
+              <Size Width="\(pyramid.width)" Height="\(pyramid.height)"/>
+            </Image>
+
+            """
+        return Reply(
+            body: ByteBuffer(string: xml), mediaType: "application/xml", validator: image.version + "-dzi",
+            cachePolicy: .revalidate
+        ).response(to: request)
+    }
+
+    /// `{level}/{column}_{row}.{format}`; the level above the last is the 2× level.
+    @Sendable private func deepZoomTile(_ request: Request, _ context: Context) async throws -> Response {
+        let image = try await tiles.image(try context.parameters.require("image"))
+        let (name, format) = try Self.split(try context.parameters.require("tile"))
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            let level = Self.index(Substring(try context.parameters.require("level"))),
+            let column = Self.index(parts[0]), let row = Self.index(parts[1])
+        else {
+            throw Problem.notFound("no such tile; a tile's address ends in {level}/{column}_{row}.jpg")
+        }
+        let address = TileAddress(level: level, column: column, row: row)
+        guard image.archive.pyramid.contains(address) else {
+            throw Problem.notFound(Self.refusal(level: level, of: image.archive.pyramid))
+        }
+        return try await answer(address, of: image, as: format, to: request)
+    }
+
+    /// `{z}/{x}/{y}.{format}`; z 0 is the whole image in one tile, the largest z the 2× level.
+    @Sendable private func mapTile(_ request: Request, _ context: Context) async throws -> Response {
+        let image = try await tiles.image(try context.parameters.require("image"))
+        let (name, format) = try Self.split(try context.parameters.require("tile"))
+        guard let z = Self.index(Substring(try context.parameters.require("z"))),
+            let x = Self.index(Substring(try context.parameters.require("x"))), let y = Self.index(name)
+        else {
+            throw Problem.notFound("no such tile; a tile's address ends in {z}/{x}/{y}.jpg")
+        }
+        guard let address = image.archive.pyramid.address(z: z, x: x, y: y) else {
+            throw Problem.notFound(
+                "no tile \(z)/\(x)/\(y); z runs from 0 to \(image.archive.pyramid.maxZoom), which is 2× native")
+        }
+        return try await answer(address, of: image, as: format, to: request)
+    }
+
+    /// TileJSON 3.0.0 for a map viewer: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
+    @Sendable private func tileJSON(_ request: Request, _ context: Context) async throws -> Response {
+        let image = try await tiles.image(try context.parameters.require("image"))
+        let document = try await store.document(image.document)
+        let pyramid = image.archive.pyramid
+        let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.archive.format.fileExtension)"
+        return Reply.json(
+            .object([
+                ("tilejson", .string("3.0.0")),
+                ("name", JSON(document.title.text(in: nil, fallback: document.languages))),
+                ("attribution", JSON(document.attribution?.text(in: nil, fallback: document.languages))),
+                ("tiles", .array([.string(address)])),
+                ("scheme", .string("xyz")),
+                ("minzoom", .int(0)),
+                ("maxzoom", .int(pyramid.maxZoom)),
+                ("vector_layers", .array([])),
+                ("width", .int(pyramid.width)),
+                ("height", .int(pyramid.height)),
+                ("tileSize", .int(pyramid.tileSize)),
+                ("version", .string(image.version)),
+            ])
+        ).response(to: request)
+    }
+
+    private func answer(
+        _ address: TileAddress, of image: ServedImage, as format: TileFormat, to request: Request
+    ) async throws -> Response {
+        let version = try QueryParameters(of: request).value("v")
+        return try await tiles.tile(address, of: image, as: format, version: version).response(to: request)
+    }
+
+    private static func refusal(level: Int, of pyramid: Pyramid) -> String {
+        level > pyramid.doubleLevel
+            ? "no level \(level); the last is \(pyramid.doubleLevel), which is 2× native"
+            : "no such tile in level \(level)"
+    }
+
+    /// `3_5.jpg` as `3_5` and JPEG.
+    private static func split(_ tile: String) throws -> (Substring, TileFormat) {
+        guard let dot = tile.lastIndex(of: "."),
+            let format = TileFormat(fileExtension: String(tile[tile.index(after: dot)...])), format != .png
+        else {
+            throw Problem.notFound("no tile '\(tile)'; tiles are .jpg or .webp")
+        }
+        return (tile[..<dot], format)
+    }
+
+    /// A whole number of up to nine digits without sign or leading zero: each tile has one address.
+    private static func index(_ text: Substring) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            text == "0" || text.first != "0"
+        else { return nil }
+        return Int(text)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
+struct ViewerRoutes<Context: RequestContext> {
+    let store: StoreReader
+    let files: ViewerFiles
+
+    func add(to router: Router<Context>) {
+        router.get("/") { request, _ in try page("library.html", to: request) }
+        router.get("/documents/{document}") { request, context in
+            _ = try await store.document(try context.parameters.require("document"))
+            return try page("document.html", to: request)
+        }
+        router.get("/viewer/**") { request, context in
+            guard let reply = files.reply(for: context.parameters.getCatchAll().joined(separator: "/")) else {
+                throw Problem.notFound("no such file of the viewer")
+            }
+            return reply.response(to: request)
+        }
+    }
+
+    private func page(_ name: String, to request: Request) throws -> Response {
+        guard let reply = files.reply(for: name) else { throw Problem.notFound("no such page") }
+        var response = reply.response(to: request)
+        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        response.headers[HTTPField.Name("Referrer-Policy") ?? .referer] = "same-origin"
+        return response
+    }
+
+    /// Scripts and styles come from here alone, and none stands in a page; pictures may also be made by the page.
+    private static var contentSecurityPolicy: String {
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+    }
+}
+
+/// The viewer's files, read once at the start, compressed in advance.
+struct ViewerFiles: Sendable {
+    private let replies: [String: Reply]
+
+    /// Reads the folder that the build puts beside the program.
+    ///
+    /// - Throws: What the file system says when the folder cannot be read.
+    init() throws {
+        let folder = Bundle.module.bundleURL.appendingPathComponent("Viewer")
+        var replies: [String: Reply] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            let file = folder.appendingPathComponent(path)
+            guard let type = Self.mediaType(ofSuffix: file.pathExtension) else { continue }
+            let body = ByteBuffer(bytes: try Data(contentsOf: file))
+            let compressed = type.isCompressible && Gzip.isWorthwhile(body.readableBytes)
+            replies[path] = Reply(
+                body: body, mediaType: type.name, validator: Reply.digest(of: body.readableBytesView),
+                cachePolicy: .revalidate, compressedBody: compressed ? Gzip.compress(body, level: 9) : nil,
+                isCompressible: compressed)
+        }
+        self.replies = replies
+    }
+
+    /// The file of a path below the folder, or `nil` when there is none.
+    func reply(for path: String) -> Reply? { replies[path] }
+
+    private static func mediaType(ofSuffix suffix: String) -> (name: String, isCompressible: Bool)? {
+        switch suffix {
+        case "html": ("text/html; charset=utf-8", true)
+        case "js": ("text/javascript; charset=utf-8", true)
+        case "css": ("text/css; charset=utf-8", true)
+        case "svg": ("image/svg+xml", true)
+        case "json", "webmanifest": ("application/json", true)
+        case "png": ("image/png", false)
+        case "woff2": ("font/woff2", false)
+        case "txt": ("text/plain; charset=utf-8", true)
+        default: nil
+        }
+    }
+}

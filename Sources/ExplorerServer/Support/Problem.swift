@@ -1,0 +1,64 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TileEngine
+
+/// An error answer as RFC 9457 has it: `application/problem+json`.
+///
+/// It holds what the reader needs to mend the request, and never a path or an internal message.
+struct Problem: Error, HTTPResponseError {
+    let status: HTTPResponse.Status
+    /// What is wrong with this request: the value, and what was expected.
+    let detail: String
+    var headers: HTTPFields = [:]
+
+    static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
+    static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
+
+    /// The server has more work than it may hold; the reader should come back.
+    static let busy = Problem(
+        status: .serviceUnavailable, detail: "the server is busy; try again in a few seconds",
+        headers: [.retryAfter: "2"])
+
+    /// What an error means to the reader.
+    ///
+    /// - Parameter incident: An id under which the log holds the real error, told where the fault is ours.
+    init(_ error: any Error, incident: String) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
+        case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
+        case let error as HTTPError:
+            self.init(status: error.status, detail: error.body ?? error.status.reasonPhrase, headers: error.headers)
+        case let error as any HTTPResponseError:
+            self.init(status: error.status, detail: error.status.reasonPhrase)
+        default:
+            self.init(
+                status: .internalServerError,
+                detail: "the server could not answer; its log holds the reason under incident \(incident)")
+        }
+    }
+
+    init(status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:]) {
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+    }
+
+    /// The problem document.
+    func response() -> Response {
+        let body = JSON.object([
+            ("type", .string("about:blank")),
+            ("title", .string(status.reasonPhrase)),
+            ("status", .int(status.code)),
+            ("detail", .string(detail)),
+        ])
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response { response() }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns every error into a problem document, and adds what all answers carry.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let problem = Problem(error, incident: context.id)
+            if problem.status.code >= 500 {
+                context.logger.error(
+                    "request failed",
+                    metadata: [
+                        "incident": "\(context.id)", "path": "\(request.uri.path)", "error": "\(error)",
+                    ])
+            }
+            response = problem.response()
+            if request.method == .head { response = response.createHeadResponse() }
+        }
+        response.headers[.accessControlAllowOrigin] = "*"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+}
+
+/// Answers a browser's question whether another site may read from here: reading is free to all.
+struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard request.method == .options else { return try await next(request, context) }
+        return Response(
+            status: .noContent,
+            headers: [
+                .allow: "GET, HEAD, OPTIONS",
+                .accessControlAllowMethods: "GET, HEAD, OPTIONS",
+                .accessControlAllowHeaders: "Accept, If-None-Match, Range",
+                .accessControlMaxAge: "86400",
+            ])
+    }
+}

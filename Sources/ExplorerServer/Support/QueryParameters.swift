@@ -1,0 +1,94 @@
+import Hummingbird
+
+/// The parameters after the question mark, decoded as forms are: `+` is a space, `%41` is a byte of UTF-8.
+struct QueryParameters {
+    private let pairs: [(name: String, value: String)]
+
+    /// Reads the request's query.
+    ///
+    /// - Throws: ``Problem`` 400 when it is longer than 8,192 bytes, has more than 100 parameters, or is not UTF-8.
+    init(of request: Request) throws {
+        let query = request.uri.query ?? ""
+        guard query.utf8.count <= 8_192 else {
+            throw Problem.badRequest("the query has \(query.utf8.count) bytes, expected at most 8192")
+        }
+        let parts = query.split(separator: "&", omittingEmptySubsequences: true)
+        guard parts.count <= 100 else {
+            throw Problem.badRequest("the query has \(parts.count) parameters, expected at most 100")
+        }
+        pairs = try parts.map { part in
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (try Self.decode(halves[0]), halves.count > 1 ? try Self.decode(halves[1]) : "")
+        }
+    }
+
+    /// The parameter's last value, or `nil` where it is absent or empty.
+    func value(_ name: String) -> String? {
+        pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// All values of a parameter that may be repeated or hold several values separated by commas.
+    func list(_ name: String) -> [String] {
+        pairs.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
+    }
+
+    /// A number, or `nil` where the parameter is absent.
+    ///
+    /// - Throws: ``Problem`` 400 when the value is not a finite decimal number.
+    func number(_ name: String) throws -> Double? {
+        guard let text = value(name) else { return nil }
+        guard let number = Double(text), number.isFinite else {
+            throw Problem.badRequest("\(name) is '\(text)', expected a number")
+        }
+        return number
+    }
+
+    /// A number that must be there.
+    ///
+    /// - Throws: ``Problem`` 400 when it is absent or not a finite decimal number.
+    func requiredNumber(_ name: String) throws -> Double {
+        guard let number = try number(name) else { throw Problem.badRequest("\(name) is missing, expected a number") }
+        return number
+    }
+
+    /// A whole number, or `nil` where the parameter is absent.
+    ///
+    /// - Throws: ``Problem`` 400 when the value is not a whole number of at least 1.
+    func positive(_ name: String) throws -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), number >= 1 else {
+            throw Problem.badRequest("\(name) is '\(text)', expected a whole number of at least 1")
+        }
+        return number
+    }
+
+    private static func decode(_ text: Substring) throws -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(0x20)
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue) else {
+                    throw Problem.badRequest("the query has a '%' that no two hexadecimal digits follow")
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw Problem.badRequest("the query is not UTF-8")
+        }
+        return decoded
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// How long an answer may be kept by browsers and caches.
+enum CachePolicy: Sendable {
+    /// Asked for again each time, which costs a 304 when nothing changed.
+    case revalidate
+    /// For addresses whose content may change when a document is replaced.
+    case minutes
+    /// For addresses that name a version: their content never changes.
+    case immutable
+
+    var fieldValue: String {
+        switch self {
+        case .revalidate: "public, no-cache"
+        case .minutes: "public, max-age=300"
+        case .immutable: "public, max-age=31536000, immutable"
+        }
+    }
+}
+
+/// Bytes with a strong validator, answered in full, as 304, or compressed, as the request asks (RFC 9110).
+struct Reply: Sendable {
+    let body: ByteBuffer
+    let mediaType: String
+    /// What the strong ETag holds between its quotes.
+    let validator: String
+    let cachePolicy: CachePolicy
+    /// The same bytes in gzip, where they were compressed in advance.
+    var compressedBody: ByteBuffer?
+    var isCompressible = false
+
+    /// A JSON answer; its validator is a digest of its bytes.
+    static func json(_ value: JSON, mediaType: String = "application/json") -> Reply {
+        let bytes = value.bytes()
+        return Reply(
+            body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: digest(of: bytes),
+            cachePolicy: .revalidate, isCompressible: true)
+    }
+
+    /// The first 128 bits of the bytes' SHA-256, in hexadecimal digits.
+    static func digest(of bytes: some Sequence<UInt8>) -> String {
+        var hasher = SHA256()
+        hasher.update(data: Array(bytes))
+        return hasher.finalize().prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// The answer to a request for these bytes.
+    func response(to request: Request) -> Response {
+        var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
+        var content = body
+        var tag = validator
+        if isCompressible {
+            headers[.vary] = "Accept-Encoding"
+            if Gzip.isWorthwhile(content.readableBytes), Gzip.isAccepted(by: request.headers[.acceptEncoding]),
+                let compressed = compressedBody ?? Gzip.compress(content)
+            {
+                content = compressed
+                tag += "-gzip"
+                headers[.contentEncoding] = "gzip"
+            }
+        }
+        headers[.eTag] = "\"\(tag)\""
+        if let condition = request.headers[.ifNoneMatch], Self.matches(condition, tag: tag) {
+            headers[.contentEncoding] = nil
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: content))
+    }
+
+    /// Whether an If-None-Match field names the tag, by the weak comparison that RFC 9110, section 13.1.2, asks for.
+    private static func matches(_ condition: String, tag: String) -> Bool {
+        condition.split(separator: ",").contains { item in
+            var candidate = item.drop { $0 == " " || $0 == "\t" }
+            if candidate.hasPrefix("W/") { candidate = candidate.dropFirst(2) }
+            while candidate.last == " " || candidate.last == "\t" { candidate = candidate.dropLast() }
+            return candidate == "*" || candidate == "\"\(tag)\""
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ClauseStore
+import DocumentLibrary
+import NIOConcurrencyHelpers
+import NIOCore
+import TileEngine
+
+/// An image that is being served: its open pyramid and what the tiles' ETags begin with.
+struct ServedImage: Sendable {
+    let id: String
+    let document: String
+    let archive: TileArchive
+    let renderer: TileRenderer
+    /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
+    let version: String
+}
+
+/// Which pyramid belongs to which image, by the library's database.
+///
+/// An answer is kept for a second, so that a replaced document is seen at once for a reader and the database is not
+/// asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of them.
+final class ServedImages: Sendable {
+    private struct Entry {
+        let image: ServedImage
+        let expiry: NIODeadline
+    }
+
+    private static let limit = 256
+
+    private let library: Library
+    private let includesDrafts: Bool
+    private let entries = NIOLockedValueBox<[String: Entry]>([:])
+
+    init(library: Library, includesDrafts: Bool) {
+        self.library = library
+        self.includesDrafts = includesDrafts
+    }
+
+    /// The image if it was looked up within the last second.
+    func known(_ id: String) -> ServedImage? {
+        entries.withLockedValue { $0[id] }.flatMap { $0.expiry > .now() ? $0.image : nil }
+    }
+
+    /// Looks the image up in the database, and opens its pyramid; blocks.
+    ///
+    /// - Throws: ``Problem`` 404 when no served document has such an image.
+    func find(_ id: String) throws -> ServedImage {
+        guard let (document, page) = try page(ofImage: id), let path = library.pyramidPath(of: page) else {
+            throw Problem.notFound("no image '\(id)' here")
+        }
+        let version = String((page.pyramid ?? id).prefix { $0 != "." })
+        if let former = entries.withLockedValue({ $0[id]?.image }), former.version == version {
+            keep(former)
+            return former
+        }
+        let archive = try TileArchive(path: path)
+        let image = ServedImage(
+            id: id, document: document.id, archive: archive, renderer: TileRenderer(archive: archive), version: version)
+        keep(image)
+        return image
+    }
+
+    /// An image's id is its document's id, a hyphen, and the page's number.
+    private func page(ofImage id: String) throws -> (DocumentInfo, PageInfo)? {
+        guard let hyphen = id.lastIndex(of: "-") else { return nil }
+        let document: DocumentInfo
+        do throws(ClauseStoreError) {
+            document = try library.store.document(String(id[..<hyphen]))
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            return nil
+        }
+        guard includesDrafts || document.status == .published else { return nil }
+        return document.pages.first { $0.imageID == id }.map { (document, $0) }
+    }
+
+    private func keep(_ image: ServedImage) {
+        let entry = Entry(image: image, expiry: .now() + .seconds(1))
+        entries.withLockedValue { entries in
+            if entries.count >= Self.limit, entries[image.id] == nil,
+                let oldest = entries.min(by: { $0.value.expiry < $1.value.expiry })
+            {
+                entries[oldest.key] = nil
+            }
+            entries[image.id] = entry
+        }
+    }
+}

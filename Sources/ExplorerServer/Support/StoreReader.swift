@@ -1,0 +1,58 @@
+import ClauseStore
+import DocumentLibrary
+
+/// The store as the routes see it: off the network's threads, and without drafts unless they are to be served.
+struct StoreReader: Sendable {
+    private let store: ClauseStore
+    private let pool: WorkPool
+    private let includesDrafts: Bool
+
+    init(library: Library, pool: WorkPool, includesDrafts: Bool) {
+        store = library.store
+        self.pool = pool
+        self.includesDrafts = includesDrafts
+    }
+
+    /// Runs a question to the store where blocking is allowed.
+    func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
+        try await pool.run { [store] in try question(store) }
+    }
+
+    /// The documents that are served.
+    func documents() async throws -> [DocumentInfo] {
+        try await ask { [includesDrafts] in try $0.documents(includingDrafts: includesDrafts) }
+    }
+
+    /// Clauses of all documents that are served.
+    func search(_ words: String, lang: String?, limit: Int) async throws -> [SearchMatch] {
+        try await ask { [includesDrafts] store in
+            try store.search(words, lang: lang, limit: limit, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// A document that is served.
+    ///
+    /// - Throws: ``Problem`` 404 for one that is not there, and for a draft that is not served.
+    func document(_ id: String) async throws -> DocumentInfo {
+        try await ask { [includesDrafts] in try Self.served(id, of: $0, includesDrafts: includesDrafts) }
+    }
+
+    /// Asks a question about a document that is served.
+    func ask<Result: Sendable>(
+        about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+    ) async throws -> Result {
+        try await ask { [includesDrafts] store in
+            try question(store, Self.served(id, of: store, includesDrafts: includesDrafts))
+        }
+    }
+
+    private static func served(
+        _ id: String, of store: ClauseStore, includesDrafts: Bool
+    ) throws -> DocumentInfo {
+        let document = try store.document(id)
+        guard includesDrafts || document.status == .published else {
+            throw ClauseStoreError.noDocument(id)
+        }
+        return document
+    }
+}

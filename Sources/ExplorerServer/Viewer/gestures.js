@@ -1,0 +1,153 @@
+// @ts-check
+/** Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, and the swipe in from the left edge. */
+
+/** @typedef {import("./view.js").Point} Point */
+/** @typedef {import("./camera.js").Camera} Camera */
+
+const TAP_DISTANCE = 10;
+const TAP_MILLISECONDS = 600;
+const DOUBLE_TAP_MILLISECONDS = 300;
+const DOUBLE_TAP_DISTANCE = 40;
+const EDGE_WIDTH = 80;
+const EDGE_SWIPE_DISTANCE = 60;
+const FLING_WINDOW_MILLISECONDS = 100;
+const FLING_SPEED = 150;
+const STEP = 2;
+
+/**
+ * @param {HTMLElement} element
+ * @param {Camera} camera
+ * @param {object} on
+ * @param {(point: Point) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
+ * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
+ */
+export function watchGestures(element, camera, on) {
+    /** @type {Map<number, Point>} */
+    const pointers = new Map();
+    /** @type {{ time: number, point: Point }[]} the last moves of a drag */
+    let trail = [];
+    /** @type {{ time: number, point: Point, isTap: boolean, isEdge: boolean } | null} */
+    let press = null;
+    /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
+    let pending = null;
+
+    /** @param {PointerEvent | WheelEvent} event @returns {Point} */
+    const place = (event) => {
+        const box = element.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+
+    const pinchState = () => {
+        const [a, b] = [...pointers.values()];
+        return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.max(1, distance(a, b)) };
+    };
+
+    /** @param {PointerEvent} event */
+    const down = (event) => {
+        if (event.pointerType === "mouse" && event.button !== 0) return;
+        const point = place(event);
+        element.setPointerCapture(event.pointerId);
+        camera.stop();
+        pointers.set(event.pointerId, point);
+        trail = [{ time: event.timeStamp, point }];
+        if (pointers.size === 1) {
+            const isEdge = event.pointerType !== "mouse" && point.x < EDGE_WIDTH && camera.isHome;
+            press = { time: event.timeStamp, point, isTap: true, isEdge };
+        } else if (press) {
+            press.isTap = false;
+            press.isEdge = false;
+        }
+    };
+
+    /** @param {PointerEvent} event */
+    const move = (event) => {
+        const before = pointers.get(event.pointerId);
+        if (!before) return;
+        const point = place(event);
+        if (pointers.size === 2) {
+            const from = pinchState();
+            pointers.set(event.pointerId, point);
+            const to = pinchState();
+            camera.pinch(to.distance / from.distance, from.middle, to.middle);
+            return;
+        }
+        if (press?.isTap && distance(press.point, point) <= TAP_DISTANCE) return;
+        pointers.set(event.pointerId, point);
+        if (press) press.isTap = false;
+        if (pointers.size > 2) return;
+        camera.drag(point.x - before.x, point.y - before.y);
+        trail.push({ time: event.timeStamp, point });
+        trail = trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW_MILLISECONDS);
+        if (press?.isEdge && isInwards(press.point, point)) {
+            press.isEdge = false;
+            on.edgeSwipe();
+        }
+    };
+
+    /** @param {PointerEvent} event */
+    const up = (event) => {
+        if (!pointers.delete(event.pointerId)) return;
+        if (pointers.size > 0) {
+            trail = [];
+            return;
+        }
+        const wasTap =
+            press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < TAP_MILLISECONDS;
+        if (wasTap && press) tap(press.point, event.timeStamp);
+        else if (event.type === "pointerup") fling(event.timeStamp);
+        press = null;
+        trail = [];
+    };
+
+    /** @param {Point} point @param {number} time */
+    const tap = (point, time) => {
+        if (pending && time - pending.time < DOUBLE_TAP_MILLISECONDS) {
+            clearTimeout(pending.timer);
+            const isDouble = distance(pending.point, point) < DOUBLE_TAP_DISTANCE;
+            pending = null;
+            if (isDouble) {
+                if (camera.isLargest) camera.home();
+                else camera.zoom(STEP, point);
+                return;
+            }
+        }
+        const timer = setTimeout(() => {
+            pending = null;
+            on.tap(point);
+        }, DOUBLE_TAP_MILLISECONDS);
+        pending = { time, point, timer };
+    };
+
+    /** @param {number} time */
+    const fling = (time) => {
+        const [first, last] = [trail[0], trail[trail.length - 1]];
+        if (!first || !last || last.time <= first.time || time - last.time > FLING_WINDOW_MILLISECONDS / 2) return;
+        const seconds = (last.time - first.time) / 1000;
+        const velocity = { x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds };
+        if (Math.hypot(velocity.x, velocity.y) > FLING_SPEED) camera.fling(velocity.x, velocity.y);
+    };
+
+    /** @param {WheelEvent} event */
+    const wheel = (event) => {
+        event.preventDefault();
+        const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 18);
+        // A pinch on a trackpad comes as a wheel with ctrl, in much smaller steps.
+        camera.wheel(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0022)), place(event));
+    };
+
+    element.addEventListener("pointerdown", down);
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerup", up);
+    element.addEventListener("pointercancel", up);
+    element.addEventListener("wheel", wheel, { passive: false });
+}
+
+/** @param {Point} a @param {Point} b */
+function distance(a, b) {
+    return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** @param {Point} from @param {Point} to */
+function isInwards(from, to) {
+    return to.x - from.x > EDGE_SWIPE_DISTANCE && to.x - from.x > 2 * Math.abs(to.y - from.y);
+}

@@ -1,0 +1,19 @@
+package import ImageGeometry
+
+/// How the lines bend: straight at the head, sagging more and more towards the foot, as on a sheet that has cockled.
+///
+/// Only sums and products are used: they give the same bits on every machine, which sines need not.
+package enum Bend {
+    /// Where a place of the straight sheet lies on the bent one, in pixels of the full drawing.
+    package static func bent(_ x: Double, _ y: Double) -> Point {
+        let u = (x / Sheet.width - 0.5) * 2
+        let t = y / Sheet.height
+        let tt = t * t
+        let sag = (1 - u * u) * 196
+        let tilt = u * (1 - u * u * 0.55) * -52
+        let ripple = u * (1 - u * u) * (1 - u * u * 2.2) * 46
+        let early = (u * u - 0.35) * (1 - u * u) * t * 30
+        let narrowing = u * (1 - u * u * 0.4) * -34 - 9 * (1 - u * u)
+        return Point(x: x + narrowing * tt, y: y + (sag + tilt + ripple) * tt + early)
+    }
+}

@@ -1,0 +1,92 @@
+import ImageGeometry
+
+/// Those details whose places do not depend on the words.
+extension HiddenDetails {
+    /// The added passage: its left end, its first baseline and the pitch of its lines, before the bend.
+    static let passage = (left: 640.0, right: 3420.0, baseline: 7076.0, pitch: 74.0, scale: 0.84)
+
+    static var passageOutline: [Point] {
+        bentBox(
+            left: passage.left - 76, top: passage.baseline - 58, right: passage.right + 14,
+            bottom: passage.baseline + passage.pitch + 26)
+    }
+
+    /// The vertical ruling in the left margin: its place and its two ends, before the bend.
+    static let ruling = (x: Sheet.left - 44, top: 236.0, bottom: 7390.0)
+    /// From here downwards the outline follows the ruling line.
+    private static let rulingOutlineTop = 5900.0
+
+    static var rulingOutline: [Point] {
+        let ys = stride(from: rulingOutlineTop, through: ruling.bottom + 12, by: 190)
+        let right = ys.map { Bend.bent(ruling.x + 15, $0) }
+        let left = ys.map { Bend.bent(ruling.x - 15, $0) }
+        return right + left.reversed()
+    }
+
+    /// The words that show through from the back.
+    static let endorsementPlace = (left: 3960.0, right: 5330.0, top: 7270.0, pitch: 132.0, unit: 4.3)
+
+    static var endorsementOutline: [Point] {
+        let place = endorsementPlace
+        let bottom = place.top + place.pitch * 2 - 6
+        return [
+            Point(x: place.left - 20, y: place.top - 22), Point(x: place.right + 20, y: place.top - 4),
+            Point(x: place.right + 20, y: bottom + 22), Point(x: place.left - 20, y: bottom + 4),
+        ]
+    }
+
+    /// The holes in the four corners.
+    static let pinHoles = [
+        Point(x: 206, y: 208), Point(x: 5797, y: 197), Point(x: 214, y: 7792), Point(x: 5786, y: 7780),
+    ]
+
+    /// The middle of the marks that the seal left.
+    static let seal = Point(x: 3010, y: 7622)
+
+    static var sealOutline: [Point] {
+        ring(around: seal, horizontal: 262, vertical: 178)
+    }
+
+    /// The middle and the half axes of the patch of follicles.
+    static let follicles = (centre: Point(x: 1010, y: 7530), horizontal: 520.0, vertical: 190.0)
+
+    static var follicleOutline: [Point] {
+        ring(around: follicles.centre, horizontal: follicles.horizontal, vertical: follicles.vertical)
+    }
+
+    /// The enlarged initial's outline, clockwise, as it is drawn: head, stem, and the tail in the margin.
+    static var initialOutline: [Point] {
+        let shape: [(Double, Double)] = [
+            (-26, 296), (40, 330), (104, 306), (172, 326), (190, 290), (150, 250), (104, 244), (98, 120), (92, 12),
+            (74, -44), (30, -104), (-34, -150), (-78, -134), (-84, -92), (-40, -70), (-4, -22), (8, 60), (12, 220),
+            (-34, 240),
+        ]
+        return shape.map { initialPoint($0.0, $0.1) }
+    }
+
+    /// A place of the initial, whose origin is the text's left edge on the last of its baselines; y upwards.
+    static func initialPoint(_ x: Double, _ y: Double) -> Point {
+        Bend.bent(Sheet.left + x, Sheet.baseline(Sheet.initialLines - 1) - y)
+    }
+
+    /// A box of the straight sheet, bent; its long sides have a vertex about every 120 pixels.
+    static func bentBox(left: Double, top: Double, right: Double, bottom: Double) -> [Point] {
+        let steps = max(1, Int((right - left) / 120))
+        let xs = (0...steps).map { left + (right - left) * Double($0) / Double(steps) }
+        return xs.map { Bend.bent($0, top) } + xs.reversed().map { Bend.bent($0, bottom) }
+    }
+
+    static func ring(around centre: Point, radius: Double) -> [Point] {
+        ring(around: centre, horizontal: radius, vertical: radius)
+    }
+
+    /// Sixteen points of an ellipse, clockwise on the screen.
+    static func ring(around centre: Point, horizontal: Double, vertical: Double) -> [Point] {
+        // Cosines of multiples of 22.5°, written out because a library's cosine may differ in its last bit.
+        let cosines = [1, 0.923_879_5, 0.707_106_8, 0.382_683_4, 0, -0.382_683_4, -0.707_106_8, -0.923_879_5]
+        let circle = cosines + cosines.map { -$0 }
+        return (0..<16).map { step in
+            Point(x: centre.x + circle[step] * horizontal, y: centre.y + circle[(step + 12) % 16] * vertical)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// A word in its place on the straight sheet, in pixels of the full drawing.
+package struct PlacedWord: Hashable, Sendable {
+    /// The word in full.
+    package let word: LatinWord
+    /// How it is written, as signs that ``Hand`` knows.
+    package let written: String
+    /// Its line, from 0.
+    package let line: Int
+    /// Where the first sign begins.
+    package let left: Double
+    /// Where the last sign ends.
+    package let right: Double
+}
+
+/// All words in justified lines.
+package struct Layout: Sendable {
+    /// The words in reading order.
+    package let words: [PlacedWord]
+    /// How many lines there are.
+    package let lineCount: Int
+
+    /// Sets the words of a composition.
+    ///
+    /// - Complexity: O(words).
+    package init(_ composition: Composition) {
+        var random = SeededRandom(seed: 3500)
+        let written = composition.words.enumerated().map { index, word in
+            let signs = Abbreviations.written(word.text, random: &random)
+            // The first letter of all is the enlarged initial, which is no part of its word's box.
+            return index == 0 ? String(signs.dropFirst()) : signs + Self.punctuation(after: word)
+        }
+        var lines: [Range<Int>] = []
+        var begin = 0
+        var used = 0.0
+        for (index, signs) in written.enumerated() {
+            let width = Hand.width(signs) * Sheet.unit
+            let room = Sheet.right - Sheet.start(ofLine: lines.count)
+            let needed = used + width + (index == begin ? 0 : Hand.wordSpace * Sheet.unit)
+            if needed > room, index > begin {
+                lines.append(begin..<index)
+                begin = index
+                used = width
+            } else {
+                used = needed
+            }
+        }
+        lines.append(begin..<written.count)
+        lineCount = lines.count
+        var placed: [PlacedWord] = []
+        placed.reserveCapacity(written.count)
+        for (line, range) in lines.enumerated() {
+            let isLast = line == lines.count - 1
+            placed += Self.line(line, words: composition.words[range], written: written[range], isLast: isLast)
+        }
+        words = placed
+    }
+
+    /// A clause ends with a point; a comma of the transcription is a point now and then, as scribes pointed sparingly.
+    private static func punctuation(after word: LatinWord) -> String {
+        switch word.mark {
+        case ".": "."
+        case ",": word.text.count % 3 == 0 ? "." : ""
+        default: ""
+        }
+    }
+
+    /// Spreads a line's spare room over its words and the spaces between them.
+    private static func line(
+        _ line: Int, words: ArraySlice<LatinWord>, written: ArraySlice<String>, isLast: Bool
+    ) -> [PlacedWord] {
+        let widths = written.map { Hand.width($0) * Sheet.unit }
+        let gapCount = Double(max(1, widths.count - 1))
+        let writing = widths.reduce(0, +)
+        let room = Sheet.right - Sheet.start(ofLine: line)
+        let natural = Hand.wordSpace * Sheet.unit
+        let stretch = isLast ? 1 : min(1.03, max(0.97, (room - natural * gapCount) / writing))
+        let gap = isLast ? natural : (room - writing * stretch) / gapCount
+        var x = Sheet.start(ofLine: line)
+        var placed: [PlacedWord] = []
+        for (word, (signs, width)) in zip(words, zip(written, widths)) {
+            placed.append(
+                PlacedWord(word: word, written: signs, line: line, left: x, right: x + width * stretch))
+            x += width * stretch + gap
+        }
+        return placed
+    }
+}

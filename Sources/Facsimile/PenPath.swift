@@ -1,0 +1,71 @@
+/// A place on the pen's way, in hand units: x to the right, y upwards from the baseline; a minim is 10 high.
+struct PenPoint: Hashable, Sendable {
+    var x: Double
+    var y: Double
+}
+
+/// One stroke of the pen, as the points that the middle of the nib passes in straight steps.
+struct PenPath: Sendable {
+    let points: [PenPoint]
+
+    /// Reads `M x y`, `L x y` and `Q cx cy x y`, separated by spaces; what cannot be read is left out.
+    ///
+    /// - Complexity: O(length).
+    init(_ description: String) {
+        var points: [PenPoint] = []
+        var command: Character = "M"
+        var numbers: [Double] = []
+        for token in description.split(separator: " ") {
+            var digits = token
+            if let first = token.first, first.isLetter {
+                command = first
+                numbers = []
+                digits = token.dropFirst()
+            }
+            guard let number = Double(digits) else { continue }
+            numbers.append(number)
+            guard numbers.count == (command == "Q" ? 4 : 2) else { continue }
+            let end = PenPoint(x: numbers[numbers.count - 2], y: numbers[numbers.count - 1])
+            if command == "Q", let start = points.last {
+                let control = PenPoint(x: numbers[0], y: numbers[1])
+                points += Self.curve(from: start, control: control, to: end)
+            } else {
+                points.append(end)
+            }
+            numbers = []
+        }
+        self.points = points
+    }
+
+    private static let stepsPerCurve = 5
+
+    private static func curve(from start: PenPoint, control: PenPoint, to end: PenPoint) -> [PenPoint] {
+        (1...stepsPerCurve).map { step in
+            let t = Double(step) / Double(stepsPerCurve)
+            let (a, b, c) = ((1 - t) * (1 - t), 2 * t * (1 - t), t * t)
+            return PenPoint(
+                x: a * start.x + b * control.x + c * end.x,
+                y: a * start.y + b * control.y + c * end.y)
+        }
+    }
+}
+
+/// How one sign is written.
+struct PenSign: Sendable {
+    /// How far the next sign lies, in hand units.
+    let advance: Double
+    /// The strokes in the order in which they are made.
+    let strokes: [PenPath]
+    /// How far the sign reaches above the baseline, in hand units.
+    let height: Double
+
+    init(_ advance: Double, _ strokes: String...) {
+        self.init(advance, strokes)
+    }
+
+    init(_ advance: Double, _ strokes: [String]) {
+        self.advance = advance
+        self.strokes = strokes.map(PenPath.init)
+        height = self.strokes.flatMap(\.points).map(\.y).max() ?? 0
+    }
+}

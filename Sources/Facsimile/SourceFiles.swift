@@ -1,0 +1,58 @@
+/// Writes the texts of `clauses.json` and `texts/la.json`: one clause a line, so that a difference shows its clause.
+package enum SourceFiles {
+    /// The text of `clauses.json`.
+    ///
+    /// - Complexity: O(vertices).
+    package static func clauses(_ clauses: [FacsimileClause]) -> String {
+        array(clauses.map(clause))
+    }
+
+    /// The text of `texts/la.json`: the transcriptions of those that have one.
+    ///
+    /// - Complexity: O(length).
+    package static func transcriptions(_ clauses: [FacsimileClause]) -> String {
+        let entries = clauses.compactMap { clause in
+            clause.transcription.map { "  \(string(clause.id)): { \"transcription\": \(string($0)) }" }
+        }
+        return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private static func array(_ elements: [String]) -> String {
+        "[\n" + elements.map { "  " + $0 }.joined(separator: ",\n") + "\n]\n"
+    }
+
+    private static func clause(_ clause: FacsimileClause) -> String {
+        var members = [
+            "\"id\": \(string(clause.id))",
+            "\"number\": \(clause.number.map(string) ?? "null")",
+            "\"kind\": \(string(clause.kind))",
+        ]
+        if let incipit = clause.incipit { members.append("\"incipit\": \(string(incipit))") }
+        members.append("\"categories\": [\(clause.categories.map(string).joined(separator: ", "))]")
+        let regions = clause.rings.map { "{ \"page\": 1, \"polygon\": [\($0.map(vertex).joined(separator: ","))] }" }
+        members.append("\"regions\": [\(regions.joined(separator: ", "))]")
+        return "{ " + members.joined(separator: ", ") + " }"
+    }
+
+    private static func vertex(_ vertex: TenthVertex) -> String { "[\(tenths(vertex.x)),\(tenths(vertex.y))]" }
+
+    private static func tenths(_ value: Int) -> String {
+        let whole = "\(value < 0 ? "-" : "")\(value.magnitude / 10)"
+        return value % 10 == 0 ? whole : "\(whole).\(value.magnitude % 10)"
+    }
+
+    /// A JSON string; https://www.rfc-editor.org/rfc/rfc8259#section-7.
+    private static func string(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\u{0}"..<"\u{20}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

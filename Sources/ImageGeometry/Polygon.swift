@@ -1,0 +1,116 @@
+/// A region's outline in image space: one outer ring and any number of holes.
+///
+/// A ring is a list of vertices; the edge from the last to the first is implied. Which points belong to the polygon is
+/// decided by the even-odd rule, and on the border by the half-open rule: a border point belongs to the polygon that
+/// lies to its right, or below it where the border is level. Hence a point on a border that two polygons share belongs
+/// to exactly one of them, and a polygon with the corners of a pixel holds what that pixel covers.
+public struct Polygon: Hashable, Sendable {
+    /// The vertices of the outer ring, in either direction.
+    public let outer: [Point]
+    /// The vertices of each hole, in either direction.
+    public let holes: [[Point]]
+    /// The smallest upright rectangle around the outer ring.
+    public let bounds: Rectangle
+
+    /// Makes a polygon from its rings.
+    ///
+    /// - Throws: ``PolygonFault`` when a ring has fewer than three distinct vertices, a coordinate is not finite or
+    ///   beyond ``Point/coordinateLimit``, or the outer ring has no area.
+    /// - Complexity: O(*n*) in the number of vertices.
+    public init(outer: [Point], holes: [[Point]] = []) throws(PolygonFault) {
+        for ring in [outer] + holes {
+            guard ring.allSatisfy(\.isWithinLimits) else { throw .coordinateOutOfRange }
+            guard Set(ring).count >= 3 else { throw .tooFewVertices(Set(ring).count) }
+        }
+        guard Self.signedArea(outer) != 0 else { throw .noArea }
+        self.outer = outer
+        self.holes = holes
+        self.bounds = Self.bounds(of: outer)
+    }
+
+    /// All rings, the outer one first.
+    public var rings: [[Point]] { [outer] + holes }
+
+    /// The number of vertices of all rings.
+    public var vertexCount: Int { holes.reduce(outer.count) { $0 + $1.count } }
+
+    /// The area in square pixels: the outer ring's less the holes'.
+    ///
+    /// - Complexity: O(*n*) in the number of vertices.
+    public var area: Double {
+        holes.reduce(abs(Self.signedArea(outer))) { $0 - abs(Self.signedArea($1)) }
+    }
+
+    /// Whether the point belongs to the polygon; see the type's description for points on the border.
+    ///
+    /// - Complexity: O(*n*) in the number of vertices.
+    public func contains(_ point: Point) -> Bool {
+        guard
+            point.x >= bounds.x, point.x <= bounds.maxX, point.y >= bounds.y, point.y <= bounds.maxY,
+            point.isWithinLimits
+        else { return false }
+        var inside = Self.isCrossedOddly(outer, by: point)
+        for hole in holes where Self.isCrossedOddly(hole, by: point) { inside.toggle() }
+        return inside
+    }
+
+    /// Whether the ray from the point to the right crosses the ring an odd number of times.
+    private static func isCrossedOddly(_ ring: [Point], by point: Point) -> Bool {
+        guard var start = ring.last else { return false }
+        var odd = false
+        for end in ring {
+            let startsAbove = start.y <= point.y
+            if startsAbove != (end.y <= point.y) {
+                // With y down, a positive sign means that a downward edge has the point on its left in reading
+                // direction, that is the edge lies strictly to the right of the point.
+                let side = Orientation.sign(start, end, point)
+                if side != 0, (side > 0) == startsAbove { odd.toggle() }
+            }
+            start = end
+        }
+        return odd
+    }
+
+    /// Half the shoelace sum; positive for a ring that runs clockwise on the screen.
+    private static func signedArea(_ ring: [Point]) -> Double {
+        guard let origin = ring.first, var start = ring.last else { return 0 }
+        var doubled = 0.0
+        for end in ring {
+            doubled += (start.x - origin.x) * (end.y - origin.y) - (end.x - origin.x) * (start.y - origin.y)
+            start = end
+        }
+        return doubled / 2
+    }
+
+    private static func bounds(of ring: [Point]) -> Rectangle {
+        guard let first = ring.first else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+        for vertex in ring {
+            left = min(left, vertex.x)
+            right = max(right, vertex.x)
+            top = min(top, vertex.y)
+            bottom = max(bottom, vertex.y)
+        }
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+/// Why a list of vertices is no polygon.
+public enum PolygonFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A ring has this many distinct vertices; at least three are needed.
+    case tooFewVertices(Int)
+    /// A coordinate is not finite, or its magnitude is beyond ``Point/coordinateLimit``.
+    case coordinateOutOfRange
+    /// All vertices of the outer ring lie on a line, or its lobes cancel out.
+    case noArea
+
+    /// The fault in words.
+    public var description: String {
+        switch self {
+        case .tooFewVertices(let count):
+            "a ring of \(count) distinct point\(count == 1 ? "" : "s"), expected at least 3"
+        case .coordinateOutOfRange: "a coordinate that is not finite or beyond ±1,000,000,000"
+        case .noArea: "a ring without area"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// An upright rectangle in image space, half-open: it holds its left and top edges, not its right and bottom ones.
+public struct Rectangle: Hashable, Sendable {
+    /// The left edge, in pixels.
+    public var x: Double
+    /// The top edge, in pixels.
+    public var y: Double
+    /// The extent to the right, in pixels; never negative in a useful rectangle.
+    public var width: Double
+    /// The extent downwards, in pixels; never negative in a useful rectangle.
+    public var height: Double
+
+    /// Makes a rectangle from its top left corner and its size, in pixels.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The right edge, just outside the rectangle.
+    public var maxX: Double { x + width }
+    /// The bottom edge, just outside the rectangle.
+    public var maxY: Double { y + height }
+
+    /// Whether the point lies inside; the right and bottom edges do not belong to the rectangle.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+    }
+
+    /// Whether the two rectangles share more than an edge.
+    public func intersects(_ other: Rectangle) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+
+    /// The smallest rectangle that covers both.
+    public func union(_ other: Rectangle) -> Rectangle {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return Rectangle(
+            x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+}

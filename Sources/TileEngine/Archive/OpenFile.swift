@@ -1,0 +1,128 @@
+import Foundation
+
+/// A regular file that is open for reading or writing at offsets. It is closed when the last owner lets go.
+///
+/// Its only state is the descriptor, which never changes, and reads and writes carry their own offset.
+final class OpenFile: Sendable {
+    let path: String
+    let descriptor: Int32
+
+    private init(path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens an existing file for reading.
+    ///
+    /// - Parameter expected: What the file should be, for the error's words, such as `an image file`.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` for what is missing, not a regular file, empty or forbidden.
+    static func forReading(_ path: String, expected: String) throws -> OpenFile {
+        // A pipe would block the open call until somebody writes; non-blocking, it is refused below like a folder.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw TileEngineError(.unreadable, path: path, "\(lastSystemError()), expected \(expected)")
+        }
+        let file = OpenFile(path: path, descriptor: descriptor)
+        let status = try file.status()
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw TileEngineError(.unreadable, path: path, "is a folder, expected \(expected)")
+        default: throw TileEngineError(.unreadable, path: path, "is not a regular file, expected \(expected)")
+        }
+        guard status.st_size > 0 else {
+            throw TileEngineError(.unreadable, path: path, "is empty, expected \(expected)")
+        }
+        return file
+    }
+
+    /// Makes a new file for reading and writing.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `unreadable` when there is such a file already, or it cannot be made.
+    static func creating(_ path: String) throws -> OpenFile {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw TileEngineError(.unreadable, path: path, "cannot be made: \(lastSystemError())")
+        }
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
+    /// The size of the file in bytes.
+    func byteCount() throws -> Int64 { Int64(try status().st_size) }
+
+    /// Reads up to the buffer's size from an offset; fewer bytes only at the end of the file.
+    ///
+    /// - Returns: The number of bytes read.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        guard let base = buffer.baseAddress else { return 0 }
+        var done = 0
+        while done < buffer.count {
+            let count = pread(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
+            if count == 0 { break }
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                throw TileEngineError(.io, path: path, "cannot be read at byte \(offset): \(Self.lastSystemError())")
+            }
+        }
+        return done
+    }
+
+    /// Reads up to so many bytes from an offset; fewer only at the end of the file.
+    func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+        }
+    }
+
+    /// Writes all bytes at an offset.
+    func write(_ bytes: [UInt8], at offset: Int64) throws {
+        try bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var done = 0
+            while done < buffer.count {
+                let count = pwrite(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
+                if count > 0 {
+                    done += count
+                } else if errno != EINTR {
+                    throw TileEngineError(.io, path: path, "cannot be written: \(Self.lastSystemError())")
+                }
+            }
+        }
+    }
+
+    /// Waits until the file's content is on the disk.
+    func synchronize() throws {
+        guard fsync(descriptor) == 0 else {
+            throw TileEngineError(.io, path: path, "cannot be written to the disk: \(Self.lastSystemError())")
+        }
+    }
+
+    /// Waits until the names in a folder are on the disk.
+    static func synchronizeFolder(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TileEngineError(.io, path: path, lastSystemError()) }
+        defer { close(descriptor) }
+        // Some file systems cannot do this for a folder and say so with EINVAL; then there is nothing to wait for.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw TileEngineError(.io, path: path, "cannot be written to the disk: \(lastSystemError())")
+        }
+    }
+
+    /// The operating system's words for the latest failure on this thread.
+    static func lastSystemError() -> String {
+        var text = [CChar](repeating: 0, count: 256)
+        guard strerror_r(errno, &text, text.count) == 0 else { return "error \(errno)" }
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func status() throws -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw TileEngineError(.unreadable, path: path, Self.lastSystemError())
+        }
+        return status
+    }
+}

@@ -1,0 +1,42 @@
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+    /// The extent to the right, in pixels.
+    public var width: Int
+    /// The extent downwards, in pixels.
+    public var height: Int
+
+    /// Makes a size from its width and height, in pixels.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The size as people write it: `6000 × 8000`.
+    public var description: String { "\(width) × \(height)" }
+}
+
+/// An upright rectangle of whole pixels; it covers columns `x..<x + width` and rows `y..<y + height`.
+public struct PixelRegion: Hashable, Sendable, CustomStringConvertible {
+    /// The first column.
+    public var x: Int
+    /// The first row.
+    public var y: Int
+    /// The number of columns.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
+
+    /// Makes a region from its first column and row and its extent, in pixels.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The extent of the region.
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// The region in the order of the IIIF Image API: `x,y,w,h`.
+    public var description: String { "\(x),\(y),\(width),\(height)" }
+}

@@ -1,0 +1,96 @@
+public import ImageGeometry
+
+/// Translations between Deep Zoom addresses, web map addresses, aligned IIIF requests and image space.
+extension Pyramid {
+    /// The tile that a web map asks for; nil below zoom 0, above ``maxZoom`` or outside the grid.
+    public func address(z: Int, x: Int, y: Int) -> TileAddress? {
+        guard (0...maxZoom).contains(z) else { return nil }
+        let address = TileAddress(level: firstWholeTileLevel + z, column: x, row: y)
+        return contains(address) ? address : nil
+    }
+
+    /// The tile that a web map asks for; see ``address(z:x:y:)``.
+    public func address(of zoom: ZoomAddress) -> TileAddress? { address(z: zoom.z, x: zoom.x, y: zoom.y) }
+
+    /// How a web map calls the tile; nil where there is no such tile, and for the levels below zoom 0, which web maps
+    /// do not know.
+    public func zxy(of address: TileAddress) -> ZoomAddress? {
+        guard contains(address), address.level >= firstWholeTileLevel else { return nil }
+        return ZoomAddress(z: address.level - firstWholeTileLevel, x: address.column, y: address.row)
+    }
+
+    /// What a tile shows of the image, in image space and clipped to the image; nil where there is no such tile.
+    public func imageRegion(of address: TileAddress) -> Rectangle? {
+        guard let region = tileRegion(of: address) else { return nil }
+        if address.level == doubleLevel {
+            return Rectangle(
+                x: Double(region.x) / 2, y: Double(region.y) / 2,
+                width: Double(region.width) / 2, height: Double(region.height) / 2)
+        }
+        let covered = coveredRegion(of: region, halvings: nativeLevel - address.level)
+        return Rectangle(
+            x: Double(covered.x), y: Double(covered.y), width: Double(covered.width), height: Double(covered.height))
+    }
+
+    /// The tile of a level that shows the point of image space; nil for a point outside the image (x = width is
+    /// outside) and for a level outside `0...doubleLevel`.
+    public func tile(at point: Point, level: Int) -> TileAddress? {
+        guard
+            (0...doubleLevel).contains(level),
+            point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height)
+        else { return nil }
+        let column: Int
+        let row: Int
+        if level == doubleLevel {
+            column = Int(point.x * 2) / tileSize
+            row = Int(point.y * 2) / tileSize
+        } else {
+            column = (Int(point.x) >> (nativeLevel - level)) / tileSize
+            row = (Int(point.y) >> (nativeLevel - level)) / tileSize
+        }
+        return TileAddress(level: level, column: column, row: row)
+    }
+
+    /// The IIIF request whose answer is this tile; nil where there is no such tile, and for the 2× level, for which a
+    /// scale factor of at least 1 has no word.
+    public func alignedIIIFRegion(of address: TileAddress) -> AlignedTileRequest? {
+        guard address.level <= nativeLevel, let region = tileRegion(of: address) else { return nil }
+        let halvings = nativeLevel - address.level
+        return AlignedTileRequest(
+            region: coveredRegion(of: region, halvings: halvings), size: region.size, scaleFactor: 1 << halvings)
+    }
+
+    /// The tile that answers an IIIF request for this region at this size, when the request is aligned with the grid.
+    ///
+    /// Next to the right or the bottom edge, two levels can have a tile for the same region and size, such as one
+    /// pixel in the corner; the finer one is given, whose ``alignedIIIFRegion(of:)`` has the same region and size.
+    ///
+    /// - Parameters:
+    ///   - region: The region, in full-resolution pixels, clipped to the image.
+    ///   - size: The size of the answer, in pixels.
+    /// - Returns: The tile's address, or nil when no tile is exactly that.
+    /// - Complexity: O(*n*) in the number of levels.
+    public func address(forIIIFRegion region: PixelRegion, size: PixelSize) -> TileAddress? {
+        guard
+            (0..<width).contains(region.x), (0..<height).contains(region.y),
+            (1...width).contains(region.width), (1...height).contains(region.height),
+            (1...tileSize).contains(size.width), (1...tileSize).contains(size.height)
+        else { return nil }
+        for level in stride(from: nativeLevel, through: 0, by: -1) {
+            let side = tileSize << (nativeLevel - level)
+            let address = TileAddress(level: level, column: region.x / side, row: region.y / side)
+            guard let aligned = alignedIIIFRegion(of: address) else { continue }
+            if aligned.region == region, aligned.size == size { return address }
+        }
+        return nil
+    }
+
+    /// The full-resolution pixels under a region of a level that lies `halvings` below native.
+    private func coveredRegion(of region: PixelRegion, halvings: Int) -> PixelRegion {
+        let x = region.x << halvings
+        let y = region.y << halvings
+        return PixelRegion(
+            x: x, y: y,
+            width: min(region.width << halvings, width - x), height: min(region.height << halvings, height - y))
+    }
+}

@@ -1,0 +1,136 @@
+/// The arithmetic of an image that is cut into tiles without overlap at every level.
+///
+/// Levels are numbered as in Deep Zoom: each is half the size of the one above it, rounded up, from one pixel at level
+/// 0 to the whole image at ``nativeLevel``. One more level, ``doubleLevel``, is twice the native size; it is not stored
+/// but made when asked. There is nothing beyond it.
+public struct Pyramid: Hashable, Sendable {
+    /// The native width of the image, in pixels.
+    public let width: Int
+    /// The native height of the image, in pixels.
+    public let height: Int
+    /// The width and height of a tile that is not cut by the right or the bottom edge, in pixels.
+    public let tileSize: Int
+    /// The level of the native resolution: the binary logarithm of the longer side, rounded up.
+    public let nativeLevel: Int
+    /// The level that zoom 0 stands for: the largest of the stored ones whose whole image is a single tile.
+    public let firstWholeTileLevel: Int
+
+    /// The longest side that an image may have, in pixels.
+    public static let longestSide = 1 << 30
+    /// The tile sizes that a pyramid may have.
+    public static let tileSizes = 64...8192
+
+    /// Makes the pyramid of an image.
+    ///
+    /// - Parameters:
+    ///   - width: The native width in pixels, 1 to ``longestSide``.
+    ///   - height: The native height in pixels, 1 to ``longestSide``.
+    ///   - tileSize: The side of a tile in pixels, within ``tileSizes``.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange` that names the value.
+    public init(width: Int, height: Int, tileSize: Int = 256) throws {
+        for (name, side) in [("width", width), ("height", height)] {
+            guard (1...Self.longestSide).contains(side) else {
+                throw TileEngineError(.outOfRange, "an image \(name) of \(side), expected 1 to \(Self.longestSide)")
+            }
+        }
+        guard Self.tileSizes.contains(tileSize) else {
+            throw TileEngineError(
+                .outOfRange,
+                "a tile size of \(tileSize), expected \(Self.tileSizes.lowerBound) to \(Self.tileSizes.upperBound)")
+        }
+        self.width = width
+        self.height = height
+        self.tileSize = tileSize
+        let longest = max(width, height)
+        nativeLevel = Self.binaryLogarithm(roundingUp: longest)
+        // Halving k times is one rounded division by 2^k, so the first k that fits is a logarithm too.
+        let tilesAlong = Self.quotient(roundingUp: longest, dividedBy: tileSize)
+        firstWholeTileLevel = nativeLevel - Self.binaryLogarithm(roundingUp: tilesAlong)
+    }
+
+    /// The level above native, at twice its size; the last one.
+    public var doubleLevel: Int { nativeLevel + 1 }
+    /// The zoom of ``doubleLevel``, the largest that a web map may ask for.
+    public var maxZoom: Int { doubleLevel - firstWholeTileLevel }
+    /// The native size.
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// The size of the whole image at a level, in that level's pixels; nil outside `0...doubleLevel`.
+    ///
+    /// - Complexity: O(1), as all of the arithmetic here.
+    public func size(ofLevel level: Int) -> PixelSize? {
+        guard (0...doubleLevel).contains(level) else { return nil }
+        if level == doubleLevel { return PixelSize(width: width * 2, height: height * 2) }
+        let halvings = nativeLevel - level
+        return PixelSize(
+            width: Self.quotient(roundingUp: width, shiftedBy: halvings),
+            height: Self.quotient(roundingUp: height, shiftedBy: halvings))
+    }
+
+    /// The number of tile columns of a level; nil outside `0...doubleLevel`.
+    public func columns(atLevel level: Int) -> Int? {
+        size(ofLevel: level).map { Self.quotient(roundingUp: $0.width, dividedBy: tileSize) }
+    }
+
+    /// The number of tile rows of a level; nil outside `0...doubleLevel`.
+    public func rows(atLevel level: Int) -> Int? {
+        size(ofLevel: level).map { Self.quotient(roundingUp: $0.height, dividedBy: tileSize) }
+    }
+
+    /// The number of tiles of a level; nil outside `0...doubleLevel`.
+    public func tileCount(atLevel level: Int) -> Int? {
+        guard let columns = columns(atLevel: level), let rows = rows(atLevel: level) else { return nil }
+        return columns * rows
+    }
+
+    /// The number of tiles of all levels that are stored: every level but the 2× one.
+    ///
+    /// - Complexity: O(*n*) in the number of levels.
+    public var storedTileCount: Int {
+        (0...nativeLevel).reduce(0) { $0 + (tileCount(atLevel: $1) ?? 0) }
+    }
+
+    /// Whether there is such a tile, on a stored level or on the 2× level.
+    public func contains(_ address: TileAddress) -> Bool {
+        guard let columns = columns(atLevel: address.level), let rows = rows(atLevel: address.level) else {
+            return false
+        }
+        return (0..<columns).contains(address.column) && (0..<rows).contains(address.row)
+    }
+
+    /// What a tile covers of its level, in that level's pixels, clipped to the level; nil where there is no such tile.
+    public func tileRegion(of address: TileAddress) -> PixelRegion? {
+        guard contains(address), let whole = size(ofLevel: address.level) else { return nil }
+        let x = address.column * tileSize
+        let y = address.row * tileSize
+        return PixelRegion(
+            x: x, y: y, width: min(tileSize, whole.width - x), height: min(tileSize, whole.height - y))
+    }
+
+    /// What a tile covers of its level; see ``tileRegion(of:)``.
+    public func tileRegion(level: Int, column: Int, row: Int) -> PixelRegion? {
+        tileRegion(of: TileAddress(level: level, column: column, row: row))
+    }
+
+    /// The addresses of a level's tiles, row by row; empty outside `0...doubleLevel`.
+    public func addresses(atLevel level: Int) -> some Sequence<TileAddress> {
+        let columns = columns(atLevel: level) ?? 0
+        let rows = rows(atLevel: level) ?? 0
+        return (0..<rows).lazy.flatMap { row in
+            (0..<columns).lazy.map { TileAddress(level: level, column: $0, row: row) }
+        }
+    }
+
+    private static func quotient(roundingUp value: Int, dividedBy divisor: Int) -> Int {
+        (value - 1) / divisor + 1
+    }
+
+    private static func quotient(roundingUp value: Int, shiftedBy shift: Int) -> Int {
+        ((value - 1) >> shift) + 1
+    }
+
+    /// The smallest exponent whose power of two is not below the value.
+    private static func binaryLogarithm(roundingUp value: Int) -> Int {
+        Int.bitWidth - (value - 1).leadingZeroBitCount
+    }
+}

@@ -1,0 +1,90 @@
+/// Formats are told by the first bytes of a file, never by its name. libvips could find out itself, but would first
+/// show the file to each of the many decoders that it was built with, which is more than a stranger's file should see.
+extension ScanFormat {
+    /// How many bytes of a file's beginning tell its format.
+    static let signatureByteCount = 32
+
+    /// Makes a format of a file's first bytes; nil where they are of no known format.
+    init?(signature bytes: [UInt8]) {
+        func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
+            text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
+        }
+        func matches(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
+
+        if matches([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if matches([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if matches([0x49, 0x49, 42, 0]) || matches([0x4D, 0x4D, 0, 42])
+            || matches([0x49, 0x49, 43, 0]) || matches([0x4D, 0x4D, 0, 43])
+        {
+            self = .tiff
+        } else if matches("RIFF"), matches("WEBP", at: 8) {
+            self = .webp
+        } else if matches([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]) || matches([0xFF, 0x0A]) {
+            self = .jpegxl
+        } else if matches([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20]) || matches([0xFF, 0x4F, 0xFF, 0x51]) {
+            self = .jpeg2000
+        } else if matches("ftyp", at: 4), Self.isStillBrand(bytes.dropFirst(8).prefix(4)) {
+            self = .heif
+        } else if matches("GIF8") {
+            self = .gif
+        } else if Self.isAnymap(bytes) {
+            self = .portableAnymap
+        } else {
+            return nil
+        }
+    }
+
+    /// The operation of libvips that reads the format from a source.
+    var loader: String {
+        switch self {
+        case .jpeg: "jpegload_source"
+        case .png: "pngload_source"
+        case .tiff: "tiffload_source"
+        case .webp: "webpload_source"
+        case .heif: "heifload_source"
+        case .jpeg2000: "jp2kload_source"
+        case .jpegxl: "jxlload_source"
+        case .gif: "gifload_source"
+        case .portableAnymap: "ppmload_source"
+        }
+    }
+
+    /// The format as people call it.
+    var label: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .tiff: "TIFF"
+        case .webp: "WebP"
+        case .heif: "HEIF"
+        case .jpeg2000: "JPEG 2000"
+        case .jpegxl: "JPEG XL"
+        case .gif: "GIF"
+        case .portableAnymap: "PNM"
+        }
+    }
+
+    /// Whether the decoder must hold the whole image: always for most formats, for JPEG and PNG when their data is in
+    /// several passes, which libvips marks.
+    func needsWholeImage(_ image: VipsImage) -> Bool {
+        switch self {
+        case .jpeg: image.hasFlag("jpeg-multiscan")
+        case .png: image.hasFlag("interlaced")
+        case .tiff, .portableAnymap: false
+        case .webp, .heif, .jpeg2000, .jpegxl, .gif: true
+        }
+    }
+
+    private static func isStillBrand(_ brand: ArraySlice<UInt8>) -> Bool {
+        ["heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif", "avis"]
+            .contains { brand.elementsEqual($0.utf8) }
+    }
+
+    /// `P1` to `P6`, `Pf` and `PF`, each before white space or a comment.
+    private static func isAnymap(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return false }
+        return "123456fF".utf8.contains(bytes[1]) && " \t\r\n#".utf8.contains(bytes[2])
+    }
+}

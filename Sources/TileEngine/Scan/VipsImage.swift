@@ -1,0 +1,93 @@
+import CVips
+
+/// One reference to an image of libvips, given back when the last owner lets go.
+///
+/// `@unchecked Sendable`: an image of libvips may be read by any number of threads at once; what changes one (its
+/// metadata, its watcher) is called here only before it is shared.
+final class VipsImage: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes over a reference; nil for the null pointer by which libvips reports a failure.
+    init?(_ pointer: OpaquePointer?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { cvips_image_unref(pointer) }
+
+    var width: Int { Int(cvips_image_width(pointer)) }
+    var height: Int { Int(cvips_image_height(pointer)) }
+    var bandCount: Int { Int(cvips_image_bands(pointer)) }
+    var hasAlpha: Bool { cvips_image_has_alpha(pointer) != 0 }
+    var format: Int32 { cvips_image_format(pointer) }
+    var interpretation: Int32 { cvips_image_guess_interpretation(pointer) }
+    var hasProfile: Bool { cvips_image_has_field(pointer, "icc-profile-data") != 0 }
+
+    /// The EXIF orientation, 1 to 8; libvips gives 1 for any other value.
+    var orientation: Int { Int(cvips_image_orientation(pointer)) }
+
+    /// Whether a metadata field, which some loaders set, is there and not 0.
+    func hasFlag(_ name: String) -> Bool { cvips_image_get_int(pointer, name, 0) != 0 }
+
+    /// Has this image, and what is computed from it, evaluated by one thread: right for tiles, of which many are
+    /// worked on at once.
+    func evaluateOnOneThread() { cvips_image_set_int(pointer, "concurrency", 1) }
+
+    /// Takes away all metadata but what libvips needs to know: that the pixels come from top to bottom.
+    func removeMetadata() {
+        guard let names = cvips_image_fields(pointer) else { return }
+        defer { cvips_strings_free(names) }
+        var next = names
+        while let name = next.pointee {
+            if String(cString: name) != "vips-sequential" { cvips_image_remove_field(pointer, name) }
+            next += 1
+        }
+    }
+
+    /// The image that an operation of libvips makes of this one.
+    ///
+    /// - Throws: ``VipsFailure`` with libvips' message.
+    func applying(_ operation: (OpaquePointer) -> OpaquePointer?) throws(VipsFailure) -> VipsImage {
+        guard let image = VipsImage(operation(pointer)) else { throw VipsFailure.taken() }
+        return image
+    }
+
+    /// The image in the encoding that a suffix of libvips names, such as `.jpg[Q=85]`.
+    func encoded(suffix: String) throws(VipsFailure) -> [UInt8] {
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        guard cvips_image_write_to_buffer(pointer, suffix, &bytes, &count) == 0, let bytes else {
+            throw VipsFailure.taken()
+        }
+        defer { cvips_free(bytes) }
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    /// All pixels, row by row, channels interleaved.
+    func pixels() throws(VipsFailure) -> [UInt8] {
+        var count = 0
+        guard let bytes = cvips_image_write_to_memory(pointer, &count) else { throw VipsFailure.taken() }
+        defer { cvips_free(bytes) }
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    /// An upright image in sRGB, three channels of 8 bits, from pixels that `body` may use the image of.
+    static func withImage<Result>(
+        of pixels: [UInt8], size: PixelSize, _ body: (VipsImage) throws -> Result
+    ) throws -> Result {
+        try pixels.withUnsafeBytes { bytes in
+            let pointer = cvips_image_new_from_memory(
+                bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height), 3)
+            guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+            return try body(image.applying { cvips_copy_interpretation($0, cvips_interpretation_srgb) })
+        }
+    }
+}
+
+/// A failure of libvips: its message in one line. Callers turn it into an error that names the file.
+struct VipsFailure: Error {
+    let message: String
+
+    /// The failure that libvips has just reported.
+    static func taken() -> VipsFailure { VipsFailure(message: VipsRuntime.takeMessage()) }
+}

@@ -1,0 +1,42 @@
+import CVips
+import Synchronization
+
+/// libvips in this process.
+public enum VipsRuntime {
+    /// Whether libvips has started; a failure is tried again.
+    private static let started = Mutex(false)
+
+    /// Starts libvips, once, whoever comes first; all of TileEngine calls it itself.
+    ///
+    /// libvips' cache of operations is switched off, since it would keep files open that are replaced and memory that
+    /// no bound knows of, and so are its warnings on standard error.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `io` when libvips does not start.
+    public static func start() throws {
+        try started.withLock { started in
+            guard !started else { return }
+            guard cvips_init("explore") == 0 else {
+                throw TileEngineError(.io, "libvips does not start: \(takeMessage())")
+            }
+            cvips_set_operation_cache(0)
+            cvips_silence_warnings()
+            started = true
+        }
+    }
+
+    /// The version of libvips, such as `8.14.1`.
+    public static var version: String { String(cString: cvips_version()) }
+
+    /// What libvips says of its latest failure, in one line and without its name for the part that failed.
+    ///
+    /// libvips gathers the messages of all threads, from the first to the last, so the first line is the cause and the
+    /// others are what followed from it.
+    static func takeMessage() -> String {
+        guard let text = cvips_take_error() else { return "no reason given" }
+        defer { cvips_free(text) }
+        let lines = String(cString: text).split(whereSeparator: \.isNewline)
+        guard let first = lines.first else { return "no reason given" }
+        let afterName = first.firstRange(of: ": ").map { first[$0.upperBound...] } ?? first
+        return TileEngineError.oneLine(String(afterName.isEmpty ? first : afterName))
+    }
+}

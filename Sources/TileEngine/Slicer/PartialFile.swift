@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// A file that is written beside its place and takes it only when it is whole.
+///
+/// Its name is the place's with `.partial-`, the number of this process and a count. It is locked as long as it is
+/// written, so that whoever comes next can tell it from one that a killed process has left behind; a process number
+/// alone cannot, since numbers come again.
+struct PartialFile {
+    let place: String
+    let file: OpenFile
+
+    private static let count = Mutex(0)
+
+    /// Where pixels can be put while the file is written; whoever cleans up removes it too.
+    var spoolPath: String { Self.spoolPath(of: file.path) }
+
+    /// Removes what dead processes have left for this place, and makes a new partial file for it.
+    static func beside(_ place: String) throws -> PartialFile {
+        removeAbandoned(beside: place)
+        let number = count.withLock { count in
+            count &+= 1
+            return count
+        }
+        do {
+            let file = try OpenFile.creating("\(place).partial-\(getpid())-\(number)")
+            // Without locks, on a file system that has none, nothing is ever taken for abandoned.
+            _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
+            return PartialFile(place: place, file: file)
+        } catch let error as TileEngineError {
+            throw TileEngineError(error.kind, path: place, error.reason)
+        }
+    }
+
+    /// Makes the file durable and moves it to its place, over what may be there.
+    func moveIntoPlace() throws {
+        try file.synchronize()
+        guard rename(file.path, place) == 0 else {
+            throw TileEngineError(.io, path: place, "cannot be put in place: \(OpenFile.lastSystemError())")
+        }
+        try OpenFile.synchronizeFolder(Self.folder(of: place))
+    }
+
+    /// Removes the file, if it has not taken its place, and what was spooled beside it.
+    func discard() {
+        unlink(spoolPath)
+        unlink(file.path)
+    }
+
+    private static func removeAbandoned(beside place: String) {
+        let folder = folder(of: place)
+        let prefix = "\(place.split(separator: "/").last ?? "").partial-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(prefix) && !name.hasSuffix(spoolSuffix) {
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            unlink(spoolPath(of: path))
+            unlink(path)
+        }
+    }
+
+    private static let spoolSuffix = ".spool"
+
+    private static func spoolPath(of path: String) -> String { path + spoolSuffix }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

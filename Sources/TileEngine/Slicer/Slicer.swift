@@ -1,0 +1,129 @@
+import CVips
+
+/// Cuts scans into pyramids.
+public enum Slicer {
+    /// Cuts a scan into a pyramid and writes it as an SZI archive.
+    ///
+    /// The archive is written beside its place, under the same name with `.partial-` and a number, checked, made
+    /// durable and only then renamed over whatever is at `path`. On an error or when cancelled, nothing is left and
+    /// what was at `path` stays. Partial files for the same `path` that a killed process has left are removed. The
+    /// call blocks: it belongs on a thread for blocking work, not on one of Swift's cooperative ones.
+    ///
+    /// - Parameters:
+    ///   - scan: The scan; it is read once, from top to bottom.
+    ///   - path: The archive, whose folder must exist. Its file name without `.szi` names the image inside.
+    ///   - options: How it is cut.
+    ///   - progress: Called from time to time, on any thread but never twice at once; it should return soon.
+    ///   - isCancelled: Asked from time to time, on any thread; once it says yes, the call ends within moments.
+    /// - Returns: What was made.
+    /// - Throws: `CancellationError` when cancelled; ``TileEngineError`` `outOfRange` for options, `damaged` for a scan
+    ///   that cannot be read to its end, `unreadable` or `io` where files cannot be read or written.
+    /// - Complexity: O(*n*) in the number of pixels; memory follows the scan's width, see ``ScanInfo/isSequential``.
+    @discardableResult
+    public static func slice(
+        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(),
+        progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> SliceResult {
+        try options.validate()
+        let pyramid = try Pyramid(width: scan.info.width, height: scan.info.height, tileSize: options.tileSize)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let report: @Sendable (SliceProgress.Stage, Double) -> Void = { stage, fraction in
+            progress(
+                SliceProgress(stage: stage, fraction: fraction, elapsedSeconds: (clock.now - start) / .seconds(1)))
+        }
+
+        let partial = try PartialFile.beside(path)
+        defer { partial.discard() }
+        let upright = try uprightImage(
+            of: scan, paper: options.paper, spoolPath: partial.spoolPath,
+            watch: EvaluationWatch(report: { report(.turning, $0) }, isCancelled: isCancelled))
+        guard upright.width == pyramid.width, upright.height == pyramid.height else {
+            throw TileEngineError(
+                .damaged, path: scan.path,
+                "is \(upright.width) × \(upright.height) pixels now, expected \(pyramid.size) as when it was opened")
+        }
+        let watch = EvaluationWatch(report: { report(.cutting, $0) }, isCancelled: isCancelled)
+        try watch.watching(upright) {
+            try cut(upright, of: scan, into: partial, stem: stem(of: path), options: options)
+        }
+
+        report(.finishing, 0)
+        let archive = try TileArchive(path: partial.file.path)
+        guard archive.pyramid == pyramid, archive.format == options.format else {
+            throw TileEngineError(.io, path: path, "has come out as \(archive.pyramid.size), expected \(pyramid.size)")
+        }
+        if isCancelled() { throw CancellationError() }
+        try partial.moveIntoPlace()
+        report(.finishing, 1)
+        return SliceResult(
+            pyramid: pyramid, format: options.format, tileCount: pyramid.storedTileCount,
+            byteCount: archive.byteCount, elapsedSeconds: (clock.now - start) / .seconds(1))
+    }
+
+    /// The scan as it is cut: normalised, upright, and without metadata.
+    ///
+    /// Only a flip from side to side can be done on the way from top to bottom. All other turns need the scan's last
+    /// rows first, so its pixels are put on disk, whence they can be read in any order.
+    private static func uprightImage(
+        of scan: Scan, paper: PaperColour, spoolPath: String, watch: EvaluationWatch
+    ) throws -> VipsImage {
+        var image = try scan.opened(paper: paper)
+        let orientation = image.orientation
+        do {
+            if orientation > 2 {
+                let stored = image
+                try watch.watching(stored) {
+                    guard cvips_rawsave(stored.pointer, spoolPath) == 0 else { throw VipsFailure.taken() }
+                }
+                image = try stored.applying { _ in
+                    cvips_rawload(
+                        spoolPath, Int32(stored.width), Int32(stored.height), 3, cvips_interpretation_srgb)
+                }
+                cvips_image_set_int(image.pointer, "orientation", Int32(orientation))
+            }
+            if orientation > 1 { image = try image.applying(cvips_autorot) }
+            image = try image.applying(cvips_copy)
+        } catch let failure as VipsFailure {
+            throw error(failure, readingFrom: scan, writingTo: spoolPath)
+        }
+        image.removeMetadata()
+        return image
+    }
+
+    private static func cut(
+        _ image: VipsImage, of scan: Scan, into partial: PartialFile, stem: String, options: SliceOptions
+    ) throws {
+        let encoding = TileEncoding(
+            format: options.format, quality: options.quality, subsampling: options.subsampling)
+        let result = cvips_dzsave(
+            image.pointer, partial.file.descriptor, stem, encoding.suffix, Int32(options.tileSize))
+        guard result == 0 else { throw error(.taken(), readingFrom: scan, writingTo: partial.place) }
+    }
+
+    /// Tells a disk that is full from a scan that is damaged: libvips reports both in words only.
+    private static func error(
+        _ failure: VipsFailure, readingFrom scan: Scan, writingTo path: String
+    ) -> TileEngineError {
+        let isWriting = ["write", "No space", "File too large", "quota"].contains { failure.message.contains($0) }
+        if isWriting {
+            return TileEngineError(.io, path: path, "cannot be written: \(failure.message)")
+        }
+        return TileEngineError(
+            .damaged, path: scan.path,
+            "cannot be read to its end (\(failure.message)), expected a whole \(scan.info.format.label) file")
+    }
+
+    /// The name of the image inside an archive: the file's, in characters that are safe in any zip tool and address.
+    static func stem(of path: String) -> String {
+        var name = path.split(separator: "/").last ?? ""
+        if name.lowercased().hasSuffix(".szi") { name = name.dropLast(4) }
+        let safe = name.unicodeScalars.map { scalar -> Character in
+            let isSafe = scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
+            return isSafe ? Character(scalar) : "_"
+        }
+        guard let first = safe.first else { return "image" }
+        return first == "." ? "image" + String(safe) : String(safe)
+    }
+}

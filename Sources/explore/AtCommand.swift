@@ -1,0 +1,44 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import ImageGeometry
+
+/// `explore at DOC X Y`
+struct AtCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "at",
+        abstract: "Say which clauses are at a coordinate, the most specific first.",
+        discussion: "Coordinates are full-resolution pixels from the top left. Exit status 1 when nothing is there.")
+
+    @Argument(help: "The document's id.")
+    var document: String
+
+    @Argument(help: "Pixels from the left edge.")
+    var x: Double
+
+    @Argument(help: "Pixels from the top edge.")
+    var y: Double
+
+    @Option(help: ArgumentHelp("The page's number.", valueName: "number"))
+    var page = 1
+
+    @Option(help: ArgumentHelp("Only clauses of this category; may be repeated.", valueName: "id"))
+    var category: [String] = []
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var language: LanguageOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let point = Point(x: x, y: y)
+        let clauses = try library.open().store.clauses(
+            of: document, at: point, page: page, categories: category, lang: language.lang)
+        if output.json {
+            Terminal.print(.clauses(clauses, at: point, page: page, document: document))
+        } else {
+            for clause in clauses { print(clause.heading) }
+        }
+        if clauses.isEmpty { throw ExitCode(1) }
+    }
+}

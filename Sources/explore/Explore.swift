@@ -1,0 +1,57 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Facsimile
+import Foundation
+import TileEngine
+
+/// The command line: one program for everything.
+@main
+struct Explore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Put the scan of a great document and its translations on the web.",
+        discussion: """
+            A library is a folder that `explore add` makes and `explore serve` puts on the web. \
+            Exit status: 0 done, 1 the answer is no, 2 wrong use or bad input.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, ServeCommand.self, AtCommand.self,
+            ClausesCommand.self, ClauseCommand.self, SliceCommand.self, ExportCommand.self,
+        ])
+
+    /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad
+    /// input. Errors are lines on standard error that begin with the program's name.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let code as ExitCode {
+            Foundation.exit(code.rawValue)
+        } catch let faults as SourceFaults {
+            for fault in faults.lines { Terminal.complain(fault) }
+            Foundation.exit(2)
+        } catch LibraryError.cancelled {
+            Terminal.complain("\(LibraryError.cancelled)")
+            Foundation.exit(130)
+        } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
+            // The parser's own answers: help, version, and wrong use, which it explains over several lines.
+            let text = fullMessage(for: error)
+            guard exitCode(for: error) != .success else {
+                print(text)
+                Foundation.exit(0)
+            }
+            FileHandle.standardError.write(Data((text + "\n").utf8))
+            Foundation.exit(2)
+        } catch {
+            Terminal.complain("\(error)")
+            Foundation.exit(2)
+        }
+    }
+}

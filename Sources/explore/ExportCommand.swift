@@ -1,0 +1,34 @@
+import ArgumentParser
+import DocumentLibrary
+
+/// `explore export DOC OUT`
+struct ExportCommand: ParsableCommand {
+    /// What a document can be written as.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// A source folder: equal JSON values, identical scan bytes.
+        case folder
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a document out of the library.",
+        discussion: "The format 'folder' gives the source folder back: equal JSON values, identical scan bytes.")
+
+    @Argument(help: "The document's id.")
+    var document: String
+
+    @Argument(help: "The folder to write; it must not exist, or be empty.")
+    var out: String
+
+    @Option(help: "What to write it as: folder.")
+    var format = Format.folder
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        switch format {
+        case .folder: try library.open().exportFolder(of: document, to: out)
+        }
+        print("\(document): written to \(out)")
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+
+/// `explore info DOC`
+struct InfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Show what a document is, who holds it, its pages and categories.")
+
+    @Argument(help: "The document's id.")
+    var document: String
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var language: LanguageOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let store = try library.open().store
+        let info = try store.document(document)
+        let counts = try store.clauseCounts(of: document)
+        if output.json {
+            Terminal.print(.document(info, counts: counts))
+            return
+        }
+        func words(_ map: LanguageMap?) -> String? { map?.text(in: language.lang, fallback: info.languages) }
+        let credit = info.credits.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let rows: [(String, String?)] = [
+            ("title", words(info.title)), ("holder", words(info.holder)), ("shelfmark", info.shelfmark),
+            ("date", words(info.date)), ("rights", info.rights), ("attribution", words(info.attribution)),
+            ("texts", credit.isEmpty ? info.languages.joined(separator: ", ") : credit.joined(separator: "; ")),
+            ("status", info.status.rawValue), ("version", String(info.version)),
+            ("clauses", "\(counts.total), of which 'all' shows \(counts.all)"),
+        ]
+        print(info.id)
+        for case (let name, let value?) in rows {
+            print("  \(name.padding(toLength: 12, withPad: " ", startingAt: 0))\(value)")
+        }
+        for page in info.pages { print("  page \(page.number)      \(Self.describe(page))") }
+        for category in try store.categories(of: document) {
+            print("  category    \(category.id) (\(words(category.label) ?? "")): \(category.count)")
+        }
+    }
+
+    private static func describe(_ page: PageInfo) -> String {
+        var parts = ["\(page.width) × \(page.height) px"]
+        if let scale = page.pixelsPerMillimetre {
+            let size = [page.width, page.height].map { String(Int((Double($0) / scale).rounded())) }
+            parts.append("\(size[0]) × \(size[1]) mm at \(scale.formatted()) px/mm")
+        }
+        parts.append(page.imageID.map { "image \($0)" } ?? "no image")
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import DocumentLibrary
+import Foundation
+import TileEngine
+
+/// Which library a command works on.
+struct LibraryOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The library's folder (default: $EXPLORE_LIBRARY, else ./library).", valueName: "dir"))
+    var library: String?
+
+    /// The folder: the option's, else the environment's, else `library` here.
+    var path: String {
+        library ?? ProcessInfo.processInfo.environment["EXPLORE_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? "library"
+    }
+
+    /// Opens the library; only `.write` makes one where there is none.
+    func open(_ access: Library.Access = .read) throws -> Library {
+        try Library(path: path, access: access)
+    }
+}
+
+/// Which language texts are shown in.
+struct LanguageOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The language of the texts, such as en or fr.", valueName: "tag"))
+    var lang: String?
+}
+
+/// Whether a command answers for people or for programs.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Answer in JSON, in the shapes of the web API.")
+    var json = false
+}
+
+/// How an image is cut into tiles.
+struct SliceArguments: ParsableArguments {
+    @Option(help: "The tiles' format: jpeg or webp.")
+    var format: TileFormat?
+
+    @Option(help: ArgumentHelp("The tiles' quality, 1 to 100.", valueName: "1-100"))
+    var quality: Int?
+
+    @Option(help: "Chroma subsampling of JPEG tiles: 444 keeps red ink sharp, 420 is smaller.")
+    var subsampling: Subsampling?
+
+    @Option(help: ArgumentHelp("The tiles' edge in pixels: 256, 512 or 1024.", valueName: "pixels"))
+    var tileSize: Int?
+
+    func validate() throws {
+        if let quality, !(1...100).contains(quality) {
+            throw ValidationError("--quality is \(quality), expected 1 to 100")
+        }
+        if let tileSize, !SliceOptions.tileSizes.contains(tileSize) {
+            throw ValidationError("--tile-size is \(tileSize), expected 256, 512 or 1024")
+        }
+        if format == .png {
+            throw ValidationError("--format is png, expected jpeg or webp")
+        }
+    }
+
+    var options: SliceOptions {
+        var options = SliceOptions()
+        if let format { options.format = format }
+        if let quality { options.quality = quality }
+        if let subsampling { options.subsampling = subsampling }
+        if let tileSize { options.tileSize = tileSize }
+        return options
+    }
+}
+

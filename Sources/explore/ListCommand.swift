@@ -1,0 +1,30 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+
+/// `explore list`
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the library's documents.")
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var language: LanguageOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let store = try library.open().store
+        let documents = try store.documents(includingDrafts: true)
+        if output.json {
+            Terminal.print(
+                .documents(try documents.map { .document($0, counts: try store.clauseCounts(of: $0.id)) }))
+            return
+        }
+        for document in documents {
+            let title = document.title.text(in: language.lang, fallback: document.languages) ?? ""
+            let count = try store.clauseCounts(of: document.id).total
+            let status = document.status == .draft ? ", draft" : ""
+            print("\(document.id)  \(title)  (\(document.pages.count) page(s), \(count) clauses\(status))")
+        }
+    }
+}

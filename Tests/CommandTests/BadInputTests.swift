@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// Bad input: each is one clear line, status 2, and nothing is left behind.
+@Suite struct BadInputTests {
+    private static let scan = CommandLineRun.repository.appending(path: "data/magna-carta/scan.jpg")
+
+    private static let document = """
+        {"id": "DOC", "title": {"en": "A test"}, "language": "la", "languages": ["en"], "status": "published",
+         "pages": [{"label": {"en": "Front"}, "width": 1000, "height": 1000}]}
+        """
+
+    /// A source folder with one page of blank paper and one clause, its parts replaced by the test's.
+    private func folder(
+        _ scratch: Scratch, id: String = "test", polygon: String = "[[1,1],[9,1],[9,9]]", page: Int = 1,
+        category: String = "one"
+    ) throws -> String {
+        try scratch.write(Self.document.replacing("DOC", with: id), to: "source/document.json")
+        try scratch.write(
+            #"[{"id": "one", "label": {"en": "One"}, "icon": "church", "style": "filled", "includedInAll": true}]"#,
+            to: "source/categories.json")
+        try scratch.write(
+            """
+            [{"id": "1", "number": "1", "kind": "clause", "categories": ["\(category)"],
+              "regions": [{"page": \(page), "polygon": \(polygon)}]}]
+            """, to: "source/clauses.json")
+        try scratch.write(#"{"1": {"title": "One", "translation": "One."}}"#, to: "source/texts/en.json")
+        return scratch.path("source")
+    }
+
+    /// Adds the source, and expects one complaint that holds the words, and an empty library.
+    private func expectRefusal(of source: String, in scratch: Scratch, naming words: String...) throws {
+        let run = try CommandLineRun(["add", source], library: scratch)
+        #expect(run.status == 2)
+        let lines = run.complaint.split(separator: "\n")
+        #expect(lines.count == 1, "\(run.complaint)")
+        for word in words { #expect(run.complaint.contains(word), "\(run.complaint)") }
+        let list = try CommandLineRun(["list", "--json"], library: scratch)
+        if list.status == 0 { #expect(try list.json()["total"] as? Int == 0) }
+        let left = scratch.files().filter { $0.hasPrefix("library/") && ($0.contains("pyramids/") || $0.contains("originals/")) }
+        #expect(left.isEmpty)
+        #expect(!scratch.files().contains { $0.contains("partial") })
+    }
+
+    @Test func `a good folder is taken, so that the refusals below are for their fault`() throws {
+        let scratch = try Scratch()
+        let run = try CommandLineRun(["add", try folder(scratch)], library: scratch)
+        #expect(run.status == 0, "\(run.complaint)")
+        #expect(try CommandLineRun(["at", "test", "8", "2"], library: scratch).status == 0)
+    }
+
+    @Test func `a text file named jpg`() throws {
+        let scratch = try Scratch()
+        try scratch.write("This is no picture.", to: "letter.jpg")
+        try expectRefusal(of: scratch.path("letter.jpg"), in: scratch, naming: "letter.jpg")
+    }
+
+    @Test func `an empty file`() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "empty.jpg")
+        try expectRefusal(of: scratch.path("empty.jpg"), in: scratch, naming: "empty.jpg")
+    }
+
+    @Test func `a truncated JPEG`() throws {
+        let scratch = try Scratch()
+        let whole = try Data(contentsOf: Self.scan)
+        try whole.prefix(whole.count / 2).write(to: scratch.folder.appending(path: "half.jpg"))
+        try expectRefusal(of: scratch.path("half.jpg"), in: scratch, naming: "half.jpg")
+    }
+
+    @Test func `a folder without document_json`() throws {
+        let scratch = try Scratch()
+        try scratch.write("x", to: "source/readme.txt")
+        try expectRefusal(of: scratch.path("source"), in: scratch, naming: "document.json")
+    }
+
+    @Test func `a polygon of two points`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch, polygon: "[[1,1],[9,9]]")
+        try expectRefusal(of: source, in: scratch, naming: "clauses.json", "[0].regions[0].polygon", "3")
+    }
+
+    @Test func `a region on page 9 of 1`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch, page: 9)
+        try expectRefusal(of: source, in: scratch, naming: "clauses.json", "page", "9")
+    }
+
+    @Test func `a category that does not exist`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch, category: "two")
+        try expectRefusal(of: source, in: scratch, naming: "clauses.json", "two")
+    }
+
+    @Test func `an id that is not URL-safe`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch, id: "magna carta")
+        try expectRefusal(of: source, in: scratch, naming: "document.json", "magna carta")
+    }
+
+    @Test func `several faults are named at once`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch, polygon: "[[1,1],[9,9]]", page: 9, category: "two")
+        let run = try CommandLineRun(["add", source], library: scratch)
+        #expect(run.status == 2)
+        #expect(run.complaint.split(separator: "\n").count >= 3, "\(run.complaint)")
+    }
+
+    @Test func `a path where nothing is`() throws {
+        let scratch = try Scratch()
+        try expectRefusal(of: scratch.path("nothing"), in: scratch, naming: "nothing")
+    }
+
+    @Test func `a library that cannot be written`() throws {
+        let scratch = try Scratch()
+        let source = try folder(scratch)
+        // A file where the folder should be refuses root too, which no permission does.
+        try scratch.write("x", to: "library")
+        let run = try CommandLineRun(["add", source], library: scratch)
+        #expect(run.status == 2)
+        #expect(run.complaint.contains("library"))
+        #expect(run.complaint.split(separator: "\n").count == 1, "\(run.complaint)")
+    }
+
+    @Test func `a library that is not there`() throws {
+        let scratch = try Scratch()
+        for command in [["list"], ["info", "x"], ["serve"], ["remove", "x"]] {
+            let run = try CommandLineRun(command, library: scratch)
+            #expect(run.status == 2)
+            #expect(run.complaint.contains("no library here"))
+            #expect(!scratch.files().contains("library"))
+        }
+    }
+}

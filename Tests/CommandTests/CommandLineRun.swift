@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// One run of the program, as a shell would do it.
+struct CommandLineRun {
+    let status: Int32
+    let output: String
+    let complaint: String
+
+    /// The repository's folder.
+    static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The program that the build put beside the tests.
+    static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "explore")
+
+    /// Runs the program to its end, which must come within a minute.
+    init(
+        _ arguments: [String], library: Scratch? = nil, directory: URL? = nil, environment: [String: String] = [:]
+    ) throws {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = arguments
+        process.currentDirectoryURL = directory ?? library?.folder
+        var variables = ProcessInfo.processInfo.environment
+        variables["EXPLORE_LIBRARY"] = library?.path("library")
+        variables.merge(environment) { $1 }
+        process.environment = variables
+        let (output, complaint) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = complaint
+        process.standardInput = FileHandle.nullDevice
+        let errors = Collected()
+        complaint.fileHandleForReading.readabilityHandler = { errors.append($0.availableData) }
+        try process.run()
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + 60)
+        timer.setEventHandler { process.terminate() }
+        timer.resume()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        timer.cancel()
+        complaint.fileHandleForReading.readabilityHandler = nil
+        errors.append(complaint.fileHandleForReading.readDataToEndOfFile())
+        status = process.terminationStatus
+        self.output = String(decoding: bytes, as: UTF8.self)
+        self.complaint = String(decoding: errors.bytes, as: UTF8.self)
+    }
+
+    /// The output as JSON.
+    func json() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    }
+}
+
+/// Bytes that arrive on another thread.
+final class Collected: @unchecked Sendable {
+    // Every access holds the lock.
+    private let lock = NSLock()
+    private var data = Data()
+
+    var bytes: Data { lock.withLock { data } }
+
+    func append(_ more: Data) { lock.withLock { data.append(more) } }
+}
+
+/// A folder for one test, removed with the last reference to it.
+final class Scratch: Sendable {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "explore-command-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path() }
+
+    /// All files below the folder, by their paths within it.
+    func files() -> [String] {
+        (FileManager.default.subpaths(atPath: folder.path()) ?? []).sorted()
+    }
+
+    /// Writes a text file, and the folders that lead to it.
+    func write(_ text: String, to name: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}

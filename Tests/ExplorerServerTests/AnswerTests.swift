@@ -1,0 +1,80 @@
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+/// What all answers have in common: compression, other sites' access, methods, the viewer's pages.
+@Suite struct AnswerTests {
+    @Test func `JSON is compressed for those who accept gzip, under an ETag of its own`() async throws {
+        try await SampleServer.test { server in
+            let path = "/api/documents/magna-carta/clauses"
+            let plain = try await server.get(path)
+            let packed = try await server.get(path, headers: [.acceptEncoding: "br, gzip"])
+            #expect(packed.headers[.contentEncoding] == "gzip")
+            #expect(packed.headers[.vary] == "Accept-Encoding")
+            #expect(packed.bytes.starts(with: [0x1F, 0x8B]))
+            #expect(packed.bytes.count < plain.bytes.count / 2)
+            #expect(plain.headers[.contentEncoding] == nil)
+            #expect(packed.headers[.eTag] != plain.headers[.eTag])
+            let refused = try await server.get(path, headers: [.acceptEncoding: "gzip;q=0"])
+            #expect(refused.headers[.contentEncoding] == nil)
+            let tag = try #require(packed.headers[.eTag])
+            let again = try await server.get(path, headers: [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test func `the same question gives the same bytes and ETag in another server`() async throws {
+        let path = "/api/documents/magna-carta/clauses?include=regions"
+        nonisolated(unsafe) var tags: [String?] = []
+        for _ in 0..<2 {
+            try await SampleServer.test { server in tags.append(try await server.get(path).headers[.eTag]) }
+        }
+        #expect(tags[0] != nil && tags[0] == tags[1])
+    }
+
+    @Test func `other sites may read`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/api/documents", headers: [.origin: "https://example.org"])
+            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            let preflight = try await server.send(
+                .options, "/api/documents",
+                headers: [.origin: "https://example.org", .accessControlRequestMethod: "GET"])
+            #expect(preflight.status == .noContent)
+            #expect(preflight.headers[.accessControlAllowMethods]?.contains("GET") == true)
+        }
+    }
+
+    @Test func `writing is refused`() async throws {
+        try await SampleServer.test { server in
+            for method in [HTTPRequest.Method.post, .put, .delete] {
+                let answer = try await server.send(method, "/api/documents")
+                #expect((400..<500).contains(answer.status.code), "\(method)")
+            }
+        }
+    }
+
+    @Test func `health is told`() async throws {
+        try await SampleServer.test { server in
+            #expect(try await server.get("/health/live").status == .ok)
+            #expect(try await server.get("/health/ready").json()["status"] as? String == "ready")
+        }
+    }
+
+    @Test func `the viewer's pages come with a policy that allows no scripts in the page`() async throws {
+        try await SampleServer.test { server in
+            for path in ["/", "/documents/magna-carta"] {
+                let page = try await server.get(path)
+                #expect(page.status == .ok)
+                #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+                let policy = try #require(page.headers[.contentSecurityPolicy])
+                #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
+            }
+            #expect(try await server.get("/documents/nothing").status == .notFound)
+            #expect(try await server.get("/viewer/nothing.js").status == .notFound)
+            #expect(try await server.get("/viewer/../Package.swift").status == .notFound)
+            #expect(try await server.get("/viewer/%2e%2e/Package.swift").status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@Suite struct DocumentRoutesTests {
+    @Test func `the list holds the sample document with its pages and counts`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/api/documents")
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.contentType] == "application/json")
+            let list = try answer.json()
+            #expect(list["total"] as? Int == 1)
+            let document = try #require((list["documents"] as? [[String: Any]])?.first)
+            #expect(document["id"] as? String == "magna-carta")
+            #expect((document["title"] as? [String: String])?["en"]?.contains("Magna Carta") == true)
+            let page = try #require((document["pages"] as? [[String: Any]])?.first)
+            #expect(page["image"] as? String == "magna-carta-1")
+            #expect(page["width"] as? Int == 6_000)
+            #expect(page["height"] as? Int == 8_000)
+            #expect((document["counts"] as? [String: Int])?["all"] == 64)
+        }
+    }
+
+    @Test func `a document names its holder, date, rights, attribution and the scale`() async throws {
+        try await SampleServer.test { server in
+            let document = try await server.get("/api/documents/magna-carta").json()
+            for key in ["holder", "date", "rights", "attribution", "credits", "palette", "mark"] {
+                #expect(!(document[key] is NSNull) && document[key] != nil, "\(key)")
+            }
+            #expect((document["credits"] as? [String: String])?.keys.sorted() == ["en", "fr"])
+            let page = try #require((document["pages"] as? [[String: Any]])?.first)
+            #expect(page["pixelsPerMillimetre"] as? Double == 12)
+        }
+    }
+
+    @Test func `categories come in the order of the menu, hidden details last and not in all`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/api/documents/magna-carta/categories").json()
+            let categories = try #require(answer["categories"] as? [[String: Any]])
+            #expect((11...14).contains(categories.count))
+            #expect(categories.first?["id"] as? String == "church")
+            let last = try #require(categories.last)
+            #expect(last["id"] as? String == "hidden-details")
+            #expect(last["style"] as? String == "outline")
+            #expect(last["includedInAll"] as? Bool == false)
+            #expect((8...12).contains(try #require(last["count"] as? Int)))
+            #expect(answer["all"] as? Int == 64)
+        }
+    }
+
+    @Test func `clauses without a filter are all but the hidden details, in reading order`() async throws {
+        try await SampleServer.test { server in
+            let expected = ["preamble"] + (1...63).map(String.init)
+            #expect(try await server.get("/api/documents/magna-carta/clauses").clauseIDs() == expected)
+            #expect(try await server.get("/api/documents/magna-carta/clauses?category=all").clauseIDs() == expected)
+        }
+    }
+
+    @Test func `a category filter gives exactly its clauses, and several are a union`() async throws {
+        try await SampleServer.test { server in
+            let church = ["1", "22", "27", "42", "46", "63"]
+            let clauses = "/api/documents/magna-carta/clauses"
+            #expect(try await server.get(clauses + "?category=church").clauseIDs() == church)
+            let union = try await server.get(clauses + "?category=church&category=forest").clauseIDs()
+            #expect(union == ["1", "22", "27", "42", "44", "46", "47", "48", "53", "63"])
+            #expect(try await server.get(clauses + "?category=church,forest").clauseIDs() == union)
+        }
+    }
+
+    @Test func `hidden details are outlines`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/api/documents/magna-carta/clauses?category=hidden-details").json()
+            let clauses = try #require(answer["clauses"] as? [[String: Any]])
+            #expect(!clauses.isEmpty)
+            #expect(clauses.allSatisfy { $0["style"] as? String == "outline" && $0["kind"] as? String == "detail" })
+        }
+    }
+
+    @Test func `texts come in the language asked for, and in the first one otherwise`() async throws {
+        try await SampleServer.test { server in
+            let clause = "/api/documents/magna-carta/clauses/39"
+            let english = try await server.get(clause).json()
+            let french = try await server.get(clause + "?lang=fr").json()
+            #expect(english["lang"] as? String == "en")
+            #expect(french["lang"] as? String == "fr")
+            #expect(english["translation"] as? String != french["translation"] as? String)
+            #expect(try await server.get(clause + "?lang=fr-CA").json()["lang"] as? String == "fr")
+            #expect(try await server.get(clause + "?lang=de").json()["lang"] as? String == "en")
+        }
+    }
+
+    @Test func `a clause has its keys in the order of the design, and regions only when asked`() async throws {
+        try await SampleServer.test { server in
+            let plain = String(decoding: try await server.get("/api/documents/magna-carta/clauses/39").bytes, as: UTF8.self)
+            let keys = [
+                "id", "number", "kind", "incipit", "title", "translation", "context", "transcription", "lang",
+                "categories", "style",
+            ]
+            let positions = keys.map { plain.range(of: "\"\($0)\":")?.lowerBound }
+            #expect(positions.allSatisfy { $0 != nil })
+            #expect(positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
+            #expect(!plain.contains("\"regions\":"))
+            let full = try await server.get("/api/documents/magna-carta/clauses/39?include=regions").json()
+            let region = try #require((full["regions"] as? [[String: Any]])?.first)
+            #expect(region["page"] as? Int == 1)
+            #expect((region["polygon"] as? [[Double]])?.count ?? 0 >= 4)
+        }
+    }
+
+    @Test func `search finds words without regard to accents and case`() async throws {
+        try await SampleServer.test { server in
+            let plain = try await server.get("/api/documents/magna-carta/clauses?q=foret&lang=fr").clauseIDs()
+            let accented = try await server.get("/api/documents/magna-carta/clauses?q=FOR%C3%8AT&lang=fr").clauseIDs()
+            #expect(!plain.isEmpty)
+            #expect(plain == accented)
+            let hits = try await server.get("/api/search?q=widow").json()
+            #expect(try #require(hits["total"] as? Int) > 0)
+        }
+    }
+
+    @Test func `a rectangle gives only the clauses whose regions it meets`() async throws {
+        try await SampleServer.test { server in
+            let path = "/api/documents/magna-carta/clauses?bbox=0,0,6000,8000"
+            #expect(try await server.get(path).clauseIDs().count == 64)
+            #expect(try await server.get("/api/documents/magna-carta/clauses?bbox=0,0,5,5").clauseIDs().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("/api/documents/nothing", 404), ("/api/documents/magna-carta/clauses/99", 404),
+        ("/api/documents/magna-carta/clauses?category=nothing", 400),
+        ("/api/documents/magna-carta/clauses?kind=thing", 400), ("/api/documents/magna-carta/clauses?page=x", 400),
+        ("/api/documents/magna-carta/clauses?bbox=1,2,3", 400), ("/api/documents/magna-carta/clauses?include=all", 400),
+        ("/api/documents/magna-carta/clauses?q=%zz", 400), ("/api/documents/magna-carta/clauses?q=%ff", 400),
+        ("/api/documents/magna-carta/at?x=6000&y=10", 400), ("/api/documents/magna-carta/at?x=10&y=8000", 400),
+        ("/api/documents/magna-carta/at?x=-1&y=10", 400), ("/api/documents/magna-carta/at?x=10", 400),
+        ("/api/documents/magna-carta/at?x=nan&y=1", 400), ("/api/documents/magna-carta/at?x=1e999&y=1", 400),
+        ("/api/documents/magna-carta/at?x=1&y=1&page=9", 404), ("/api/search", 400), ("/nothing", 404),
+    ])
+    func `wrong questions get a problem document`(path: String, status: Int) async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get(path)
+            #expect(answer.status.code == status)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+            let problem = try answer.json()
+            #expect(problem["status"] as? Int == status)
+            #expect((problem["detail"] as? String)?.isEmpty == false)
+        }
+    }
+}

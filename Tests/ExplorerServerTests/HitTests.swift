@@ -1,0 +1,103 @@
+import ClauseStore
+import Foundation
+import ImageGeometry
+import Testing
+
+/// Which clause is at a coordinate: the store, the API and an independent test of points agree.
+@Suite struct HitTests {
+    /// The sample's clauses with their rings, straight from the file.
+    private struct SourceClause: Decodable {
+        struct Region: Decodable {
+            let page: Int
+            let polygon: [[Double]]
+        }
+        let id: String
+        let regions: [Region]
+    }
+
+    private static func sourceClauses() throws -> [SourceClause] {
+        let file = SampleServer.repository.appending(path: "data/magna-carta/clauses.json")
+        return try JSONDecoder().decode([SourceClause].self, from: Data(contentsOf: file))
+    }
+
+    /// The winding number of a ring around a point: an algorithm other than the engine's even-odd crossings.
+    private static func windingNumber(_ ring: [[Double]], _ x: Double, _ y: Double) -> Int {
+        var winding = 0
+        for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+            let side = (end[0] - start[0]) * (y - start[1]) - (x - start[0]) * (end[1] - start[1])
+            if start[1] <= y {
+                if end[1] > y, side > 0 { winding += 1 }
+            } else if end[1] <= y, side < 0 {
+                winding -= 1
+            }
+        }
+        return winding
+    }
+
+    @Test func `a point inside each region names its clause, in the store and in the API`() async throws {
+        let clauses = try Self.sourceClauses()
+        #expect(clauses.count >= 72)
+        let store = try SampleServer.sampleLibrary().store
+        try await SampleServer.test { server in
+            for clause in clauses {
+                for region in clause.regions {
+                    let polygon = try Polygon(outer: region.polygon.map { Point(x: $0[0], y: $0[1]) })
+                    let inside = polygon.interiorPoint
+                    let found = try store.clauses(of: "magna-carta", at: inside, page: region.page)
+                    #expect(found.contains { $0.id == clause.id }, "\(clause.id) at \(inside)")
+                    let answer = try await server.get("/api/documents/magna-carta/at?x=\(inside.x)&y=\(inside.y)")
+                    #expect(try answer.clauseIDs() == found.map(\.id))
+                }
+            }
+        }
+    }
+
+    @Test func `10,000 random points agree with winding numbers, in the store and in the API`() async throws {
+        let clauses = try Self.sourceClauses()
+        let store = try SampleServer.sampleLibrary().store
+        var generator = Seeded(state: 1_215)
+        let points = (0..<10_000).map { _ in
+            Point(x: Double.random(in: 0..<6_000, using: &generator), y: Double.random(in: 0..<8_000, using: &generator))
+        }
+        try await SampleServer.test { server in
+            var hits = 0
+            for point in points {
+                let expected = Set(
+                    clauses.filter { clause in
+                        clause.regions.contains { Self.windingNumber($0.polygon, point.x, point.y) != 0 }
+                    }.map(\.id))
+                let found = try store.clauses(of: "magna-carta", at: point).map(\.id)
+                #expect(Set(found) == expected && found.count == expected.count, "\(point)")
+                let answer = try await server.get("/api/documents/magna-carta/at?x=\(point.x)&y=\(point.y)")
+                #expect(try answer.clauseIDs() == found, "\(point)")
+                hits += expected.isEmpty ? 0 : 1
+            }
+            #expect(hits > 5_000)
+        }
+    }
+
+    @Test func `a detail comes before the clause that it lies in`() async throws {
+        let clauses = try Self.sourceClauses()
+        let correction = try #require(clauses.first { $0.id == "correction" }?.regions.first)
+        let inside = try Polygon(outer: correction.polygon.map { Point(x: $0[0], y: $0[1]) }).interiorPoint
+        try await SampleServer.test { server in
+            let at = "/api/documents/magna-carta/at?x=\(inside.x)&y=\(inside.y)"
+            #expect(try await server.get(at).clauseIDs().first == "correction")
+            #expect(try await !server.get(at + "&category=all").clauseIDs().contains("correction"))
+            #expect(try await server.get(at + "&category=hidden-details").clauseIDs() == ["correction"])
+        }
+    }
+}
+
+/// A generator whose numbers are the same in every run (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,128 @@
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+import TileEngine
+
+/// Tiles under their addresses. The sample is 6000 × 8000 px: native is Deep Zoom level 13 (z 5), the 2× level 14 (z 6).
+@Suite struct TileRoutesTests {
+    @Test func `every level has its tiles at both addresses, and they are the same bytes`() async throws {
+        try await SampleServer.test { server in
+            for (level, z) in zip(8...13, 0...5) {
+                let deepZoom = try await server.get("/dzi/magna-carta-1_files/\(level)/0_0.jpg")
+                let map = try await server.get("/tiles/magna-carta-1/\(z)/0/0.jpg")
+                #expect(deepZoom.status == .ok)
+                #expect(deepZoom.headers[.contentType] == "image/jpeg")
+                #expect(deepZoom.bytes.starts(with: [0xFF, 0xD8]))
+                #expect(deepZoom.bytes == map.bytes)
+            }
+            // Below the level that z 0 stands for, only the Deep Zoom address goes on, down to a single pixel.
+            #expect(try await server.get("/dzi/magna-carta-1_files/0/0_0.jpg").status == .ok)
+        }
+    }
+
+    @Test func `the 2x level is there, and nothing beyond it`() async throws {
+        try await SampleServer.test { server in
+            let tile = try await server.get("/dzi/magna-carta-1_files/14/20_30.jpg")
+            #expect(tile.status == .ok)
+            #expect(tile.bytes == (try await server.get("/tiles/magna-carta-1/6/20/30.jpg").bytes))
+            for path in [
+                "/dzi/magna-carta-1_files/15/0_0.jpg", "/tiles/magna-carta-1/7/0/0.jpg",
+                "/dzi/magna-carta-1_files/14/47_0.jpg", "/dzi/magna-carta-1_files/14/0_63.jpg",
+                "/dzi/magna-carta-1_files/13/24_0.jpg", "/tiles/magna-carta-1/0/1/0.jpg",
+            ] {
+                #expect(try await server.get(path).status == .notFound, "\(path)")
+            }
+            #expect(try await server.get("/dzi/magna-carta-1_files/14/46_62.jpg").status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        "/dzi/magna-carta-1_files/013/0_0.jpg", "/dzi/magna-carta-1_files/13/00_0.jpg",
+        "/dzi/magna-carta-1_files/13/-1_0.jpg", "/dzi/magna-carta-1_files/13/+1_0.jpg",
+        "/dzi/magna-carta-1_files/13/0_0", "/dzi/magna-carta-1_files/13/0_0.gif", "/dzi/magna-carta-1_files/13/0_0_0.jpg",
+        "/dzi/magna-carta-1_files/99999999999999999999/0_0.jpg", "/dzi/magna-carta-2_files/13/0_0.jpg",
+        "/dzi/magna-carta_files/13/0_0.jpg", "/dzi/nothing.dzi", "/tiles/magna-carta-1/x/0/0.jpg",
+        "/tiles/magna-carta-1/3/0/0.png", "/tiles/nothing.json", "/dzi/..%2F..%2Flibrary.sqlite",
+    ])
+    func `an address that is not a tile's is 404`(path: String) async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get(path)
+            #expect(answer.status == .notFound)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test func `another format is made and kept`() async throws {
+        try await SampleServer.test { server in
+            let tile = try await server.get("/dzi/magna-carta-1_files/12/3_4.webp")
+            #expect(tile.status == .ok)
+            #expect(tile.headers[.contentType] == "image/webp")
+            #expect(String(decoding: tile.bytes[8..<12], as: UTF8.self) == "WEBP")
+            #expect(try await server.get("/dzi/magna-carta-1_files/12/3_4.webp").bytes == tile.bytes)
+        }
+    }
+
+    @Test func `a tile has a strong ETag, and the reader who has it gets 304`() async throws {
+        try await SampleServer.test { server in
+            let path = "/dzi/magna-carta-1_files/13/3_4.jpg"
+            let tile = try await server.get(path)
+            let tag = try #require(tile.headers[.eTag])
+            #expect(tag.hasPrefix("\""))
+            #expect(try await server.get("/dzi/magna-carta-1_files/13/4_4.jpg").headers[.eTag] != tag)
+            for condition in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
+                let again = try await server.get(path, headers: [.ifNoneMatch: condition])
+                #expect(again.status == .notModified)
+                #expect(again.bytes.isEmpty)
+                #expect(again.headers[.eTag] == tag)
+            }
+            #expect(try await server.get(path, headers: [.ifNoneMatch: "\"x\""]).status == .ok)
+        }
+    }
+
+    @Test func `an address that names the version may be kept for ever`() async throws {
+        try await SampleServer.test { server in
+            let description = try await server.get("/tiles/magna-carta-1.json").json()
+            let version = try #require(description["version"] as? String)
+            let tile = try await server.get("/tiles/magna-carta-1/2/1/1.jpg?v=\(version)")
+            #expect(tile.headers[.cacheControl]?.contains("immutable") == true)
+            let plain = try await server.get("/tiles/magna-carta-1/2/1/1.jpg")
+            #expect(plain.headers[.cacheControl] == "public, max-age=300")
+            let former = try await server.get("/tiles/magna-carta-1/2/1/1.jpg?v=former")
+            #expect(former.headers[.cacheControl] == "public, max-age=300")
+        }
+    }
+
+    @Test func `HEAD says how long the body would be, and sends none`() async throws {
+        try await SampleServer.test(over: .live) { server in
+            let path = "/dzi/magna-carta-1_files/13/3_4.jpg"
+            let tile = try await server.get(path)
+            let head = try await server.send(.head, path)
+            #expect(head.status == .ok)
+            #expect(head.bytes.isEmpty)
+            #expect(head.headers[.contentLength] == String(tile.bytes.count))
+            #expect(head.headers[.eTag] == tile.headers[.eTag])
+        }
+    }
+
+    @Test func `the Deep Zoom descriptor states the native size`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/dzi/magna-carta-1.dzi")
+            #expect(answer.headers[.contentType] == "application/xml")
+            let xml = String(decoding: answer.bytes, as: UTF8.self)
+            #expect(xml.contains(#"Format="jpg" Overlap="0" TileSize="256""#))
+            #expect(xml.contains(#"<Size Width="6000" Height="8000"/>"#))
+        }
+    }
+
+    @Test func `TileJSON names the 2x level as the largest zoom`() async throws {
+        try await SampleServer.test { server in
+            let description = try await server.get("/tiles/magna-carta-1.json").json()
+            #expect(description["tilejson"] as? String == "3.0.0")
+            #expect(description["minzoom"] as? Int == 0)
+            #expect(description["maxzoom"] as? Int == 6)
+            #expect(description["tiles"] as? [String] == ["/tiles/magna-carta-1/{z}/{x}/{y}.jpg"])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing for the purposes named: build, test, facsimile.
+# Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
+set -euo pipefail
+
+build=(libvips-dev libsqlite3-dev zlib1g-dev pkg-config python3 python3-venv python3-pip fonts-ebgaramond)
+test=(chromium node-typescript fonts-junicode fonts-gotico-antiqua libvips-tools curl)
+facsimile=(fonts-junicode fonts-gotico-antiqua)
+
+if ! command -v swift >/dev/null; then
+    echo "install: no 'swift' on the PATH, expected a Swift 6 toolchain (https://www.swift.org/install/linux/)" >&2
+    exit 2
+fi
+
+wanted=()
+for purpose in "$@"; do
+    case "$purpose" in
+    build) wanted+=("${build[@]}") ;;
+    test) wanted+=("${test[@]}") ;;
+    facsimile) wanted+=("${facsimile[@]}") ;;
+    *)
+        echo "install: the purpose is '$purpose', expected build, test or facsimile" >&2
+        exit 2
+        ;;
+    esac
+done
+
+missing=()
+for package in "${wanted[@]}"; do
+    status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$status" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "install: missing ${missing[*]}; install them as root: apt-get install ${missing[*]}" >&2
+        exit 2
+    }
+    root=(sudo)
+fi
+echo "install: from Debian: ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { "${root[@]}" apt-get update &&
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } \
+    >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 2
+fi

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Format, file lengths, and the arrows of ARCHITECTURE.md: who may import whom.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+failed=0
+complain() {
+    echo "lint: $1" >&2
+    failed=1
+}
+
+# No file of ours is too long to be read in one go.
+while IFS= read -r file; do
+    lines=$(wc -l <"$file")
+    [ "$lines" -le 500 ] || complain "$file has $lines lines, expected at most 500"
+done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
+
+# allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
+fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|Facsimile|CVips|CZlib|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|ArgumentParser'
+allow() {
+    local target=$1
+    shift
+    local allowed=" $* "
+    while IFS=: read -r file line import; do
+        module=$(sed -E 's/.*import +((struct|class|enum|func|protocol|typealias) +)?([A-Za-z0-9_]+).*/\3/' <<<"$import")
+        [[ $allowed == *" $module "* ]] || complain "$file:$line imports $module, which $target may not"
+    done < <(grep -rnE "^ *((public|package|internal|private|fileprivate|@[a-zA-Z]+(\([a-z]+\))?) +)*import +.*\b($fenced)\b" "Sources/$target" --include='*.swift' || true)
+}
+allow ImageGeometry
+allow TileEngine ImageGeometry CVips CZlib
+allow ClauseStore ImageGeometry GRDB
+allow DocumentLibrary TileEngine ClauseStore Crypto
+allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib Crypto Hummingbird HTTPTypes \
+    NIOCore NIOPosix NIOConcurrencyHelpers
+allow Facsimile ImageGeometry CVips
+allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser
+
+if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
+    complain "ImageGeometry imports Foundation, but it is a leaf"
+fi
+exit $failed

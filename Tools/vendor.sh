@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Fetches what the viewer shows but this repository does not hold, each by exact version and SHA-256:
+#
+#   OpenSeadragon 6.1.1     BSD-3-Clause   (inside the source distribution of openslide-python)
+#   Font Awesome Free 6.6   CC BY 4.0      (the icons of Tools/icons.txt)
+#   EB Garamond             OFL-1.1        (Debian's fonts-ebgaramond, cut down to Latin as woff2)
+#
+# into Sources/ExplorerServer/Viewer/vendor/, which git ignores.
+#
+#   Tools/vendor.sh           does nothing, and quickly, when everything is there already
+#   Tools/vendor.sh tests     also installs what Tests/BrowserTests needs into .venv
+#
+# PYTHON names the interpreter that makes .venv (python3 by default).
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+vendor=$root/Sources/ExplorerServer/Viewer/vendor
+venv=$root/.venv
+fonts=${EXPLORE_FONTS:-/usr/share/fonts/opentype/ebgaramond}
+font_notice=/usr/share/doc/fonts-ebgaramond/copyright
+
+openslide_python='openslide-python==1.4.7'
+openslide_python_sha256=730fed798de683b00c8ef4d956f3d429cc02f2c449eb0d58944e1769ba7983cc
+openseadragon_version=6.1.1
+fontawesome='fontawesomefree==6.6.0'
+fontawesome_sha256=599b574431c9bd92ed5fc054d1045a07c42335da36c17884f2b934755eef9089
+
+fail() {
+    echo "vendor.sh: $*" >&2
+    exit 2
+}
+
+digest() {
+    cat "$@" | sha256sum | cut -d ' ' -f 1
+}
+
+# Installs the pinned packages of a requirements file once: the stamp is the file's digest.
+install() {
+    local file=$1 stamp
+    stamp=$venv/.stamp-$(digest "$file")
+    [ -e "$stamp" ] && return
+    if [ ! -x "$venv/bin/python" ]; then
+        "${PYTHON:-python3}" -m venv "$venv" ||
+            fail "cannot make $venv: Debian's python3-venv is needed"
+    fi
+    echo "vendor.sh: installing ${file#"$root"/} into .venv"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+        --requirement "$file"
+    touch "$stamp"
+}
+
+# Downloads one package by version and digest; pip refuses a file that does not match.
+download() {
+    local requirement=$1 sha256=$2 folder=$3
+    shift 3
+    printf '%s --hash=sha256:%s\n' "$requirement" "$sha256" >"$folder/requirement.txt"
+    "$venv/bin/python" -m pip download --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+        --require-hashes --requirement "$folder/requirement.txt" --dest "$folder" "$@"
+}
+
+openseadragon() {
+    local work=$1 out=$2 folder
+    download "$openslide_python" "$openslide_python_sha256" "$work" --no-binary :all:
+    tar -xzf "$work"/openslide_python-*.tar.gz -C "$work"
+    folder=$(echo "$work"/openslide_python-*/examples/deepzoom)
+    head -n 1 "$folder/static/openseadragon.js" | grep -qx "//! openseadragon $openseadragon_version" ||
+        fail "openseadragon.js: expected version $openseadragon_version"
+    {
+        grep -m 5 '^//!' "$folder/static/openseadragon.js"
+        "$venv/bin/python" -m rjsmin <"$folder/static/openseadragon.js"
+    } >"$out/openseadragon.js"
+    cp "$folder/licenses/LICENSE.openseadragon" "$out/licenses/openseadragon.txt"
+}
+
+icons() {
+    local work=$1 out=$2
+    download "$fontawesome" "$fontawesome_sha256" "$work" --only-binary :all:
+    "$venv/bin/python" - "$work" "$out" "$root/Tools/icons.txt" <<'PYTHON'
+import pathlib, sys, zipfile
+
+work, out, names = (pathlib.Path(argument) for argument in sys.argv[1:])
+base = "fontawesomefree/static/fontawesomefree/"
+wanted = [line.strip() for line in names.read_text().splitlines() if line.strip() and not line.startswith("#")]
+with zipfile.ZipFile(next(work.glob("fontawesomefree-*.whl"))) as wheel:
+    members = set(wheel.namelist())
+    for name in wanted:
+        member = f"{base}svgs/solid/{name}.svg"
+        if member not in members:
+            sys.exit(f"vendor.sh: {names.name}: {name}: expected a solid icon of Font Awesome Free 6.6.0")
+        (out / "icons" / f"{name}.svg").write_bytes(wheel.read(member))
+    (out / "licenses" / "fontawesome.txt").write_bytes(wheel.read(base + "LICENSE.txt"))
+PYTHON
+}
+
+# Two files a style, so that a page in English or French fetches the small one alone: Latin-1 with punctuation, and the
+# rest of Latin with combining marks and the abbreviation signs of charters (Latin Extended-D).
+fonts() {
+    local out=$1 style part
+    local -A unicodes=(
+        [latin]=U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+0178,U+2010-2027,U+202F-203A,U+20AC,U+2190-2193,U+2212
+        [extended]=U+0100-0130,U+0132-0151,U+0154-0177,U+0179-024F,U+02BC,U+02C6-02DD,U+0300-036F,U+1E00-1EFF,U+203B-206F,U+2070-209F,U+2116,U+2122,U+A720-A7FF,U+FB00-FB06
+    )
+    for style in Regular Italic Bold; do
+        for part in latin extended; do
+            "$venv/bin/pyftsubset" "$fonts/EBGaramond12-$style.otf" --unicodes="${unicodes[$part]}" --flavor=woff2 \
+                --layout-features=ccmp,locl,mark,mkmk,kern,liga,calt,onum,lnum,pnum,tnum,smcp,case --drop-tables+=FFTM \
+                --output-file="$out/fonts/eb-garamond-${style,,}-$part.woff2"
+        done
+    done
+    cp "$font_notice" "$out/licenses/eb-garamond.txt"
+}
+
+[ "${1:-}" = tests ] && install "$root/Tests/BrowserTests/requirements.txt"
+
+for style in Regular Italic Bold; do
+    [ -e "$fonts/EBGaramond12-$style.otf" ] ||
+        fail "$fonts/EBGaramond12-$style.otf: not found; expected Debian's fonts-ebgaramond"
+done
+stamp=$(digest "${BASH_SOURCE[0]}" "$root/Tools/icons.txt" "$root/Tools/requirements.txt" "$fonts"/EBGaramond12-*.otf)
+[ "$(cat "$vendor/stamp" 2>/dev/null || true)" = "$stamp" ] && exit 0
+
+install "$root/Tools/requirements.txt"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/openseadragon" "$work/fontawesome" "$work/vendor/icons" "$work/vendor/fonts" "$work/vendor/licenses"
+echo "vendor.sh: fetching OpenSeadragon $openseadragon_version, Font Awesome Free 6.6.0; cutting EB Garamond"
+openseadragon "$work/openseadragon" "$work/vendor"
+icons "$work/fontawesome" "$work/vendor"
+fonts "$work/vendor"
+rm -rf "$vendor"
+mkdir -p "$(dirname "$vendor")"
+mv "$work/vendor" "$vendor"
+echo "$stamp" >"$vendor/stamp"
