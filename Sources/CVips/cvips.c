@@ -9,6 +9,7 @@ const int cvips_format_uchar = VIPS_FORMAT_UCHAR;
 const int cvips_format_ushort = VIPS_FORMAT_USHORT;
 const int cvips_interpretation_bw = VIPS_INTERPRETATION_B_W;
 const int cvips_interpretation_srgb = VIPS_INTERPRETATION_sRGB;
+const int cvips_interpretation_scrgb = VIPS_INTERPRETATION_scRGB;
 const int cvips_interpretation_cmyk = VIPS_INTERPRETATION_CMYK;
 const int cvips_interpretation_rgb16 = VIPS_INTERPRETATION_RGB16;
 const int cvips_interpretation_grey16 = VIPS_INTERPRETATION_GREY16;
@@ -94,6 +95,8 @@ cvips_image *cvips_copy(cvips_image *in) {
     VipsImage *out = NULL;
     return RESULT(vips_copy(IMAGE(in), &out, NULL), out);
 }
+
+cvips_image *cvips_copy_memory(cvips_image *in) { return (cvips_image *) vips_image_copy_memory(IMAGE(in)); }
 
 cvips_image *cvips_copy_interpretation(cvips_image *in, int interpretation) {
     VipsImage *out = NULL;

@@ -143,7 +143,7 @@ extension Library {
 
     /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.
     private static func key(of options: SliceOptions) -> String {
-        "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue)-\(options.tileSize)"
+        "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue.dropFirst())-\(options.tileSize)"
     }
 
     /// Copies a scan into the library and cuts it, unless both were done before.

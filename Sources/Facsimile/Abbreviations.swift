@@ -134,7 +134,7 @@ extension Abbreviations {
         "omnis": "om\u{304}is", "omnia": "om\u{304}ia", "noster": "nr\u{304}", "nostri": "nr\u{304}i",
         "nostra": "nr\u{304}a", "nostram": "nr\u{304}am", "nostre": "nr\u{304}e", "nostris": "nr\u{304}is",
         "nostro": "nr\u{304}o", "nostrum": "nr\u{304}m", "nostros": "nr\u{304}os", "nostras": "nr\u{304}as",
-        "nostrorum": "nr\u{304}oꝝ", "deum": "dm\u{304}", "domini": "dn\u{304}i", "domino": "dn\u{304}o",
+        "nostrorum": "noſtroꝝ", "deum": "dm\u{304}", "domini": "dn\u{304}i", "domino": "dn\u{304}o",
         "dominus": "dn\u{304}s", "dominis": "dn\u{304}is",
         "ecclesie": "eccłie", "ecclesia": "eccłia", "ecclesiam": "eccłia\u{304}", "gratia": "gr\u{304}a",
         "gratiam": "gr\u{304}am", "anime": "ai\u{304}e", "animarum": "ai\u{304}aꝝ", "terra": "t\u{35B}ra",

@@ -170,10 +170,12 @@ enum Formulae {
 
     /// The passage that the scribe left out and wrote at the foot; it is no part of any clause's words.
     static let addedPassage = [
-        "salvis tamen nobis et haeredibus nostris omnibus libertatibus quas antecessores nostri prius habuerunt",
-        "et salvo jure cujuslibet in perpetuum",
+        "salvis tamen nobis et haeredibus nostris libertatibus quas antecessores nostri prius habuerunt et salvo jure "
+            + "cujuslibet qui inde rationabiliter conqueri voluerit coram justiciariis nostris itinerantibus",
+        "nec propter moram vel absentiam alicujus eorum pax ista minus firmiter teneatur sed omnia suprascripta "
+            + "integre et fideliter observentur",
     ]
 
     /// What is written on the back and shows through.
-    static let endorsement = ["Carta domini regis de", "libertatibus Anglie"]
+    static let endorsement = ["Carta domini regis Johannis de", "libertatibus regni sui Angliae"]
 }

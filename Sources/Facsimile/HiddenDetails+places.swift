@@ -17,21 +17,22 @@ extension HiddenDetails {
     private static let rulingOutlineTop = 5900.0
 
     static var rulingOutline: [Point] {
-        let ys = stride(from: rulingOutlineTop, through: ruling.bottom + 12, by: 190)
+        let length = ruling.bottom + 12 - rulingOutlineTop
+        let ys = (0...8).map { rulingOutlineTop + length * Double($0) / 8 }
         let right = ys.map { Bend.bent(ruling.x + 15, $0) }
         let left = ys.map { Bend.bent(ruling.x - 15, $0) }
         return right + left.reversed()
     }
 
     /// The words that show through from the back.
-    static let endorsementPlace = (left: 3960.0, right: 5330.0, top: 7270.0, pitch: 132.0, unit: 4.3)
+    static let endorsementPlace = (left: 4190.0, right: 5250.0, top: 7216.0, pitch: 148.0)
 
     static var endorsementOutline: [Point] {
         let place = endorsementPlace
-        let bottom = place.top + place.pitch * 2 - 6
+        let bottom = place.top + place.pitch * 2
         return [
-            Point(x: place.left - 20, y: place.top - 22), Point(x: place.right + 20, y: place.top - 4),
-            Point(x: place.right + 20, y: bottom + 22), Point(x: place.left - 20, y: bottom + 4),
+            Point(x: place.left - 22, y: place.top - 26), Point(x: place.right + 26, y: place.top - 8),
+            Point(x: place.right + 26, y: bottom + 22), Point(x: place.left - 22, y: bottom + 4),
         ]
     }
 
@@ -44,7 +45,7 @@ extension HiddenDetails {
     static let seal = Point(x: 3010, y: 7622)
 
     static var sealOutline: [Point] {
-        ring(around: seal, horizontal: 262, vertical: 178)
+        ring(around: seal, horizontal: 250, vertical: 176)
     }
 
     /// The middle and the half axes of the patch of follicles.
@@ -66,7 +67,7 @@ extension HiddenDetails {
 
     /// A place of the initial, whose origin is the text's left edge on the last of its baselines; y upwards.
     static func initialPoint(_ x: Double, _ y: Double) -> Point {
-        Bend.bent(Sheet.left + x, Sheet.baseline(Sheet.initialLines - 1) - y)
+        Bend.bent(Sheet.left + x, Sheet.baseline(Sheet.initialLine) - y)
     }
 
     /// A box of the straight sheet, bent; its long sides have a vertex about every 120 pixels.

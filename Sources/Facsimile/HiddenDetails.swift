@@ -18,7 +18,7 @@ package struct HiddenDetails: Sendable {
     init(_ layout: Layout) {
         self.layout = layout
         correction = Self.word(in: layout, clause: "41", from: 24) { $0.word.text.count >= 7 }
-        abbreviation = Self.word(in: layout, clause: "46", from: 0) { $0.word.text == "nostrorum" }
+        abbreviation = Self.abbreviation(in: layout)
         calledFor = Self.word(in: layout, clause: "53", from: 30) { $0.word.text.count >= 4 }
         let start = Self.word(in: layout, clause: "29", from: 12) { _ in true }
         inkDip = start..<min(start + 8, layout.words.count)
@@ -45,7 +45,11 @@ package struct HiddenDetails: Sendable {
         }
     }
 
-    /// The last word of a clause that suits, at or after a place in the clause and well within its line.
+    private static func abbreviation(in layout: Layout) -> Int {
+        layout.words.firstIndex { $0.isShortest } ?? 0
+    }
+
+    /// The first word of a clause that suits, at or after a place in the clause and well within its line.
     private static func word(
         in layout: Layout, clause: String, from first: Int, where suits: (PlacedWord) -> Bool
     ) -> Int {

@@ -10,6 +10,12 @@ package struct PlacedWord: Hashable, Sendable {
     package let left: Double
     /// Where the last sign ends.
     package let right: Double
+
+    /// Whether this is the word that the scribe has shortened more than any other.
+    var isShortest: Bool { written == Self.shortest }
+
+    /// `nostrorum` in four signs, of which one stands for the end and one for what is left out within.
+    static let shortest = "nr\u{304}oꝝ"
 }
 
 /// All words in justified lines.
@@ -24,8 +30,10 @@ package struct Layout: Sendable {
     /// - Complexity: O(words).
     package init(_ composition: Composition) {
         var random = SeededRandom(seed: 3500)
+        let shortest = Self.shortest(in: composition)
         let written = composition.words.enumerated().map { index, word in
             let signs = Abbreviations.written(word.text, random: &random)
+            if index == shortest { return PlacedWord.shortest }
             // The first letter of all is the enlarged initial, which is no part of its word's box.
             return index == 0 ? String(signs.dropFirst()) : signs + Self.punctuation(after: word)
         }
@@ -34,7 +42,7 @@ package struct Layout: Sendable {
         var used = 0.0
         for (index, signs) in written.enumerated() {
             let width = Hand.width(signs) * Sheet.unit
-            let room = Sheet.right - Sheet.start(ofLine: lines.count)
+            let room = Sheet.end(ofLine: lines.count) - Sheet.start(ofLine: lines.count)
             let needed = used + width + (index == begin ? 0 : Hand.wordSpace * Sheet.unit)
             if needed > room, index > begin {
                 lines.append(begin..<index)
@@ -55,6 +63,12 @@ package struct Layout: Sendable {
         words = placed
     }
 
+    /// The first `nostrorum` in the second half of the text that ends no clause.
+    private static func shortest(in composition: Composition) -> Int? {
+        let words = composition.words
+        return words.indices.first { $0 > words.count / 2 && words[$0].text == "nostrorum" && words[$0].mark != "." }
+    }
+
     /// A clause ends with a point; a comma of the transcription is a point now and then, as scribes pointed sparingly.
     private static func punctuation(after word: LatinWord) -> String {
         switch word.mark {
@@ -71,7 +85,7 @@ package struct Layout: Sendable {
         let widths = written.map { Hand.width($0) * Sheet.unit }
         let gapCount = Double(max(1, widths.count - 1))
         let writing = widths.reduce(0, +)
-        let room = Sheet.right - Sheet.start(ofLine: line)
+        let room = Sheet.end(ofLine: line) - Sheet.start(ofLine: line)
         let natural = Hand.wordSpace * Sheet.unit
         let stretch = isLast ? 1 : min(1.03, max(0.97, (room - natural * gapCount) / writing))
         let gap = isLast ? natural : (room - writing * stretch) / gapCount

@@ -20,9 +20,10 @@ enum Sheet {
     /// Pixels to a unit of the hand, of which a minim has ten.
     static let unit = 3.265
 
-    /// The lines that leave room for the initial, and how much.
-    static let initialLines = 3
-    static let initialWidth = 196.0
+    /// How much room the first lines leave for the initial, of which the last only has the tail beside it.
+    static let initialIndents = [196.0, 196, 196, 92]
+    /// The line on whose baseline the initial stands.
+    static let initialLine = 2
 
     /// The baseline of a line before the bend.
     static func baseline(_ line: Int) -> Double { firstBaseline + Double(line) * pitch }
@@ -30,6 +31,9 @@ enum Sheet {
     /// The border above a line before the bend.
     static func bandTop(_ line: Int) -> Double { baseline(line) - bandAbove * pitch }
 
+    /// Where a line's writing ends, before the bend: no scribe meets the margin quite.
+    static func end(ofLine line: Int) -> Double { right - Double((line * 17 + line * line * 5) % 23) }
+
     /// Where a line's writing begins, before the bend.
-    static func start(ofLine line: Int) -> Double { line < initialLines ? left + initialWidth : left }
+    static func start(ofLine line: Int) -> Double { left + (line < initialIndents.count ? initialIndents[line] : 0) }
 }

@@ -19,7 +19,7 @@ struct Explore: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, ServeCommand.self, AtCommand.self,
-            ClausesCommand.self, ClauseCommand.self, SliceCommand.self, ExportCommand.self,
+            ClausesCommand.self, ClauseCommand.self, SliceCommand.self, ExportCommand.self, FacsimileCommand.self,
         ])
 
     /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad

@@ -32,8 +32,7 @@ import Testing
     private func expectRefusal(of source: String, in scratch: Scratch, naming words: String...) throws {
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
-        let lines = run.complaint.split(separator: "\n")
-        #expect(lines.count == 1, "\(run.complaint)")
+        #expect(run.errors.count == 1, "\(run.complaint)")
         for word in words { #expect(run.complaint.contains(word), "\(run.complaint)") }
         let list = try CommandLineRun(["list", "--json"], library: scratch)
         if list.status == 0 { #expect(try list.json()["total"] as? Int == 0) }
@@ -103,7 +102,7 @@ import Testing
         let source = try folder(scratch, polygon: "[[1,1],[9,9]]", page: 9, category: "two")
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
-        #expect(run.complaint.split(separator: "\n").count >= 3, "\(run.complaint)")
+        #expect(run.errors.count >= 3, "\(run.complaint)")
     }
 
     @Test func `a path where nothing is`() throws {
@@ -119,7 +118,7 @@ import Testing
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
         #expect(run.complaint.contains("library"))
-        #expect(run.complaint.split(separator: "\n").count == 1, "\(run.complaint)")
+        #expect(run.errors.count == 1, "\(run.complaint)")
     }
 
     @Test func `a library that is not there`() throws {

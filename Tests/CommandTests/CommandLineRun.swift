@@ -47,6 +47,11 @@ struct CommandLineRun {
         self.complaint = String(decoding: errors.bytes, as: UTF8.self)
     }
 
+    /// The lines on standard error but those that tell how far long work has come.
+    var errors: [Substring] {
+        complaint.split(separator: "\n").filter { !$0.hasSuffix(" %") }
+    }
+
     /// The output as JSON.
     func json() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])

@@ -57,8 +57,8 @@ import Testing
 
     @Test func `health is told`() async throws {
         try await SampleServer.test { server in
-            #expect(try await server.get("/health/live").status == .ok)
-            #expect(try await server.get("/health/ready").json()["status"] as? String == "ready")
+            try await #expect(server.get("/health/live").status == .ok)
+            try await #expect(server.get("/health/ready").json()["status"] as? String == "ready")
         }
     }
 
@@ -71,10 +71,10 @@ import Testing
                 let policy = try #require(page.headers[.contentSecurityPolicy])
                 #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
             }
-            #expect(try await server.get("/documents/nothing").status == .notFound)
-            #expect(try await server.get("/viewer/nothing.js").status == .notFound)
-            #expect(try await server.get("/viewer/../Package.swift").status == .notFound)
-            #expect(try await server.get("/viewer/%2e%2e/Package.swift").status == .notFound)
+            try await #expect(server.get("/documents/nothing").status == .notFound)
+            try await #expect(server.get("/viewer/nothing.js").status == .notFound)
+            try await #expect(server.get("/viewer/../Package.swift").status == .notFound)
+            try await #expect(server.get("/viewer/%2e%2e/Package.swift").status == .notFound)
         }
     }
 }

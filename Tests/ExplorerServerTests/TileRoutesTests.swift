@@ -2,6 +2,7 @@ import ExplorerServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import Testing
 import TileEngine
 
@@ -18,7 +19,7 @@ import TileEngine
                 #expect(deepZoom.bytes == map.bytes)
             }
             // Below the level that z 0 stands for, only the Deep Zoom address goes on, down to a single pixel.
-            #expect(try await server.get("/dzi/magna-carta-1_files/0/0_0.jpg").status == .ok)
+            try await #expect(server.get("/dzi/magna-carta-1_files/0/0_0.jpg").status == .ok)
         }
     }
 
@@ -26,15 +27,16 @@ import TileEngine
         try await SampleServer.test { server in
             let tile = try await server.get("/dzi/magna-carta-1_files/14/20_30.jpg")
             #expect(tile.status == .ok)
-            #expect(tile.bytes == (try await server.get("/tiles/magna-carta-1/6/20/30.jpg").bytes))
+            let map = try await server.get("/tiles/magna-carta-1/6/20/30.jpg")
+            #expect(tile.bytes == map.bytes)
             for path in [
                 "/dzi/magna-carta-1_files/15/0_0.jpg", "/tiles/magna-carta-1/7/0/0.jpg",
                 "/dzi/magna-carta-1_files/14/47_0.jpg", "/dzi/magna-carta-1_files/14/0_63.jpg",
                 "/dzi/magna-carta-1_files/13/24_0.jpg", "/tiles/magna-carta-1/0/1/0.jpg",
             ] {
-                #expect(try await server.get(path).status == .notFound, "\(path)")
+                try await #expect(server.get(path).status == .notFound, "\(path)")
             }
-            #expect(try await server.get("/dzi/magna-carta-1_files/14/46_62.jpg").status == .ok)
+            try await #expect(server.get("/dzi/magna-carta-1_files/14/46_62.jpg").status == .ok)
         }
     }
 
@@ -60,7 +62,7 @@ import TileEngine
             #expect(tile.status == .ok)
             #expect(tile.headers[.contentType] == "image/webp")
             #expect(String(decoding: tile.bytes[8..<12], as: UTF8.self) == "WEBP")
-            #expect(try await server.get("/dzi/magna-carta-1_files/12/3_4.webp").bytes == tile.bytes)
+            try await #expect(server.get("/dzi/magna-carta-1_files/12/3_4.webp").bytes == tile.bytes)
         }
     }
 
@@ -70,14 +72,14 @@ import TileEngine
             let tile = try await server.get(path)
             let tag = try #require(tile.headers[.eTag])
             #expect(tag.hasPrefix("\""))
-            #expect(try await server.get("/dzi/magna-carta-1_files/13/4_4.jpg").headers[.eTag] != tag)
+            try await #expect(server.get("/dzi/magna-carta-1_files/13/4_4.jpg").headers[.eTag] != tag)
             for condition in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
                 let again = try await server.get(path, headers: [.ifNoneMatch: condition])
                 #expect(again.status == .notModified)
                 #expect(again.bytes.isEmpty)
                 #expect(again.headers[.eTag] == tag)
             }
-            #expect(try await server.get(path, headers: [.ifNoneMatch: "\"x\""]).status == .ok)
+            try await #expect(server.get(path, headers: [.ifNoneMatch: "\"x\""]).status == .ok)
         }
     }
 

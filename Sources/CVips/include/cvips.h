@@ -50,7 +50,8 @@ int cvips_image_orientation(cvips_image *image);
 int cvips_image_format(cvips_image *image);
 int cvips_image_guess_interpretation(cvips_image *image);
 extern const int cvips_format_uchar, cvips_format_ushort;
-extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_cmyk;
+extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_scrgb;
+extern const int cvips_interpretation_cmyk;
 extern const int cvips_interpretation_rgb16, cvips_interpretation_grey16, cvips_interpretation_multiband;
 size_t cvips_format_size(int format);
 // Metadata: whether there is a field; an integer field, or `otherwise`; setting one; removing one.
@@ -65,6 +66,7 @@ void cvips_strings_free(char **strings);
 
 // Operations; each gives a new image.
 cvips_image *cvips_copy(cvips_image *in);
+cvips_image *cvips_copy_memory(cvips_image *in);
 cvips_image *cvips_copy_interpretation(cvips_image *in, int interpretation);
 cvips_image *cvips_extract_bands(cvips_image *in, int first, int count);
 cvips_image *cvips_bandjoin(cvips_image *first, cvips_image *second);

@@ -28,6 +28,17 @@ struct ShownLanguage {
     }
 }
 
+/// Keys as one argument of a statement, for `json_each`: so there may be any number of them, and the statement stays the
+/// same and need not be compiled again.
+struct KeyList {
+    /// `[1,2,3]`
+    let json: String
+
+    init(_ keys: [Int64]) {
+        json = "[" + keys.map(String.init).joined(separator: ",") + "]"
+    }
+}
+
 /// Makes answers of clauses' keys, within one state of the database.
 struct AnswerReader {
     /// For what a clause is shown, which decides how it is drawn.
@@ -53,10 +64,10 @@ struct AnswerReader {
         _ keys: [Int64], lang: String?, occasion: Occasion, includingRegions: Bool
     ) throws -> [ClauseAnswer] {
         guard !keys.isEmpty else { return [] }
-        let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+        let list = KeyList(keys).json
         let categories = try categories(list)
         let regions = includingRegions ? try regions(list) : nil
-        let request: SQLRequest<Row> = """
+        let sql: SQL = """
             SELECT clause.key, clause.id, clause.number, clause.kind, clause.incipit,
                 text.title, text.translation, text.context, text.language,
                 (SELECT own.transcription FROM text AS own WHERE own.clause = clause.key
@@ -66,7 +77,7 @@ struct AnswerReader {
             LEFT JOIN text ON text.key = \(ShownLanguage(lang).textKey(of: "clause.key"))
             ORDER BY wanted.key
             """
-        return try request.fetchAll(database).map { row in
+        return try SQLRequest<Row>(literal: sql, cached: true).fetchAll(database).map { row in
             let key: Int64 = row["key"]
             let own = categories[key] ?? []
             return ClauseAnswer(
@@ -88,7 +99,7 @@ struct AnswerReader {
     }
 
     private func categories(_ list: String) throws -> [Int64: [ClauseCategory]] {
-        let request: SQLRequest<Row> = """
+        let sql: SQL = """
             SELECT clauseCategory.clause, category.id, category.style, category.includedInAll
             FROM json_each(\(list)) AS wanted
             JOIN clauseCategory ON clauseCategory.clause = wanted.value
@@ -96,7 +107,7 @@ struct AnswerReader {
             ORDER BY clauseCategory.clause, clauseCategory.position
             """
         var found: [Int64: [ClauseCategory]] = [:]
-        let rows = try request.fetchCursor(database)
+        let rows = try SQLRequest<Row>(literal: sql, cached: true).fetchCursor(database)
         while let row = try rows.next() {
             let category = ClauseCategory(
                 id: row["id"], style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"])
@@ -106,7 +117,7 @@ struct AnswerReader {
     }
 
     private func regions(_ list: String) throws -> [Int64: [Region]] {
-        let request: SQLRequest<Row> = """
+        let sql: SQL = """
             SELECT region.clause, page.number, region.polygon
             FROM json_each(\(list)) AS wanted
             JOIN region ON region.clause = wanted.value
@@ -114,7 +125,7 @@ struct AnswerReader {
             ORDER BY region.clause, region.key
             """
         var found: [Int64: [Region]] = [:]
-        let rows = try request.fetchCursor(database)
+        let rows = try SQLRequest<Row>(literal: sql, cached: true).fetchCursor(database)
         while let row = try rows.next() {
             let region = Region(page: row["number"], polygon: try PolygonBlob.decode(row["polygon"]))
             found[row["clause"], default: []].append(region)

@@ -67,8 +67,9 @@ extension ClauseStore {
         _ clauses: [Int64], in categories: [Int64], orAll: Bool, _ database: Database
     ) throws -> [Int64] {
         let request: SQLRequest<Int64> = """
-            SELECT key FROM clause WHERE key IN \(clauses) AND (
-                (inAll AND \(orAll)) OR key IN (SELECT clause FROM clauseCategory WHERE category IN \(categories)))
+            SELECT key FROM clause WHERE key IN (SELECT value FROM json_each(\(KeyList(clauses).json))) AND (
+                (inAll AND \(orAll)) OR key IN (SELECT clause FROM clauseCategory WHERE category IN (
+                    SELECT value FROM json_each(\(KeyList(categories).json)))))
             """
         let kept = try Set(request.fetchAll(database))
         return clauses.filter(kept.contains)
@@ -78,10 +79,7 @@ extension ClauseStore {
 extension PageIndex {
     /// The keys of the clauses at a point, each once, most specific first.
     func clauses(at point: Point) -> [Int64] {
-        var found: [Int64] = []
-        for position in polygons.containing(point) where !found.contains(clauses[position]) {
-            found.append(clauses[position])
-        }
-        return found
+        var seen: Set<Int64> = []
+        return polygons.containing(point).map { clauses[$0] }.filter { seen.insert($0).inserted }
     }
 }

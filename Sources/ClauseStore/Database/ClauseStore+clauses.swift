@@ -84,7 +84,11 @@ struct FilterReader {
         var alternatives: [SQL] = categories.contains("all") ? ["clause.inAll"] : []
         let keys = try categoryKeys(categories, documentKey: documentKey)
         if !keys.isEmpty {
-            alternatives.append("clause.key IN (SELECT clause FROM clauseCategory WHERE category IN \(keys))")
+            alternatives.append(
+                """
+                clause.key IN (SELECT clause FROM clauseCategory WHERE category IN (
+                    SELECT value FROM json_each(\(KeyList(keys).json))))
+                """)
         }
         return "(\(alternatives.joined(separator: " OR ")))"
     }

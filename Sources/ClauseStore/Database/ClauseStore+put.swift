@@ -68,8 +68,9 @@ extension ClauseStore {
                 }
             }
         }
-        if let number = images.keys.sorted().first(where: { number in !document.pages.contains { $0.number == number } }) {
-            throw mismatch(number, "an image for a page that is not there", "pages 1 to \(document.pages.count)")
+        let strays = Set(images.keys).subtracting(document.pages.map(\.number))
+        if let stray = strays.min() {
+            throw mismatch(stray, "an image for a page that is not there", "pages 1 to \(document.pages.count)")
         }
     }
 

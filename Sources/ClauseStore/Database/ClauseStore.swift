@@ -35,7 +35,7 @@ public struct ClauseStore: Sendable {
         do {
             try Self.check(path, access)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite { try Schema.migrator.migrate(database) }
+            if access == .readWrite { try Self.migrate(database) }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -57,7 +57,9 @@ public struct ClauseStore: Sendable {
         if byteCount == 0, access == .readWrite { return }
         try DatabaseQueue(path: path, configuration: configuration(.readOnly)).read { database in
             let isOurs = try Int.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID
-            let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+            // The list of migrations is made before the first of them, which may have been cut short after that.
+            let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+            let isEmpty = try Int.fetchOne(database, sql: others) == 0
             guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: path) }
             if try Schema.migrator.hasBeenSuperseded(database) {
                 let known = Schema.migrator.migrations
@@ -68,6 +70,17 @@ public struct ClauseStore: Sendable {
                 throw ClauseStoreError.olderSchema(path: path)
             }
         }
+    }
+
+    /// Brings the database up to date.
+    ///
+    /// When another program does the same at the same time, one of the two finds a migration done that it had still seen
+    /// to do, fails in it, and goes on with the next.
+    private static func migrate(_ database: DatabasePool) throws {
+        for _ in Schema.migrator.migrations {
+            if (try? Schema.migrator.migrate(database)) != nil { return }
+        }
+        try Schema.migrator.migrate(database)
     }
 
     private static func configuration(_ access: Access) -> Configuration {

@@ -157,7 +157,8 @@ struct ContentWriter {
 
     private func insertTexts(_ document: SourceDocument, clauses: [String: Int64]) throws {
         let own = document.header.language
-        let languages = document.header.languages.contains(own) ? document.header.languages : document.header.languages + [own]
+        var languages = document.header.languages
+        if !languages.contains(own) { languages.append(own) }
         let insertText = try database.cachedStatement(
             sql: """
                 INSERT INTO text (

@@ -50,9 +50,9 @@ enum SourceWriter {
         do {
             files = try makeFiles()
         } catch {
-            let fault = SourceFault(
-                file: image.fileName, path: "", value: FaultText.plain("\(error)"), expected: "values that JSON can hold")
-            throw SourceFaults([fault])
+            let value = FaultText.plain("\(error)")
+            let expected = "values that JSON can hold"
+            throw SourceFaults([SourceFault(file: image.fileName, path: "", value: value, expected: expected)])
         }
         return try SourceReader.read(MemorySource(files: files, image: image))
     }

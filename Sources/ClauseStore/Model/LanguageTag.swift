@@ -20,7 +20,7 @@ enum LanguageTag {
         while let last = chain.last, let hyphen = last.lastIndex(of: "-") {
             var shorter = last[..<hyphen]
             // A single letter introduces what follows it, so it goes together with that (RFC 4647, section 3.4).
-            if shorter.dropLast().last == "-" { shorter = shorter.dropLast(2) }
+            while shorter.dropLast().last == "-" { shorter = shorter.dropLast(2) }
             guard !shorter.isEmpty else { break }
             chain.append(String(shorter))
         }

@@ -83,7 +83,6 @@ struct TileRoutes<Context: RequestContext> {
                 ("scheme", .string("xyz")),
                 ("minzoom", .int(0)),
                 ("maxzoom", .int(pyramid.maxZoom)),
-                ("vector_layers", .array([])),
                 ("width", .int(pyramid.width)),
                 ("height", .int(pyramid.height)),
                 ("tileSize", .int(pyramid.tileSize)),

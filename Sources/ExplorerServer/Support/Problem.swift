@@ -27,10 +27,12 @@ struct Problem: Error, HTTPResponseError {
     init(_ error: any Error, incident: String) {
         switch error {
         case let problem as Problem: self = problem
+        case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
         case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
         case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
         case let error as HTTPError:
-            self.init(status: error.status, detail: error.body ?? error.status.reasonPhrase, headers: error.headers)
+            let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
+            self.init(status: error.status, detail: error.body ?? detail, headers: error.headers)
         case let error as any HTTPResponseError:
             self.init(status: error.status, detail: error.status.reasonPhrase)
         default:
@@ -61,4 +63,11 @@ struct Problem: Error, HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response { response() }
+}
+
+extension ClauseStoreError {
+    /// A category that does not exist is a fault of the question, since categories stand only in queries.
+    fileprivate var isUnknownCategory: Bool {
+        if case .noCategory = self { true } else { false }
+    }
 }

@@ -8,7 +8,6 @@ import {
     minimumScale,
     NO_INSETS,
     reveal,
-    viewOfBox,
     visibleBox,
     wholeSheet,
     zoomAround,
@@ -99,11 +98,13 @@ export class Camera {
     /**
      * What covers the surface has changed; the sheet moves only as far as it must.
      * @param {Insets} insets
-     * @param {View} [target]  where to look from now on
+     * @param {{ base?: View, box?: Box, mayShrink?: boolean }} [wish]  where to look otherwise, by default where the view
+     *   is; what shall be seen, in image space; and whether the scale may be lowered so that all of it is
      */
-    setInsets(insets, target) {
+    cover(insets, wish = {}) {
+        const { base = this.#view, box, mayShrink = false } = wish;
         this.#frame = { ...this.#frame, insets };
-        this.glide(target ?? this.#view);
+        this.glide(box ? reveal(base, box, this.#frame, mayShrink) : base);
     }
 
     /** @param {Point} point  CSS pixels on the surface */
@@ -209,11 +210,6 @@ export class Camera {
      */
     reveal(box, mayShrink) {
         this.glide(reveal(this.#view, box, this.#frame, mayShrink));
-    }
-
-    /** @param {Box} box  image space */
-    show(box) {
-        this.glide(viewOfBox(box, this.#frame));
     }
 
     /** @param {View} target */

@@ -2,6 +2,7 @@
 /** The zoom surface: OpenSeadragon draws the tiles where the camera looks, and nothing else; gestures are ours. */
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Point} Point */
 /** @typedef {import("./api.js").Tiles} Tiles */
 /** @typedef {import("./api.js").Page} Page */
 
@@ -10,17 +11,21 @@ export class Surface {
     #viewer;
     /** @type {View | null} */
     #view = null;
-    #pageWidth = 1;
-    #width = 1;
+    #page = { width: 1, height: 1 };
+    #size = { width: 1, height: 1 };
+    #paper;
     #onDraw;
 
     /**
      * @param {HTMLElement} element
+     * @param {HTMLElement} paper  lies under the tiles, in the sheet's place
      * @param {object} on
-     * @param {(view: View) => void} on.draw  in the frame in which the tiles are drawn for this view
+     * @param {(origin: Point, scale: number) => void} on.draw  in the frame in which the tiles are drawn: where the page's
+     *   top left corner is on the surface, in CSS pixels
      * @param {() => void} on.failure  a tile did not come
      */
-    constructor(element, on) {
+    constructor(element, paper, on) {
+        this.#paper = paper;
         this.#onDraw = on.draw;
         reserveStyle();
         this.#viewer = new OpenSeadragon.Viewer({
@@ -35,7 +40,7 @@ export class Surface {
             visibilityRatio: 0,
         });
         this.#viewer.addHandler("open", () => this.#look());
-        this.#viewer.addHandler("update-viewport", () => this.#view && this.#onDraw(this.#view));
+        this.#viewer.addHandler("update-viewport", () => this.#draw());
         this.#viewer.addHandler("tile-load-failed", () => on.failure());
     }
 
@@ -46,7 +51,7 @@ export class Surface {
      * @param {Tiles} tiles
      */
     open(image, page, tiles) {
-        this.#pageWidth = page.width;
+        this.#page = page;
         const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
         this.#viewer.open(
             new OpenSeadragon.TileSource({
@@ -70,7 +75,7 @@ export class Surface {
 
     /** @param {number} width @param {number} height CSS pixels */
     resize(width, height) {
-        this.#width = width;
+        this.#size = { width, height };
         if (!this.#viewer.viewport) return;
         this.#viewer.viewport.resize(new OpenSeadragon.Point(width, height), false);
         this.#look();
@@ -87,9 +92,20 @@ export class Surface {
         if (!viewport || !this.#view) return;
         const { x, y, scale } = this.#view;
         // OpenSeadragon measures in widths of the page.
-        viewport.zoomTo((scale * this.#pageWidth) / this.#width, undefined, true);
-        viewport.panTo(new OpenSeadragon.Point(x / this.#pageWidth, y / this.#pageWidth), true);
+        viewport.zoomTo((scale * this.#page.width) / this.#size.width, undefined, true);
+        viewport.panTo(new OpenSeadragon.Point(x / this.#page.width, y / this.#page.width), true);
         this.#viewer.forceRedraw();
+    }
+
+    #draw() {
+        if (!this.#view) return;
+        const { x, y, scale } = this.#view;
+        const origin = { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
+        this.#paper.style.left = `${origin.x}px`;
+        this.#paper.style.top = `${origin.y}px`;
+        this.#paper.style.width = `${this.#page.width * scale}px`;
+        this.#paper.style.height = `${this.#page.height * scale}px`;
+        this.#onDraw(origin, scale);
     }
 }
 

@@ -13,14 +13,32 @@ public final class TileArchive: Sendable {
     /// The size of the archive.
     public let byteCount: Int64
 
+    private let file: OpenFile
+    private let index: TileIndex
+    /// The length of a tile's name less the digits of its address.
+    private let nameByteCount: Int
+    /// How many extra bytes come between a tile's name and its content, as the first tile has it.
+    private let extraByteCount: Int
+
     /// Opens an archive.
     ///
     /// - Throws: ``TileEngineError``: `unreadable` for a file that cannot be opened, `damaged` for one that is no
     ///   sound archive of a complete pyramid, `unsupported` for compressed or encrypted tiles, an overlap, or a tile
-    ///   format that is none of ``TileFormat``, and `tooLarge` beyond the bounds of this reader.
+    ///   format that is none of ``TileFormat``.
     /// - Complexity: O(*n*) in the number of entries; 16 bytes of memory a tile.
     public init(path: String) throws {
-        throw TileEngineError(.unsupported, path: path, "")
+        self.path = path
+        file = try OpenFile.forReading(path, expected: "an SZI archive")
+        byteCount = try file.byteCount()
+        let reader = try ArchiveReader(of: file)
+        pyramid = reader.pyramid
+        format = reader.format
+        index = reader.index
+        nameByteCount = reader.namePrefixByteCount + reader.fileExtensionByteCount + "/_.".utf8.count
+        let first = TileAddress(level: 0, column: 0, row: 0)
+        extraByteCount =
+            try Self.entry(of: first, in: index, nameByteCount: nameByteCount)?
+            .extraByteCount(in: file) ?? 0
     }
 
     /// The stored bytes of a tile.
@@ -29,27 +47,39 @@ public final class TileArchive: Sendable {
     /// - Throws: ``TileEngineError``: `damaged` where the bytes do not match, `io` where they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
-        nil
+        try Self.entry(of: address, in: index, nameByteCount: nameByteCount)?
+            .read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(address)")
     }
 
     /// The CRC-32 of a tile's bytes, as the archive's directory has it; nil outside the grid and on the 2× level.
     ///
     /// - Complexity: O(1), without reading.
-    public func checksum(of address: TileAddress) -> UInt32? {
-        nil
-    }
+    public func checksum(of address: TileAddress) -> UInt32? { index.place(of: address)?.checksum }
 
     /// The number of a tile's bytes; nil outside the grid and on the 2× level.
     ///
     /// - Complexity: O(1), without reading.
-    public func byteCount(of address: TileAddress) -> Int? {
-        nil
-    }
+    public func byteCount(of address: TileAddress) -> Int? { index.place(of: address).map { Int($0.byteCount) } }
 
     /// Reads every tile and compares it with its checksum.
     ///
     /// - Parameter isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
     /// - Throws: As ``tile(_:)``, for the first tile that is wrong.
+    /// - Complexity: O(*n*) in the size of the archive, read from its beginning to its end.
     public func verify(isCancelled: () -> Bool = { false }) throws {
+        for address in index.addressesByOffset {
+            if isCancelled() { throw CancellationError() }
+            _ = try tile(address)
+        }
+    }
+
+    private static func entry(of address: TileAddress, in index: TileIndex, nameByteCount: Int) -> StoredEntry? {
+        guard let place = index.place(of: address) else { return nil }
+        let digitCount =
+            TileNameParser.digitCount(of: address.level) + TileNameParser.digitCount(of: address.column)
+            + TileNameParser.digitCount(of: address.row)
+        return StoredEntry(
+            headerOffset: place.headerOffset, nameByteCount: nameByteCount + digitCount,
+            byteCount: Int(place.byteCount), checksum: place.checksum)
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A cache that is bounded in bytes and joins identical work.
 ///
 /// The value that was not asked for the longest goes first. While a value is being made, whoever asks for it too waits
@@ -6,11 +8,49 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// The most that the values kept may cost together, in bytes.
     public let byteLimit: Int
 
+    /// Work on a value, and those who wait for it.
+    private struct Flight {
+        let key: Key
+        var task: Task<Void, Never>?
+        var waiters: [Int: CheckedContinuation<Value, any Error>]
+    }
+
+    /// What a caller is doing, from its arrival until it has its answer.
+    private enum Waiter {
+        case arriving
+        case cancelled
+        case waiting(flight: Int)
+    }
+
+    private struct State {
+        var kept: RecencyList<Key, Value>
+        var waiters: [Int: Waiter] = [:]
+        var flights: [Int: Flight] = [:]
+        /// The flight that whoever asks for a key now joins, and whose value is kept.
+        var current: [Key: Int] = [:]
+        var latestNumber = 0
+
+        mutating func nextNumber() -> Int {
+            latestNumber &+= 1
+            return latestNumber
+        }
+    }
+
+    private enum Joining {
+        case kept(Value)
+        case cancelled
+        case waiting
+        case starting(flight: Int)
+    }
+
+    private let state: Mutex<State>
+
     /// Makes an empty cache.
     ///
     /// - Parameter byteLimit: The most that the values kept may cost together, in bytes.
     public init(byteLimit: Int) {
         self.byteLimit = byteLimit
+        state = Mutex(State(kept: RecencyList(costLimit: byteLimit)))
     }
 
     /// The value for a key: the one kept, the one that is being made, or a new one.
@@ -18,26 +58,133 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// - Parameters:
     ///   - key: What is asked for.
     ///   - cost: The size of a value in bytes. A value beyond the limit is handed out and not kept.
-    ///   - make: Makes the value. It is cancelled when everybody who waits for it is.
+    ///   - make: Makes the value, in a task of its own, which is cancelled when everybody who waits for it is.
     /// - Throws: What `make` throws, to everybody who waits, and nothing is kept; `CancellationError` when the caller's
     ///   task is cancelled.
+    /// - Complexity: O(1) on average for a value that is kept.
     public func value(
         for key: Key, cost: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await make()
+        if let value = cachedValue(for: key) { return value }
+        let waiter = state.withLock { state in
+            let waiter = state.nextNumber()
+            state.waiters[waiter] = .arriving
+            return waiter
+        }
+        defer { state.withLock { _ = $0.waiters.removeValue(forKey: waiter) } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                switch join(key, waiter: waiter, continuation: continuation) {
+                case .kept(let value): continuation.resume(returning: value)
+                case .cancelled: continuation.resume(throwing: CancellationError())
+                case .waiting: break
+                case .starting(let flight): start(flight, cost: cost, make: make)
+                }
+            }
+        } onCancel: {
+            cancel(waiter)
+        }
     }
 
     /// The value kept for a key, or nil; nothing is made.
+    ///
+    /// - Complexity: O(1) on average.
     public func cachedValue(for key: Key) -> Value? {
-        nil
+        state.withLock { $0.kept.value(for: key) }
     }
 
     /// Forgets the values of the keys for which the condition holds, and does not keep those that are being made.
+    ///
+    /// - Complexity: O(*n*) in the number of values.
     public func removeAll(where condition: (Key) -> Bool = { _ in true }) {
+        state.withLock { state in
+            for key in Array(state.kept.keys) where condition(key) { state.kept.remove(key) }
+            for key in Array(state.current.keys) where condition(key) { state.current.removeValue(forKey: key) }
+        }
     }
 
     /// What the values kept cost together, in bytes.
-    public var byteCount: Int { 0 }
+    public var byteCount: Int { state.withLock { $0.kept.cost } }
     /// The number of values kept.
-    public var count: Int { 0 }
+    public var count: Int { state.withLock { $0.kept.count } }
+
+    private func join(
+        _ key: Key, waiter: Int, continuation: CheckedContinuation<Value, any Error>
+    ) -> Joining {
+        state.withLock { state in
+            if case .cancelled = state.waiters[waiter] { return .cancelled }
+            if let value = state.kept.value(for: key) { return .kept(value) }
+            if let flight = state.current[key] {
+                state.flights[flight]?.waiters[waiter] = continuation
+                state.waiters[waiter] = .waiting(flight: flight)
+                return .waiting
+            }
+            let flight = state.nextNumber()
+            state.flights[flight] = Flight(key: key, waiters: [waiter: continuation])
+            state.current[key] = flight
+            state.waiters[waiter] = .waiting(flight: flight)
+            return .starting(flight: flight)
+        }
+    }
+
+    private func start(
+        _ flight: Int, cost: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
+    ) {
+        let task = Task {
+            do {
+                let value = try await make()
+                land(flight, .success(value), cost: cost(value))
+            } catch {
+                land(flight, .failure(error), cost: 0)
+            }
+        }
+        let isWanted = state.withLock { state in
+            state.flights[flight]?.task = task
+            return state.flights[flight] != nil
+        }
+        // All who waited may have left before the task had a place to be found at.
+        if !isWanted { task.cancel() }
+    }
+
+    /// Keeps what a flight has made, and answers all who wait for it.
+    private func land(_ flight: Int, _ result: Result<Value, any Error>, cost: Int) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
+            guard let landed = state.flights.removeValue(forKey: flight) else { return [] }
+            if state.current[landed.key] == flight {
+                state.current.removeValue(forKey: landed.key)
+                if case .success(let value) = result { state.kept.insert(value, for: landed.key, cost: cost) }
+            }
+            return Array(landed.waiters.values)
+        }
+        for waiter in waiters { waiter.resume(with: result) }
+    }
+
+    /// Lets one caller go, and ends the work when nobody is left.
+    private func cancel(_ waiter: Int) {
+        let departure = state.withLock { state -> Departure in
+            switch state.waiters[waiter] {
+            case .arriving:
+                state.waiters[waiter] = .cancelled
+                return Departure()
+            case .waiting(let flight):
+                let continuation = state.flights[flight]?.waiters.removeValue(forKey: waiter)
+                guard let left = state.flights[flight], left.waiters.isEmpty else {
+                    return Departure(continuation: continuation)
+                }
+                state.flights.removeValue(forKey: flight)
+                if state.current[left.key] == flight { state.current.removeValue(forKey: left.key) }
+                return Departure(continuation: continuation, task: left.task)
+            case .cancelled, nil:
+                return Departure()
+            }
+        }
+        departure.continuation?.resume(throwing: CancellationError())
+        departure.task?.cancel()
+    }
+
+    /// Whom to answer, and what to end, once the state is unlocked.
+    private struct Departure {
+        var continuation: CheckedContinuation<Value, any Error>?
+        var task: Task<Void, Never>?
+    }
 }

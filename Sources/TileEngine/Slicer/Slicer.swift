@@ -46,13 +46,15 @@ public enum Slicer {
         }
         let watch = EvaluationWatch(report: { report(.cutting, $0) }, isCancelled: isCancelled)
         try watch.watching(upright) {
-            try cut(upright, of: scan, into: partial, stem: stem(of: path), options: options)
+            try cut(
+                upright, of: scan, into: partial, stem: ArchiveStem.safe(ArchiveStem.of(path: path)), options: options)
         }
 
         report(.finishing, 0)
         let archive = try TileArchive(path: partial.file.path)
         guard archive.pyramid == pyramid, archive.format == options.format else {
-            throw TileEngineError(.io, path: path, "has come out as \(archive.pyramid.size), expected \(pyramid.size)")
+            throw TileEngineError(
+                .io, path: path, "has come out as \(archive.pyramid.size), expected \(pyramid.size)")
         }
         if isCancelled() { throw CancellationError() }
         try partial.moveIntoPlace()
@@ -113,17 +115,5 @@ public enum Slicer {
         return TileEngineError(
             .damaged, path: scan.path,
             "cannot be read to its end (\(failure.message)), expected a whole \(scan.info.format.label) file")
-    }
-
-    /// The name of the image inside an archive: the file's, in characters that are safe in any zip tool and address.
-    static func stem(of path: String) -> String {
-        var name = path.split(separator: "/").last ?? ""
-        if name.lowercased().hasSuffix(".szi") { name = name.dropLast(4) }
-        let safe = name.unicodeScalars.map { scalar -> Character in
-            let isSafe = scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
-            return isSafe ? Character(scalar) : "_"
-        }
-        guard let first = safe.first else { return "image" }
-        return first == "." ? "image" + String(safe) : String(safe)
     }
 }

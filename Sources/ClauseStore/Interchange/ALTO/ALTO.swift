@@ -47,7 +47,7 @@ public enum ALTO {
     public static func read(
         _ path: String, image: Image, id: String, title: String
     ) throws(SourceFaults) -> Result {
-        let url = URL(fileURLWithPath: path)
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let bytes: Data?
         do throws(SourceProblem) {
             let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)

@@ -75,7 +75,9 @@ struct ALTOConversion {
         var counts: [String: Int] = [:]
         for tag in page.lines.compactMap(\.language) where LanguageTag.isValid(tag) { counts[tag, default: 0] += 1 }
         guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return "und" }
-        if counts.count > 1 { note("lines in \(counts.keys.sorted().joined(separator: ", ")), all taken for \(most.key)") }
+        if counts.count > 1 {
+            note("lines in \(counts.keys.sorted().joined(separator: ", ")), all taken for \(most.key)")
+        }
         return most.key
     }
 
@@ -119,7 +121,8 @@ struct ALTOConversion {
         }
         let result = Result { () throws(PolygonFault) in try Polygon(outer: ring) }
         if farthest > 0, case .success = result {
-            note("\(name): up to \(FaultText.number((farthest * 100).rounded() / 100)) pixels outside the page, cut off")
+            let distance = FaultText.number((farthest * 100).rounded() / 100)
+            note("\(name): up to \(distance) pixels outside the page, moved to its edge")
         }
         return result
     }

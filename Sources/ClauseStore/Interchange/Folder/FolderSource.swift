@@ -46,7 +46,8 @@ struct FolderSource: SourceProvider {
 
     func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? {
         guard let url = try locate(name) else {
-            throw SourceProblem(value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
+            throw SourceProblem(
+                value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
         }
         guard let measure else { return nil }
         do {

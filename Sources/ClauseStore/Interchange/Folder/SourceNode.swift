@@ -14,8 +14,7 @@ indirect enum SourcePath: Sendable {
         case .element(let parent, let index): return "\(parent.description)[\(index)]"
         case .member(let parent, let key):
             let before = parent.description
-            let isPlain = !key.isEmpty && key.utf8.count <= 100 && key.allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
-            guard isPlain else { return "\(before)[\(FaultText.quoted(key))]" }
+            guard Identifier.isValid(key) else { return "\(before)[\(FaultText.quoted(key))]" }
             return before.isEmpty ? key : "\(before).\(key)"
         }
     }

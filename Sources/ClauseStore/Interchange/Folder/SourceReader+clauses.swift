@@ -1,5 +1,11 @@
 import ImageGeometry
 
+/// The categories of a source, and the ids of all of them, also of those that have faults.
+struct ReadCategories {
+    let categories: [Category]
+    let ids: Set<String>
+}
+
 /// The clauses of a source, and the ids of all of them, also of those that have faults.
 struct ReadClauses {
     let clauses: [Clause]
@@ -14,11 +20,16 @@ extension SourceReader {
     private static let vertexLimit = 20_000
 
     /// Reads `categories.json`; a document without it has none.
-    mutating func readCategories() -> [Category]? {
-        guard let node = readJSON("categories.json", root: "categories", isRequired: false) else { return [] }
-        guard let elements = node.array(limit: Self.categoryLimit, "an array of categories") else { return nil }
-        var ids: Set<String> = []
-        return elements.compactMap { readCategory($0, ids: &ids) }
+    mutating func readCategories() -> ReadCategories? {
+        switch readJSON("categories.json", root: "categories") {
+        case .absent: return ReadCategories(categories: [], ids: [])
+        case .faulty: return nil
+        case .value(let node):
+            guard let elements = node.array(limit: Self.categoryLimit, "an array of categories") else { return nil }
+            var ids: Set<String> = []
+            let categories = elements.compactMap { readCategory($0, ids: &ids) }
+            return ReadCategories(categories: categories, ids: ids)
+        }
     }
 
     private mutating func readCategory(_ node: SourceNode, ids: inout Set<String>) -> Category? {
@@ -44,15 +55,16 @@ extension SourceReader {
     /// - Parameters:
     ///   - categories: The ids of the categories; nil when they could not be read, and then none is looked up.
     ///   - pages: The pages; nil when they could not be read, and then no region is checked against them.
-    mutating func readClauses(categories: [String]?, pages: [ReadPage]?) -> ReadClauses? {
-        guard let node = readJSON("clauses.json", root: "clauses", isRequired: false) else {
-            return files.contains { $0.name == "clauses.json" } ? nil : ReadClauses(clauses: [], ids: [])
+    mutating func readClauses(categories: Set<String>?, pages: [ReadPage]?) -> ReadClauses? {
+        switch readJSON("clauses.json", root: "clauses") {
+        case .absent: return ReadClauses(clauses: [], ids: [])
+        case .faulty: return nil
+        case .value(let node):
+            guard let elements = node.array(limit: Self.clauseLimit, "an array of clauses") else { return nil }
+            var ids: Set<String> = []
+            let clauses = elements.compactMap { readClause($0, ids: &ids, categories: categories, pages: pages) }
+            return ReadClauses(clauses: clauses, ids: ids)
         }
-        guard let elements = node.array(limit: Self.clauseLimit, "an array of clauses") else { return nil }
-        let known = categories.map { Set($0) }
-        var ids: Set<String> = []
-        let clauses = elements.compactMap { readClause($0, ids: &ids, categories: known, pages: pages) }
-        return ReadClauses(clauses: clauses, ids: ids)
     }
 
     private func readClause(
@@ -73,14 +85,15 @@ extension SourceReader {
         guard !node.isNothing else { return [] }
         let elements = node.array(limit: Self.categoryLimit, "an array of categories' ids") ?? []
         var chosen: [String] = []
+        var seen: Set<String> = []
         for element in elements {
             guard let id = element.string("the id of a category") else { continue }
             if let known, !known.contains(id) {
                 element.fault(expected: "the id of a category of categories.json")
-            } else if chosen.contains(id) {
-                element.fault(expected: "every category only once")
-            } else {
+            } else if seen.insert(id).inserted {
                 chosen.append(id)
+            } else {
+                element.fault(expected: "every category only once")
             }
         }
         return chosen
@@ -97,7 +110,8 @@ extension SourceReader {
     private func readRegion(_ node: SourceNode, pages: [ReadPage]?) -> Region? {
         guard let object = node.object("an object with page and polygon") else { return nil }
         let last = pages?.count ?? Self.clauseLimit
-        let number = object["page"].integer(in: 1...last, last == 1 ? "page 1, the only one" : "a page from 1 to \(last)")
+        let expected = last == 1 ? "page 1, the only one" : "a page from 1 to \(last)"
+        let number = object["page"].integer(in: 1...last, expected)
         let size = number.flatMap { pages?[$0 - 1].size }
         let outer = readRing(object["polygon"], size: size)
         var holes: [[Point]?] = []
@@ -114,7 +128,7 @@ extension SourceReader {
             }
             return Region(page: number, polygon: polygon)
         } catch {
-            object["polygon"].fault(value: "\(object["polygon"].value?.summary ?? "") (\(error))", expected: "an outline around an area")
+            object["polygon"].fault(value: "\(error)", expected: "an outline around an area")
             return nil
         }
     }

@@ -25,7 +25,8 @@ extension SourceReader {
     /// The tags that a file of texts may be named after: `languages` and the document's own. Nil when they cannot be
     /// told, so that a fault there does not make every file of texts look wrong.
     func declaredLanguages(_ object: SourceObject) -> [String]? {
-        guard case .string(let own) = object["language"].value, let elements = object["languages"].value?.elements
+        guard case .string(let own) = object["language"].value, LanguageTag.isValid(own),
+            let elements = object["languages"].value?.elements
         else { return nil }
         let tags = elements.compactMap { element -> String? in
             if case .string(let tag) = element { tag } else { nil }
@@ -60,7 +61,8 @@ extension SourceReader {
             let lowercased = text.lowercased()
             guard let scheme = ["http://", "https://"].first(where: lowercased.hasPrefix) else { return false }
             guard let first = text.dropFirst(scheme.count).first, first.isLetter || first.isNumber else { return false }
-            return text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F && !"<>\"{}|\\^`".unicodeScalars.contains($0) }
+            let unwise = "<>\"{}|\\^`".unicodeScalars
+            return text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !unwise.contains($0) }
         }
     }
 

@@ -24,14 +24,15 @@ extension SourceReader {
     }
 
     private mutating func readTexts(of name: String, clauses: Set<String>?) -> [String: ClauseText] {
-        let file = readJSON(name, root: "", isRequired: false)
-        guard let object = file?.object("an object of texts by clause id") else { return [:] }
+        guard case .value(let file) = readJSON(name, root: "") else { return [:] }
+        guard let object = file.object("an object of texts by clause id") else { return [:] }
         var texts: [String: ClauseText] = [:]
         for (id, node) in object.nodes {
             if let clauses, !clauses.contains(id) {
                 node.fault(value: "a text for \(FaultText.quoted(id))", expected: "the id of a clause of clauses.json")
             }
-            guard let parts = node.object("an object of title, translation, context and transcription") else { continue }
+            let expected = "an object of title, translation, context and transcription"
+            guard let parts = node.object(expected) else { continue }
             texts[id] = ClauseText(
                 title: parts["title"].optionalString(), translation: parts["translation"].optionalString(),
                 context: parts["context"].optionalString(), transcription: parts["transcription"].optionalString())

@@ -23,41 +23,58 @@ struct SourceReader {
     }
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {
-        let description = readJSON("document.json", root: "", isRequired: true)?.object()
+        let description = readDescription()
         let header = description.flatMap { readHeader($0) }
         let pages = description.flatMap { readPages($0) }
         let categories = readCategories()
-        let clauses = readClauses(categories: categories?.map(\.id), pages: pages)
+        let clauses = readClauses(categories: categories?.ids, pages: pages)
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
         guard faults.isEmpty, let header, let pages, let categories, let clauses else { throw faults.error }
         return SourceDocument(
-            header: header, pages: pages.compactMap(\.page), categories: categories, clauses: clauses.clauses,
-            texts: texts, files: files.sorted { $0.name < $1.name })
+            header: header, pages: pages.compactMap(\.page), categories: categories.categories,
+            clauses: clauses.clauses, texts: texts,
+            files: files.sorted { $0.name < $1.name })
+    }
+
+    private mutating func readDescription() -> SourceObject? {
+        switch readJSON("document.json", root: "") {
+        case .value(let node): return node.object()
+        case .faulty: return nil
+        case .absent:
+            faults.add(
+                file: "document.json", path: .root(""), value: "no such file",
+                expected: "the description of the document")
+            return nil
+        }
+    }
+
+    /// What became of reading a JSON file.
+    enum ReadFile {
+        /// There is no such file.
+        case absent
+        /// It cannot be read, or is no JSON, which is noted.
+        case faulty
+        /// Its value.
+        case value(SourceNode)
     }
 
     /// Reads and parses a file, and keeps its bytes.
     ///
-    /// - Returns: Its value; nil when there is none or it is no JSON, which is then noted.
-    mutating func readJSON(_ name: String, root: String, isRequired: Bool) -> SourceNode? {
-        guard let bytes = readBytes(name, byteLimit: Self.fileLimit) else {
-            return nil
-        }
-        guard let bytes else {
-            if isRequired {
-                faults.add(
-                    file: name, path: .root(""), value: "no such file", expected: "the description of the document")
-            }
-            return nil
-        }
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - root: What paths of faults in it begin with.
+    mutating func readJSON(_ name: String, root: String) -> ReadFile {
+        guard let found = readBytes(name, byteLimit: Self.fileLimit) else { return .faulty }
+        guard let bytes = found else { return .absent }
         do throws(JSONFault) {
             let value = try JSONParser.parse(bytes)
-            return SourceNode(value: value, file: name, path: .root(root), faults: faults)
+            return .value(SourceNode(value: value, file: name, path: .root(root), faults: faults))
         } catch {
             faults.add(
                 file: name, path: .root("line \(error.line), column \(error.column)"), value: error.value,
                 expected: error.expected)
-            return nil
+            return .faulty
         }
     }
 
@@ -106,6 +123,6 @@ struct SourceReader {
     /// Whether the text names a file of the folder itself: no folders, nothing hidden, no control characters.
     static func isPlainFileName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
-            && !name.unicodeScalars.contains { "/\\".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }
+            && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     }
 }

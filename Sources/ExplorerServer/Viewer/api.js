@@ -1,0 +1,136 @@
+// @ts-check
+/** The server's answers, in the shapes of DESIGN.md. */
+
+/** @typedef {Record<string, string>} LanguageMap */
+/** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
+/** @typedef {{ number: number, label: LanguageMap | null, image: string | null, width: number, height: number, pixelsPerMillimetre: number | null }} Page */
+
+/**
+ * @typedef {object} Document
+ * @property {string} id
+ * @property {LanguageMap} title
+ * @property {LanguageMap | null} summary
+ * @property {LanguageMap | null} holder
+ * @property {string | null} shelfmark
+ * @property {LanguageMap | null} date
+ * @property {string | null} rights
+ * @property {LanguageMap | null} attribution
+ * @property {LanguageMap | null} credits
+ * @property {string} language  the document's own
+ * @property {string[]} languages  of its texts; the first is the fallback
+ * @property {Palette | null} palette
+ * @property {string | null} markURL
+ * @property {Page[]} pages
+ * @property {{ clauses: number, all: number }} counts
+ */
+
+/**
+ * @typedef {object} Category
+ * @property {string} id
+ * @property {LanguageMap} label
+ * @property {string | null} iconURL
+ * @property {"filled" | "outline"} style
+ * @property {boolean} includedInAll
+ * @property {number} count
+ */
+
+/** @typedef {[number, number][]} Ring  image space */
+/** @typedef {{ page: number, polygon: Ring, holes: Ring[] }} Region */
+
+/**
+ * @typedef {object} Clause
+ * @property {string} id
+ * @property {string | null} number
+ * @property {"clause" | "detail"} kind
+ * @property {string | null} incipit
+ * @property {string | null} title
+ * @property {string | null} translation
+ * @property {string | null} context
+ * @property {string | null} transcription
+ * @property {string | null} lang  of title, translation and context
+ * @property {string[]} categories
+ * @property {"filled" | "outline"} style
+ * @property {Region[]} regions
+ */
+
+/** @typedef {{ tileSize: number, overlap: number, format: string }} Tiles */
+
+/** An answer that is not the one asked for; status 0 where the server did not answer at all. */
+export class APIError extends Error {
+    /** @param {number} status @param {string} message */
+    constructor(status, message) {
+        super(message);
+        this.status = status;
+    }
+}
+
+/** @returns {Promise<{ total: number, documents: Document[] }>} */
+export function documents() {
+    return json("/api/documents");
+}
+
+/** @param {string} id @returns {Promise<Document>} */
+export function document(id) {
+    return json(`/api/documents/${encodeURIComponent(id)}`);
+}
+
+/** @param {string} id @returns {Promise<{ total: number, all: number, categories: Category[] }>} */
+export function categories(id) {
+    return json(`/api/documents/${encodeURIComponent(id)}/categories`);
+}
+
+/**
+ * The clauses of a category (or several, with commas between; or `all`) in reading order, with regions.
+ * @param {string} id
+ * @param {string} category
+ * @param {string} language
+ * @returns {Promise<{ total: number, clauses: Clause[] }>}
+ */
+export function clauses(id, category, language) {
+    const query = new URLSearchParams({ category, lang: language, include: "regions" });
+    return json(`/api/documents/${encodeURIComponent(id)}/clauses?${query}`);
+}
+
+/**
+ * @param {string} id
+ * @param {string} clause
+ * @param {string} language
+ * @returns {Promise<Clause>}
+ */
+export function clause(id, clause, language) {
+    const query = new URLSearchParams({ lang: language, include: "regions" });
+    return json(`/api/documents/${encodeURIComponent(id)}/clauses/${encodeURIComponent(clause)}?${query}`);
+}
+
+/**
+ * How an image is cut, from its Deep Zoom descriptor.
+ * @param {string} image
+ * @returns {Promise<Tiles>}
+ */
+export async function tiles(image) {
+    const answer = await get(`/dzi/${encodeURIComponent(image)}.dzi`);
+    const root = new DOMParser().parseFromString(await answer.text(), "application/xml").documentElement;
+    return {
+        tileSize: Number(root.getAttribute("TileSize")) || 256,
+        overlap: Number(root.getAttribute("Overlap")) || 0,
+        format: root.getAttribute("Format") ?? "jpg",
+    };
+}
+
+/** @param {string} path @returns {Promise<any>} */
+async function json(path) {
+    const answer = await get(path);
+    return answer.json();
+}
+
+/** @param {string} path */
+async function get(path) {
+    let answer;
+    try {
+        answer = await fetch(path);
+    } catch (error) {
+        throw new APIError(0, String(error));
+    }
+    if (!answer.ok) throw new APIError(answer.status, answer.statusText);
+    return answer;
+}

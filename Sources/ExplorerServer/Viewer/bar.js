@@ -1,0 +1,97 @@
+// @ts-check
+/** What stands around the sheet: title, language, pages, the buttons that enlarge, and the way to the rights. */
+import { About } from "./about.js";
+import { find, make, setIcon } from "./dom.js";
+import { chooseLanguage, languageName, localized, say, speak, translatePage } from "./strings.js";
+
+/** @typedef {import("./api.js").Document} Document */
+/** @typedef {import("./api.js").Page} Page */
+
+const STEP = 1.6;
+
+export class Bar {
+    #document;
+    #about = new About(find("about-button", HTMLButtonElement));
+    #select = find("language", HTMLSelectElement);
+    #zoomIn = find("zoom-in", HTMLButtonElement);
+    #zoomOut = find("zoom-out", HTMLButtonElement);
+    #whole = find("zoom-whole", HTMLButtonElement);
+    /** @type {Page | null} */
+    #page = null;
+
+    /**
+     * @param {Document} document
+     * @param {object} on
+     * @param {(language: string) => void} on.language
+     * @param {(page: number) => void} on.page
+     * @param {(factor: number) => void} on.zoom  0 is the whole sheet
+     */
+    constructor(document, on) {
+        this.#document = document;
+        setIcon(find("mark", HTMLElement), document.markURL);
+        this.#select.append(
+            ...document.languages.map((language) =>
+                make("option", { value: language, lang: language }, languageName(language)),
+            ),
+        );
+        find("language-choice", HTMLElement).hidden = document.languages.length < 2;
+        this.#select.addEventListener("change", () => on.language(this.#select.value));
+        this.#zoomIn.addEventListener("click", () => on.zoom(STEP));
+        this.#zoomOut.addEventListener("click", () => on.zoom(1 / STEP));
+        this.#whole.addEventListener("click", () => on.zoom(0));
+        find("pages", HTMLElement).hidden = document.pages.length < 2;
+        for (const [id, step] of /** @type {[string, number][]} */ ([["page-previous", -1], ["page-next", 1]])) {
+            find(id, HTMLButtonElement).addEventListener("click", () => {
+                const next = document.pages[document.pages.findIndex((page) => page === this.#page) + step];
+                if (next) on.page(next.number);
+            });
+        }
+    }
+
+    /**
+     * The language that texts are shown in when the address asks for this one.
+     * @param {string | null} wanted
+     */
+    language(wanted) {
+        return chooseLanguage(this.#document.languages, wanted);
+    }
+
+    /** @param {string} language  of the texts; the page speaks it too where it can */
+    speak(language) {
+        speak(chooseLanguage(["en", "fr"], language));
+        translatePage();
+        this.#select.value = language;
+        find("language-code", HTMLElement).textContent = language.split("-")[0];
+        this.#about.fill(this.#document, language);
+        this.#write("title", localized(this.#document.title, language));
+        this.#write("date", localized(this.#document.date, language));
+        this.#write("caption", localized(this.#document.attribution, language));
+        if (this.#page) this.showPage(this.#page);
+    }
+
+    /** @param {Page} page */
+    showPage(page) {
+        this.#page = page;
+        const count = this.#document.pages.length;
+        const label = localized(page.label, this.#select.value);
+        find("page-label", HTMLElement).textContent = label?.text ?? say("page", { number: page.number, count });
+        find("page-previous", HTMLButtonElement).disabled = page === this.#document.pages[0];
+        find("page-next", HTMLButtonElement).disabled = page === this.#document.pages[count - 1];
+    }
+
+    /** @param {boolean} isLargest @param {boolean} isSmallest */
+    showZoom(isLargest, isSmallest) {
+        // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
+        this.#zoomIn.setAttribute("aria-disabled", String(isLargest));
+        this.#zoomOut.setAttribute("aria-disabled", String(isSmallest));
+        this.#whole.setAttribute("aria-disabled", String(isSmallest));
+    }
+
+    /** @param {string} id @param {{ text: string, lang: string } | null} text */
+    #write(id, text) {
+        const element = find(id, HTMLElement);
+        element.hidden = !text && id !== "title";
+        element.textContent = text?.text ?? (id === "title" ? this.#document.id : "");
+        if (text) element.lang = text.lang;
+    }
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** Small helpers over the page; data always goes in as text, never as markup. */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function make(name, attributes = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+}
+
+/**
+ * An element of the page that must be there.
+ * @template {Element} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function find(id, kind) {
+    const element = document.getElementById(id);
+    if (!(element instanceof kind)) throw new Error(`#${id}: expected ${kind.name}`);
+    return element;
+}
+
+/**
+ * An icon in the colour of the text around it, drawn by its shape alone.
+ * @param {string | null} url
+ */
+export function icon(url) {
+    const element = make("span", { class: "icon", "aria-hidden": "true" });
+    setIcon(element, url);
+    return element;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string | null} url
+ */
+export function setIcon(element, url) {
+    element.style.setProperty("--icon", url === null ? "none" : `url(${JSON.stringify(new URL(url, location.href).href)})`);
+    element.classList.toggle("icon-missing", url === null);
+}
+
+/** @param {string} name  of one of the icons that come with the viewer */
+export function ownIcon(name) {
+    return icon(`/viewer/vendor/icons/${name}.svg`);
+}
+
+/**
+ * A paragraph for every blank line in a text.
+ * @param {string} text
+ * @param {string} language
+ */
+export function paragraphs(text, language) {
+    return text
+        .split(/\n\s*\n/)
+        .filter((part) => part.trim() !== "")
+        .map((part) => make("p", language ? { lang: language } : {}, part.trim()));
+}

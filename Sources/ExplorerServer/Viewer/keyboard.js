@@ -1,0 +1,65 @@
+// @ts-check
+/** Keys on the sheet: arrows go from clause to clause, Enter opens, plus, minus and 0 change the size. */
+
+/** @typedef {import("./camera.js").Camera} Camera */
+/** @typedef {import("./overlays.js").Overlays} Overlays */
+
+const STEP = 1.5;
+const PAN = 80;
+
+/**
+ * @param {HTMLElement} sheet
+ * @param {Camera} camera
+ * @param {Overlays} overlays
+ * @param {object} on
+ * @param {(id: string) => void} on.open
+ * @param {() => boolean} on.escape  closes what lies on top; whether there was anything
+ */
+export function watchKeys(sheet, camera, overlays, on) {
+    /** @param {number} steps */
+    const walk = (steps) => {
+        const focused = overlays.focused;
+        const next = focused === null ? (overlays.clauses[0] ?? null) : overlays.neighbour(focused.id, steps);
+        if (next) goTo(next.id);
+    };
+
+    /** @param {string | undefined} id */
+    const goTo = (id) => {
+        if (id === undefined) return;
+        overlays.focus(id);
+        const box = overlays.box(id);
+        if (box) camera.reveal(box, true);
+    };
+
+    /** @type {Record<string, () => void>} */
+    const keys = {
+        ArrowRight: () => walk(1),
+        ArrowDown: () => walk(1),
+        ArrowLeft: () => walk(-1),
+        ArrowUp: () => walk(-1),
+        Home: () => goTo(overlays.clauses[0]?.id),
+        End: () => goTo(overlays.clauses[overlays.clauses.length - 1]?.id),
+        Enter: () => overlays.focused && on.open(overlays.focused.id),
+        " ": () => overlays.focused && on.open(overlays.focused.id),
+        "+": () => camera.zoom(STEP),
+        "=": () => camera.zoom(STEP),
+        "-": () => camera.zoom(1 / STEP),
+        0: () => camera.home(),
+    };
+    /** @type {Record<string, [number, number]>} */
+    const pans = { ArrowRight: [-PAN, 0], ArrowDown: [0, -PAN], ArrowLeft: [PAN, 0], ArrowUp: [0, PAN] };
+
+    sheet.addEventListener("keydown", (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        const pan = pans[event.key];
+        // Without clauses to walk along, the arrows move the sheet; with them, Shift does.
+        if (pan && (event.shiftKey || overlays.clauses.length === 0)) camera.drag(...pan);
+        else if (Object.hasOwn(keys, event.key)) keys[event.key]();
+        else return;
+        event.preventDefault();
+    });
+
+    document.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && !event.defaultPrevented && on.escape()) event.preventDefault();
+    });
+}

@@ -1,0 +1,81 @@
+// @ts-check
+/** The library's page: every document as a card. */
+import * as api from "./api.js";
+import { find, icon, make } from "./dom.js";
+import { showFailure } from "./notice.js";
+import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "./strings.js";
+
+/** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
+const THUMBNAIL = 512;
+
+async function start() {
+    speak(chooseLanguage(["en", "fr"], null));
+    translatePage();
+    document.title = say("libraryTitle");
+    try {
+        const { documents } = await api.documents();
+        const list = find("documents", HTMLElement);
+        if (documents.length === 0) list.after(make("p", { class: "empty" }, say("libraryEmpty")));
+        list.append(...documents.map(card));
+    } catch (error) {
+        showFailure(error);
+    }
+    document.body.classList.add("ready");
+}
+
+/** @param {api.Document} about */
+function card(about) {
+    const language = spokenLanguage();
+    const title = localized(about.title, language) ?? { text: about.id, lang: language };
+    const name = make("h2", { lang: title.lang }, title.text);
+    if (about.markURL !== null) name.prepend(icon(about.markURL));
+    const words = make("div", { class: "words" }, name);
+    for (const map of [about.attribution, about.date, about.holder]) {
+        const text = localized(map, language);
+        if (text) words.append(make("p", { lang: text.lang }, text.text));
+    }
+    words.append(make("p", { class: "count" }, sayCount("clauseCount", about.counts.clauses)));
+    const link = make("a", { href: `/documents/${encodeURIComponent(about.id)}` }, thumbnail(about.pages[0]), words);
+    return make("li", {}, link);
+}
+
+/**
+ * The first page small, put together from the tiles of a low level; blank where it has no image.
+ * @param {api.Page | undefined} page
+ */
+function thumbnail(page) {
+    const frame = make("div", { class: "picture" });
+    if (!page) return frame;
+    const sheet = make("div", { class: "sheet" });
+    sheet.style.aspectRatio = `${page.width} / ${page.height}`;
+    sheet.style.setProperty("--ratio", String(page.width / page.height));
+    frame.append(sheet);
+    if (page.image !== null) addTiles(sheet, page.image, page);
+    return frame;
+}
+
+/** @param {HTMLElement} sheet @param {string} image @param {api.Page} page */
+async function addTiles(sheet, image, page) {
+    const { tileSize, format } = await api.tiles(image);
+    const native = Math.ceil(Math.log2(Math.max(page.width, page.height)));
+    const level = Math.min(native, Math.log2(THUMBNAIL));
+    const scale = 2 ** (native - level);
+    const [width, height] = [Math.ceil(page.width / scale), Math.ceil(page.height / scale)];
+    for (let top = 0; top < height; top += tileSize) {
+        for (let left = 0; left < width; left += tileSize) {
+            const [column, row] = [left / tileSize, top / tileSize];
+            const tile = make("img", {
+                src: `/dzi/${encodeURIComponent(image)}_files/${level}/${column}_${row}.${format}`,
+                alt: "",
+                draggable: "false",
+            });
+            tile.style.left = `${(100 * left) / width}%`;
+            tile.style.top = `${(100 * top) / height}%`;
+            tile.style.width = `${(100 * Math.min(tileSize, width - left)) / width}%`;
+            tile.style.height = `${(100 * Math.min(tileSize, height - top)) / height}%`;
+            sheet.append(tile);
+        }
+    }
+}
+
+start();

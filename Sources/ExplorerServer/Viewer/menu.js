@@ -1,0 +1,143 @@
+// @ts-check
+/** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
+import { icon, make, ownIcon } from "./dom.js";
+import { localized, say, sayCount } from "./strings.js";
+import { watchSwipe } from "./swipe.js";
+
+/** @typedef {import("./api.js").Category} Category */
+
+export class Menu {
+    #menu;
+    #button;
+    #scrim;
+    #behind;
+    #onChoose;
+    #onOpen;
+    /** @type {HTMLButtonElement[]} */
+    #entries = [];
+
+    /**
+     * @param {object} parts
+     * @param {HTMLElement} parts.menu
+     * @param {HTMLButtonElement} parts.button
+     * @param {HTMLElement} parts.scrim
+     * @param {HTMLElement[]} parts.behind  what cannot be reached while the menu is open
+     * @param {object} on
+     * @param {(category: string) => void} on.choose
+     * @param {() => void} on.open
+     */
+    constructor({ menu, button, scrim, behind }, on) {
+        this.#menu = menu;
+        this.#button = button;
+        this.#scrim = scrim;
+        this.#behind = behind;
+        this.#onChoose = on.choose;
+        this.#onOpen = on.open;
+        button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+        scrim.addEventListener("click", () => this.close());
+        menu.addEventListener("keydown", (event) => this.#step(event));
+        watchSwipe(menu, { direction: () => "left", onDismiss: () => this.close() });
+        watchSwipe(scrim, { direction: () => "left", onDismiss: () => this.close() });
+    }
+
+    get isOpen() {
+        return this.#button.getAttribute("aria-expanded") === "true";
+    }
+
+    open() {
+        if (this.isOpen) return;
+        this.#onOpen();
+        this.#set(true);
+        (this.#entries.find((entry) => entry.hasAttribute("aria-current")) ?? this.#entries[0])?.focus();
+    }
+
+    close() {
+        if (!this.isOpen) return;
+        const hadFocus = this.#menu.contains(document.activeElement);
+        this.#set(false);
+        if (hadFocus) this.#button.focus();
+    }
+
+    /**
+     * @param {Category[]} categories  in the order of the menu
+     * @param {number} all  how many clauses "all" shows
+     * @param {string} language
+     */
+    fill(categories, all, language) {
+        const rows = [
+            this.#entry("all", say("all"), ownIcon("feather-pointed"), all, null),
+            this.#entry("none", say("none"), ownIcon("ban"), null, null),
+        ];
+        const [included, apart] = [true, false].map((isIncluded) =>
+            categories
+                .filter((category) => category.includedInAll === isIncluded)
+                .map(({ id, label, iconURL, count }) => {
+                    const name = localized(label, language);
+                    return this.#entry(id, name?.text ?? id, icon(iconURL), count, name?.lang ?? null);
+                }),
+        );
+        const lists = [rows, included, apart].filter((part) => part.length > 0);
+        const heading = make("h2", { class: "visually-hidden" }, say("menu"));
+        this.#menu.replaceChildren(heading, ...lists.map((part) => make("ul", { role: "list" }, ...part)));
+        this.#entries = [...this.#menu.querySelectorAll("button")];
+    }
+
+    /** @param {string} category  as in the address: ids with commas between, `all` or `none` */
+    mark(category) {
+        const chosen = category.split(",");
+        for (const entry of this.#entries) {
+            if (chosen.includes(entry.dataset.category ?? "")) entry.setAttribute("aria-current", "true");
+            else entry.removeAttribute("aria-current");
+        }
+    }
+
+    /**
+     * @param {string} category
+     * @param {string} name
+     * @param {HTMLElement} picture
+     * @param {number | null} count
+     * @param {string | null} language  of the name, where it may differ from the page's
+     */
+    #entry(category, name, picture, count, language) {
+        const label = make("span", language ? { class: "name", lang: language } : { class: "name" }, name);
+        const button = make("button", { type: "button", "data-category": category }, picture, label);
+        if (count !== null) {
+            button.append(
+                make("span", { class: "count", "aria-hidden": "true" }, String(count)),
+                make("span", { class: "visually-hidden" }, `, ${sayCount("clauseCount", count)}`),
+            );
+        }
+        button.addEventListener("click", () => {
+            this.close();
+            this.#onChoose(category);
+        });
+        return make("li", {}, button);
+    }
+
+    /** @param {boolean} isOpen */
+    #set(isOpen) {
+        this.#button.setAttribute("aria-expanded", String(isOpen));
+        this.#menu.inert = !isOpen;
+        this.#menu.classList.toggle("open", isOpen);
+        this.#scrim.classList.toggle("open", isOpen);
+        for (const element of this.#behind) element.inert = isOpen;
+        this.label();
+    }
+
+    /** Says on the button what a press would do. */
+    label() {
+        const text = say(this.isOpen ? "closeMenu" : "openMenu");
+        this.#button.setAttribute("aria-label", text);
+        this.#button.title = text;
+    }
+
+    /** @param {KeyboardEvent} event */
+    #step(event) {
+        const index = this.#entries.findIndex((entry) => entry === document.activeElement);
+        const last = this.#entries.length - 1;
+        const next = { ArrowDown: Math.min(last, index + 1), ArrowUp: Math.max(0, index - 1), Home: 0, End: last }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        this.#entries[next]?.focus();
+    }
+}

@@ -1,0 +1,40 @@
+// @ts-check
+/** What clauses and filters are called, on the page and by a screen reader. */
+import { localized, say, sayCount } from "./strings.js";
+
+/** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("./api.js").Category} Category */
+
+/**
+ * The name above the title: "Clause 39", "Hidden detail", or nothing.
+ * @param {Clause} clause
+ */
+export function heading(clause) {
+    if (clause.number !== null) return say("clause", { number: clause.number });
+    return clause.kind === "detail" ? say("detail") : "";
+}
+
+/**
+ * What a clause is called in one breath.
+ * @param {Clause} clause
+ */
+export function nameOf(clause) {
+    const parts = [heading(clause), clause.title ?? clause.incipit ?? ""].filter((part) => part !== "");
+    return parts.join(": ") || clause.id;
+}
+
+/**
+ * What a filter shows: "The Church: 6 clauses shown".
+ * @param {string} category  as in the address: ids with commas between, `all` or `none`
+ * @param {number} count
+ * @param {Category[]} categories
+ * @param {string} language
+ */
+export function filterText(category, count, categories, language) {
+    if (category === "none") return say("shownNone");
+    const names = category.split(",").map((id) => {
+        const label = categories.find((candidate) => candidate.id === id)?.label;
+        return id === "all" ? say("all") : (localized(label, language)?.text ?? id);
+    });
+    return sayCount("shown", count, { name: names.join(", ") });
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/** Failures in words, with a way on. */
+import { find, make } from "./dom.js";
+import { APIError } from "./api.js";
+import { say } from "./strings.js";
+
+/** @typedef {import("./strings.js").Phrase} Phrase */
+
+const notice = () => find("notice", HTMLElement);
+
+/**
+ * What cannot be got round: in the place of the document.
+ * @param {unknown} error
+ */
+export function showFailure(error) {
+    const status = error instanceof APIError ? error.status : -1;
+    /** @type {[Phrase, Phrase]} */
+    const [title, more] =
+        status === 404
+            ? ["missingDocument", "missingDocumentMore"]
+            : status === 0
+              ? ["serverGone", "serverGoneMore"]
+              : ["failed", "failedMore"];
+    const again = make("button", { type: "button", class: "action" }, say("retry"));
+    again.addEventListener("click", () => location.reload());
+    const library = make("a", { href: "/", class: "action" }, say("library"));
+    notice().className = "failure";
+    notice().replaceChildren(
+        make("h2", {}, say(title)),
+        make("p", {}, say(more)),
+        make("p", { class: "actions" }, ...(status === 404 ? [library] : [again, library])),
+    );
+}
+
+/**
+ * A remark at the edge of a page that otherwise works.
+ * @param {string} text
+ * @param {() => void} [retry]
+ */
+export function showRemark(text, retry) {
+    const dismiss = make("button", { type: "button", class: "action" }, say(retry ? "retry" : "dismiss"));
+    dismiss.addEventListener("click", () => {
+        hideRemark();
+        retry?.();
+    });
+    notice().className = "remark";
+    notice().replaceChildren(make("p", {}, text), dismiss);
+}
+
+export function hideRemark() {
+    if (notice().className !== "remark") return;
+    notice().className = "";
+    notice().replaceChildren();
+}

@@ -1,0 +1,30 @@
+// @ts-check
+/** Tells a tile that is missing, which leaves the coarser level in its place, from a server that is gone. */
+import * as api from "./api.js";
+import { showRemark } from "./notice.js";
+import { say } from "./strings.js";
+
+export class Outage {
+    #onRetry;
+    #isProbing = false;
+
+    /** @param {() => void} onRetry */
+    constructor(onRetry) {
+        this.#onRetry = onRetry;
+    }
+
+    /**
+     * A tile of an image did not come: asks for something that must be there.
+     * @param {string} image
+     */
+    async suspect(image) {
+        if (this.#isProbing) return;
+        this.#isProbing = true;
+        try {
+            await api.tiles(image);
+        } catch {
+            showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`, this.#onRetry);
+        }
+        this.#isProbing = false;
+    }
+}

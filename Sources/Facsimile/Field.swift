@@ -1,0 +1,28 @@
+/// A slowly changing quantity over the sheet: one value for every eight pixels of the drawing.
+final class Field {
+    /// Pixels of the drawing from one value to the next.
+    static let step = 8
+
+    let width: Int
+    let height: Int
+    let values: UnsafeMutableBufferPointer<Float>
+
+    /// Computes every value from the place of its cell's middle, in pixels of the full drawing.
+    ///
+    /// - Complexity: O(pixels of the drawing / 64) calls.
+    init(_ size: DrawingSize, _ value: (_ x: Double, _ y: Double) -> Double) {
+        // Two cells more than the drawing needs, so that its last pixels lie between values too.
+        width = size.width / Self.step + 2
+        height = size.height / Self.step + 2
+        values = UnsafeMutableBufferPointer.allocate(capacity: width * height)
+        let step = Double(Self.step * size.scaleFactor)
+        for row in 0..<height {
+            for column in 0..<width {
+                let (x, y) = ((Double(column) + 0.5) * step, (Double(row) + 0.5) * step)
+                values.initializeElement(at: row * width + column, to: Float(value(x, y)))
+            }
+        }
+    }
+
+    deinit { values.deallocate() }
+}

@@ -1,0 +1,137 @@
+import CVips
+
+/// An image of libvips that is computed when it is written.
+///
+/// Not `Sendable`: one drawing makes its pictures and writes the last of them. What a picture reads from memory is kept
+/// alive by `source`.
+final class Picture {
+    fileprivate let image: OpaquePointer
+    private let sources: [AnyObject]
+
+    fileprivate init(_ image: OpaquePointer?, from sources: [AnyObject], doing task: String) throws(FacsimileError) {
+        guard let image else { throw .drawing(task, Picture.reason()) }
+        self.image = image
+        self.sources = sources
+    }
+
+    deinit { cvips_image_unref(image) }
+
+    /// The values of a plane, 0…255.
+    convenience init(_ plane: Plane) throws(FacsimileError) {
+        try self.init(
+            cvips_draw_bytes(plane.pixels.baseAddress, Int32(plane.width), Int32(plane.height)), from: [plane],
+            doing: "reading a plane")
+    }
+
+    /// A field, enlarged to the size of the drawing.
+    convenience init(_ field: Field, for size: DrawingSize) throws(FacsimileError) {
+        let small = try Picture(
+            cvips_draw_floats(field.values.baseAddress, Int32(field.width), Int32(field.height)), from: [field],
+            doing: "reading a field")
+        try self.init(
+            cvips_draw_enlarge(
+                small.image, Double(Field.step), Int32(size.width), Int32(size.height)),
+            from: [small], doing: "enlarging a field")
+    }
+
+    /// Smooth noise of about -1…1 in cells of some pixels of the full drawing.
+    static func perlin(_ size: DrawingSize, cell: Int, seed: Int) throws(FacsimileError) -> Picture {
+        try Picture(
+            cvips_draw_perlin(
+                Int32(size.width), Int32(size.height), Int32(max(2, cell / size.scaleFactor)), Int32(seed)),
+            from: [], doing: "smooth noise")
+    }
+
+    /// White noise, blurred; the sigma of the blur is in pixels of this drawing.
+    static func grain(_ size: DrawingSize, sigma: Double, seed: Int) throws(FacsimileError) -> Picture {
+        try Picture(
+            cvips_draw_gaussnoise(Int32(size.width), Int32(size.height), sigma, Int32(seed)), from: [],
+            doing: "white noise")
+    }
+
+    func blurred(_ sigma: Double) throws(FacsimileError) -> Picture {
+        try Picture(cvips_draw_blur(image, sigma), from: [self], doing: "blurring")
+    }
+
+    /// Each of the bands: the value times its factor, plus its offset.
+    func scaled(by factors: [Double], plus offsets: [Double]) throws(FacsimileError) -> Picture {
+        let count = Int32(min(factors.count, offsets.count))
+        return try Picture(cvips_draw_linear(image, factors, offsets, count), from: [self], doing: "scaling")
+    }
+
+    func scaled(by factor: Double, plus offset: Double = 0) throws(FacsimileError) -> Picture {
+        try scaled(by: [factor], plus: [offset])
+    }
+
+    func plus(_ other: Picture) throws(FacsimileError) -> Picture {
+        try Picture(cvips_draw_add(image, other.image), from: [self, other], doing: "adding")
+    }
+
+    func times(_ other: Picture) throws(FacsimileError) -> Picture {
+        try Picture(cvips_draw_multiply(image, other.image), from: [self, other], doing: "multiplying")
+    }
+
+    /// Rounded and clipped to 0…255.
+    func bytes() throws(FacsimileError) -> Picture {
+        try Picture(cvips_draw_to_bytes(image), from: [self], doing: "rounding")
+    }
+
+    /// For a picture of bytes: what `value` gives for each of the 256 values.
+    func lookedUp(_ value: (Double) -> Double) throws(FacsimileError) -> Picture {
+        let table = (0..<256).map { Float(value(Double($0))) }
+        return try Picture(cvips_draw_lookup(image, table), from: [self], doing: "looking values up")
+    }
+
+    /// Writes the picture as a JPEG; the pixels are made now. `report` gets 0…100.
+    ///
+    /// - Throws: `FacsimileError.writing` with the path and the reason of libvips.
+    func save(
+        to path: String, quality: Int, fineColour: Bool, pixelsPerMillimetre: Double,
+        report: (Int) -> Void
+    ) throws(FacsimileError) {
+        let status = withoutActuallyEscaping(report) { report in
+            let watcher = Watcher(report)
+            cvips_draw_watch(
+                image,
+                { context, percent in
+                    guard let context else { return }
+                    Unmanaged<Watcher>.fromOpaque(context).takeUnretainedValue().report(Int(percent))
+                },
+                Unmanaged.passUnretained(watcher).toOpaque())
+            return withExtendedLifetime(watcher) {
+                cvips_draw_save_jpeg(image, path, Int32(quality), fineColour ? 1 : 0, pixelsPerMillimetre)
+            }
+        }
+        guard status == 0 else { throw .writing(path, Picture.reason()) }
+    }
+
+    /// Makes libvips ready; the first call of a process does the work.
+    static func prepare() throws(FacsimileError) {
+        guard cvips_init("explore") == 0 else { throw .drawing("starting libvips", reason()) }
+    }
+
+    private static func reason() -> String {
+        let words = cvips_error().map { String(cString: $0) } ?? ""
+        cvips_clear_error()
+        return words.split(separator: "\n").first.map(String.init) ?? "libvips gave no reason"
+    }
+}
+
+private final class Watcher {
+    let report: (Int) -> Void
+    init(_ report: @escaping (Int) -> Void) { self.report = report }
+}
+
+/// How large a drawing is.
+struct DrawingSize: Sendable {
+    let width: Int
+    let height: Int
+    let scaleFactor: Int
+
+    /// The drawing of one pixel for every `scaleFactor` pixels of the full one.
+    init(scaleFactor: Int) {
+        self.scaleFactor = scaleFactor
+        width = Int(Sheet.width) / scaleFactor
+        height = Int(Sheet.height) / scaleFactor
+    }
+}

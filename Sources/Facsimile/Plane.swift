@@ -1,0 +1,30 @@
+/// One value of 0…255 for every pixel of the drawing, in memory that libvips reads without a copy.
+///
+/// Not `Sendable`: one drawing owns its planes, fills them, and only then hands them to libvips, which only reads.
+final class Plane {
+    let width: Int
+    let height: Int
+    let pixels: UnsafeMutableBufferPointer<UInt8>
+
+    init(width: Int, height: Int, value: UInt8) {
+        self.width = width
+        self.height = height
+        pixels = UnsafeMutableBufferPointer.allocate(capacity: width * height)
+        pixels.initialize(repeating: value)
+    }
+
+    deinit { pixels.deallocate() }
+
+    /// Raises a pixel to a value.
+    @inline(__always) func raise(_ x: Int, _ y: Int, to value: UInt8) {
+        let index = y * width + x
+        if pixels[index] < value { pixels[index] = value }
+    }
+
+    /// Adds to a pixel, within 0…255; a place outside the plane is left out.
+    @inline(__always) func add(_ x: Int, _ y: Int, _ amount: Double) {
+        guard x >= 0, y >= 0, x < width, y < height else { return }
+        let index = y * width + x
+        pixels[index] = UInt8(max(0, min(255, (Double(pixels[index]) + amount).rounded())))
+    }
+}

@@ -1,0 +1,184 @@
+/// Reads an archive's directory once and finds out whether it is the sound archive of a complete pyramid.
+///
+/// Archives come from strangers. Each number in one is checked against the file before memory is set aside for it or
+/// an offset computed from it.
+struct ArchiveReader {
+    let pyramid: Pyramid
+    let format: TileFormat
+    let index: TileIndex
+    /// What stands before `level/column_row.extension` in the names of tiles.
+    let namePrefixByteCount: Int
+    /// The length of the extension in the names of tiles, without its dot.
+    let fileExtensionByteCount: Int
+
+    private static let longestDescriptor: UInt64 = 1 << 16
+
+    /// Reads the directory of an archive.
+    ///
+    /// - Throws: ``TileEngineError``, as ``TileArchive/init(path:)`` says.
+    init(of file: OpenFile) throws {
+        let directory = try ZipDirectory(of: file)
+        let (stem, descriptor) = try Self.descriptor(in: directory, of: file)
+        guard let format = TileFormat(fileExtension: descriptor.fileExtension) else {
+            throw TileEngineError(
+                .unsupported, path: file.path,
+                "has tiles of the format “\(descriptor.fileExtension.prefix(20))”, expected jpg, webp or png")
+        }
+        guard descriptor.overlap == 0 else {
+            throw TileEngineError(
+                .unsupported, path: file.path, "has tiles that overlap by \(descriptor.overlap) pixels, expected 0")
+        }
+        do {
+            pyramid = try Pyramid(
+                width: descriptor.width, height: descriptor.height, tileSize: descriptor.tileSize)
+        } catch let error as TileEngineError {
+            throw TileEngineError(error.kind, path: file.path, "has \(error.reason)")
+        }
+        // Counted before anything is set aside for them: a descriptor can state any size.
+        guard Int64(pyramid.storedTileCount) <= directory.entryCount else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has \(directory.entryCount) entries, expected \(pyramid.storedTileCount) tiles for \(pyramid.size)")
+        }
+        self.format = format
+        let prefix = stem + Array("_files/".utf8)
+        let suffix = Array(".\(descriptor.fileExtension)".utf8)
+        namePrefixByteCount = prefix.count
+        fileExtensionByteCount = suffix.count - 1
+        index = try Self.index(
+            of: directory, in: file, pyramid: pyramid, names: TileNameParser(prefix: prefix, suffix: suffix))
+    }
+
+    private static func index(
+        of directory: ZipDirectory, in file: OpenFile, pyramid: Pyramid, names: TileNameParser
+    ) throws -> TileIndex {
+        var index = TileIndex(pyramid: pyramid)
+        // No encoding of a tile is larger than twice its pixels and a profile.
+        let longest = UInt64(pyramid.tileSize * pyramid.tileSize * 8 + (1 << 20))
+        try directory.forEachEntry { entry in
+            guard let address = names.address(of: entry.name) else { return }
+            try checkIsStored(entry, in: file)
+            guard let byteCount = UInt32(exactly: entry.byteCount), (1...longest).contains(entry.byteCount) else {
+                throw TileEngineError(
+                    .damaged, path: file.path,
+                    "has the tile \(address) of \(entry.byteCount) bytes, expected 1 to \(longest)")
+            }
+            let place = TileIndex.Place(
+                headerOffset: entry.headerOffset, byteCount: byteCount, checksum: entry.checksum)
+            guard index.fill(address, with: place) else {
+                let fault = index.contains(address) ? "twice" : "outside the grid of \(pyramid.size)"
+                throw TileEngineError(.damaged, path: file.path, "has the tile \(address) \(fault)")
+            }
+        }
+        if let missing = index.firstEmpty {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has no tile \(missing), expected all \(index.count) of the pyramid of \(pyramid.size)")
+        }
+        return index
+    }
+
+    /// Finds the one descriptor, and checks on the way what holds for all entries, whatever they are.
+    ///
+    /// - Returns: The descriptor's name without its extension, and what it says.
+    private static func descriptor(
+        in directory: ZipDirectory, of file: OpenFile
+    ) throws -> (stem: [UInt8], DeepZoomDescriptor) {
+        var found: (stem: [UInt8], offset: UInt64, byteCount: Int, checksum: UInt32)?
+        var extents: [Extent] = []
+        try directory.forEachEntry { entry in
+            guard isSafe(entry.name) else {
+                throw TileEngineError(
+                    .damaged, path: file.path, "has the entry \(entry.quotedName), expected a name within the archive")
+            }
+            extents.append(try extent(of: entry, directory: directory, file: file))
+            guard entry.name.ends(with: ".dzi") else { return }
+            guard found == nil else {
+                throw TileEngineError(.damaged, path: file.path, "has several .dzi files, expected one")
+            }
+            try checkIsStored(entry, in: file)
+            guard entry.byteCount <= longestDescriptor else {
+                throw TileEngineError(
+                    .damaged, path: file.path,
+                    "has a .dzi of \(entry.byteCount) bytes, expected at most \(longestDescriptor)")
+            }
+            found = (
+                Array(entry.name.dropLast(4)), entry.headerOffset, Int(entry.byteCount), entry.checksum
+            )
+        }
+        try checkDisjoint(&extents, in: file)
+        guard let found else {
+            throw TileEngineError(.damaged, path: file.path, "has no .dzi file, expected the one of an SZI archive")
+        }
+        let entry = StoredEntry(
+            headerOffset: found.offset, nameByteCount: found.stem.count + 4, byteCount: found.byteCount,
+            checksum: found.checksum)
+        let xml = try entry.read(from: file, expectedExtraByteCount: 0, name: ".dzi")
+        return (found.stem, try DeepZoomDescriptor(xml: xml, path: file.path))
+    }
+
+    /// The bytes of the archive that an entry claims: its header, its name and what is stored.
+    private struct Extent {
+        let start: UInt64
+        let end: UInt64
+    }
+
+    private static func extent(
+        of entry: ZipDirectory.Entry, directory: ZipDirectory, file: OpenFile
+    ) throws -> Extent {
+        let limit = UInt64(directory.offset)
+        let head = UInt64(StoredEntry.headByteCount + entry.name.count)
+        guard entry.headerOffset <= limit, entry.storedByteCount <= limit,
+            entry.headerOffset + head + entry.storedByteCount <= limit
+        else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has the entry \(entry.quotedName) of \(entry.storedByteCount) bytes at \(entry.headerOffset), "
+                    + "expected one within the first \(limit) bytes")
+        }
+        return Extent(start: entry.headerOffset, end: entry.headerOffset + head + entry.storedByteCount)
+    }
+
+    private static func checkDisjoint(_ extents: inout [Extent], in file: OpenFile) throws {
+        extents.sort { $0.start < $1.start }
+        for (former, latter) in zip(extents, extents.dropFirst()) where latter.start < former.end {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has an entry at byte \(latter.start) inside another that ends at \(former.end), expected no overlap")
+        }
+    }
+
+    private static func checkIsStored(_ entry: ZipDirectory.Entry, in file: OpenFile) throws {
+        guard entry.method == 0, !entry.isEncrypted, entry.storedByteCount == entry.byteCount else {
+            throw TileEngineError(
+                .unsupported, path: file.path,
+                "has the entry \(entry.quotedName) compressed or encrypted, expected it stored as it is")
+        }
+    }
+
+    /// Whether a name stays within the folder that an archive is unpacked in, on any system.
+    private static func isSafe(_ name: UnsafeRawBufferPointer) -> Bool {
+        guard let first = name.first, first != UInt8(ascii: "/") else { return false }
+        var dotCount = 0
+        var length = 0
+        for byte in name {
+            switch byte {
+            case 0, UInt8(ascii: "\\"): return false
+            case UInt8(ascii: "/"):
+                if dotCount == 2, length == 2 { return false }
+                dotCount = 0
+                length = 0
+            default:
+                if byte == UInt8(ascii: ".") { dotCount += 1 }
+                length += 1
+            }
+        }
+        return !(dotCount == 2 && length == 2)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    func ends(with text: StaticString) -> Bool {
+        text.withUTF8Buffer { count >= $0.count && suffix($0.count).elementsEqual($0) }
+    }
+}

@@ -1,0 +1,94 @@
+import CZlib
+import Foundation
+
+/// The stored bytes of one zip entry, which its header and name come before.
+///
+/// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, section 4.3.7.
+struct StoredEntry {
+    var headerOffset: UInt64
+    var nameByteCount: Int
+    var byteCount: Int
+    var checksum: UInt32
+
+    /// The length of a header without name and extra bytes.
+    static let headByteCount = 30
+
+    /// Reads the bytes and compares them with their checksum.
+    ///
+    /// The header says how many extra bytes stand between the name and the content, and an archive's writer puts the
+    /// same number there for all. With that number as a guess, header and content come in one call, each to where it
+    /// belongs; where the guess is wrong, the content is read again.
+    ///
+    /// - Parameter name: What the entry is, for the error's words.
+    /// - Throws: ``TileEngineError``: `damaged` or `io`.
+    func read(from file: OpenFile, expectedExtraByteCount: Int, name: @autoclosure () -> String) throws -> [UInt8] {
+        let content: [UInt8]? = try withUnsafeTemporaryAllocation(
+            byteCount: Self.headByteCount + nameByteCount + expectedExtraByteCount, alignment: 8
+        ) { head in
+            var extraByteCount: Int?
+            var bytes = try [UInt8](unsafeUninitializedCapacity: byteCount) { body, initialized in
+                let count = try read(file, head: head, body: UnsafeMutableRawBufferPointer(body))
+                extraByteCount = self.extraByteCount(of: UnsafeRawBufferPointer(head))
+                initialized = max(0, count - head.count)
+            }
+            guard let extraByteCount else { return nil }
+            if extraByteCount != expectedExtraByteCount {
+                let start = headerOffset + UInt64(Self.headByteCount + nameByteCount + extraByteCount)
+                bytes = try file.bytes(at: Int64(clamping: start), count: byteCount)
+            }
+            return bytes.count == byteCount ? bytes : nil
+        }
+        guard let content else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has no header for \(name()) at byte \(headerOffset), expected \(byteCount) stored bytes")
+        }
+        let found = content.withUnsafeBytes { Self.checksum(of: $0) }
+        guard found == checksum else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has \(name()) with the checksum \(String(found, radix: 16)), expected \(String(checksum, radix: 16))")
+        }
+        return content
+    }
+
+    /// How many extra bytes the header of this entry announces.
+    func extraByteCount(in file: OpenFile) throws -> Int? {
+        let head = try file.bytes(at: Int64(clamping: headerOffset), count: Self.headByteCount)
+        guard head.count == Self.headByteCount else { return nil }
+        return head.withUnsafeBytes(extraByteCount)
+    }
+
+    /// The CRC-32 of bytes.
+    static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+        // A null pointer would ask zlib for its initial value, which is what no bytes give.
+        guard let base = bytes.baseAddress else { return 0 }
+        return UInt32(truncatingIfNeeded: crc32_z(0, base.assumingMemoryBound(to: UInt8.self), bytes.count))
+    }
+
+    private func extraByteCount(of head: UnsafeRawBufferPointer) -> Int? {
+        guard
+            head.count >= Self.headByteCount, head.uint32(at: 0) == 0x0403_4B50, head.uint16(at: 8) == 0,
+            Int(head.uint16(at: 26)) == nameByteCount
+        else { return nil }
+        return Int(head.uint16(at: 28))
+    }
+
+    /// Fills the head and then the body; fewer bytes only at the end of the file.
+    private func read(
+        _ file: OpenFile, head: UnsafeMutableRawBufferPointer, body: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        guard let offset = off_t(exactly: headerOffset) else { return 0 }
+        let wanted = head.count + body.count
+        let done = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+            vectors[0] = iovec(iov_base: head.baseAddress, iov_len: head.count)
+            vectors[1] = iovec(iov_base: body.baseAddress, iov_len: body.count)
+            return preadv(file.descriptor, vectors.baseAddress, 2, offset)
+        }
+        if done == wanted { return done }
+        // Interrupted, at the end of the file, or failing: seldom, so it is begun anew in two calls.
+        var count = try file.read(into: head, at: Int64(offset))
+        if count == head.count { count += try file.read(into: body, at: Int64(offset) + Int64(head.count)) }
+        return count
+    }
+}

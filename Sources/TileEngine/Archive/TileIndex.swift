@@ -1,0 +1,92 @@
+/// Where the tiles of an archive lie: flat arrays, one place for each tile of each stored level.
+struct TileIndex: Sendable {
+    /// A tile's bytes in the archive; 16 bytes of memory.
+    struct Place: Sendable {
+        /// The offset of the header before the bytes.
+        var headerOffset: UInt64
+        /// The number of bytes; 0 while the place is empty.
+        var byteCount: UInt32
+        /// The CRC-32 of the bytes.
+        var checksum: UInt32
+
+        static let empty = Place(headerOffset: 0, byteCount: 0, checksum: 0)
+    }
+
+    private struct Level: Sendable {
+        let start: Int
+        let columns: Int
+        let rows: Int
+    }
+
+    private let levels: [Level]
+    private var places: [Place]
+    private(set) var filledCount = 0
+
+    /// Makes an index with an empty place for each stored tile.
+    ///
+    /// - Complexity: O(*n*) in the number of tiles.
+    init(pyramid: Pyramid) {
+        var levels: [Level] = []
+        var count = 0
+        for level in 0...pyramid.nativeLevel {
+            let columns = pyramid.columns(atLevel: level) ?? 0
+            let rows = pyramid.rows(atLevel: level) ?? 0
+            levels.append(Level(start: count, columns: columns, rows: rows))
+            count += columns * rows
+        }
+        self.levels = levels
+        places = [Place](repeating: .empty, count: count)
+    }
+
+    /// The number of places.
+    var count: Int { places.count }
+
+    /// The place of a tile; nil outside the stored levels' grids, and while it is empty.
+    ///
+    /// - Complexity: O(1).
+    func place(of address: TileAddress) -> Place? {
+        guard let index = index(of: address) else { return nil }
+        let place = places[index]
+        return place.byteCount == 0 ? nil : place
+    }
+
+    /// Whether there is such a place, be it filled or empty.
+    func contains(_ address: TileAddress) -> Bool { index(of: address) != nil }
+
+    /// Fills a place that is there and empty; otherwise nothing changes and the answer is false.
+    mutating func fill(_ address: TileAddress, with place: Place) -> Bool {
+        guard let index = index(of: address), places[index].byteCount == 0, place.byteCount > 0 else { return false }
+        places[index] = place
+        filledCount += 1
+        return true
+    }
+
+    /// The first tile whose place is empty.
+    ///
+    /// - Complexity: O(*n*) in the number of tiles.
+    var firstEmpty: TileAddress? {
+        guard filledCount < places.count else { return nil }
+        return places.firstIndex { $0.byteCount == 0 }.flatMap(address(ofIndex:))
+    }
+
+    /// All tiles in the order of their bytes in the archive, which is the fastest to read.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of tiles.
+    var addressesByOffset: [TileAddress] {
+        places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset }.compactMap(address(ofIndex:))
+    }
+
+    private func index(of address: TileAddress) -> Int? {
+        guard levels.indices.contains(address.level) else { return nil }
+        let level = levels[address.level]
+        guard (0..<level.columns).contains(address.column), (0..<level.rows).contains(address.row) else { return nil }
+        return level.start + address.row * level.columns + address.column
+    }
+
+    private func address(ofIndex index: Int) -> TileAddress? {
+        guard let number = levels.lastIndex(where: { $0.start <= index }) else { return nil }
+        let level = levels[number]
+        let (row, column) = (index - level.start).quotientAndRemainder(dividingBy: level.columns)
+        return TileAddress(level: number, column: column, row: row)
+    }
+}

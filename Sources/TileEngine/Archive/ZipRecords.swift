@@ -1,0 +1,107 @@
+/// One entry of a zip file that is written without compression.
+///
+/// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.7 and 4.3.12.
+struct ZipEntryRecord {
+    var name: [UInt8]
+    var checksum: UInt32
+    var byteCount: UInt32
+    var headerOffset: UInt64
+
+    /// Version 1.0 of the format needs nothing special; 4.5 is the first that knows zip64.
+    private static let plainVersion: UInt16 = 10
+    static let largeVersion: UInt16 = 45
+
+    /// Whether the offset needs zip64. The size never does, since a tile of 4 GB is refused.
+    private var isFar: Bool { headerOffset >= UInt64(UInt32.max) }
+
+    /// What stands before the content.
+    var localHeader: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(StoredEntry.headByteCount + name.count)
+        bytes.append(littleEndian: 0x0403_4B50 as UInt32)
+        appendSharedFields(to: &bytes, version: Self.plainVersion)
+        bytes.append(littleEndian: 0 as UInt16)  // extra bytes
+        bytes += name
+        return bytes
+    }
+
+    /// What stands in the directory.
+    var directoryEntry: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(58 + name.count)
+        bytes.append(littleEndian: 0x0201_4B50 as UInt32)
+        bytes.append(littleEndian: Self.largeVersion)  // made by
+        appendSharedFields(to: &bytes, version: isFar ? Self.largeVersion : Self.plainVersion)
+        bytes.append(littleEndian: isFar ? 12 : 0 as UInt16)  // extra bytes
+        bytes.append(littleEndian: 0 as UInt16)  // comment
+        bytes.append(littleEndian: 0 as UInt16)  // disk
+        bytes.append(littleEndian: 0 as UInt16)  // internal attributes
+        bytes.append(littleEndian: 0 as UInt32)  // external attributes
+        bytes.append(littleEndian: isFar ? UInt32.max : UInt32(truncatingIfNeeded: headerOffset))
+        bytes += name
+        if isFar {
+            bytes.append(littleEndian: 1 as UInt16)
+            bytes.append(littleEndian: 8 as UInt16)
+            bytes.append(littleEndian: headerOffset)
+        }
+        return bytes
+    }
+
+    /// From the version needed to the length of the name.
+    private func appendSharedFields(to bytes: inout [UInt8], version: UInt16) {
+        bytes.append(littleEndian: version)
+        bytes.append(littleEndian: 0 as UInt16)  // flags
+        bytes.append(littleEndian: 0 as UInt16)  // stored
+        // The first moment that zip can tell, 1 January 1980: the same tiles give the same bytes on any day.
+        bytes.append(littleEndian: 0 as UInt16)
+        bytes.append(littleEndian: 0x21 as UInt16)
+        bytes.append(littleEndian: checksum)
+        bytes.append(littleEndian: byteCount)
+        bytes.append(littleEndian: byteCount)
+        bytes.append(littleEndian: UInt16(clamping: name.count))
+    }
+}
+
+/// What ends a zip file, behind its directory.
+///
+/// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.14 to 4.3.16.
+struct ZipEndRecords {
+    var directoryOffset: UInt64
+    var directoryByteCount: UInt64
+    var entryCount: UInt64
+
+    /// Whether a number does not fit into the plain record, where the largest value stands for zip64.
+    private var isLarge: Bool {
+        entryCount >= UInt64(UInt16.max) || directoryOffset >= UInt64(UInt32.max)
+            || directoryByteCount >= UInt64(UInt32.max)
+    }
+
+    /// The plain record, and before it those of zip64 where they are needed.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        if isLarge {
+            bytes.append(littleEndian: 0x0606_4B50 as UInt32)
+            bytes.append(littleEndian: 44 as UInt64)  // bytes of this record that follow
+            bytes.append(littleEndian: ZipEntryRecord.largeVersion)
+            bytes.append(littleEndian: ZipEntryRecord.largeVersion)
+            bytes.append(littleEndian: 0 as UInt64)  // disks
+            bytes.append(littleEndian: entryCount)
+            bytes.append(littleEndian: entryCount)
+            bytes.append(littleEndian: directoryByteCount)
+            bytes.append(littleEndian: directoryOffset)
+
+            bytes.append(littleEndian: 0x0706_4B50 as UInt32)
+            bytes.append(littleEndian: 0 as UInt32)  // disk
+            bytes.append(littleEndian: directoryOffset + directoryByteCount)
+            bytes.append(littleEndian: 1 as UInt32)  // disks
+        }
+        bytes.append(littleEndian: 0x0605_4B50 as UInt32)
+        bytes.append(littleEndian: 0 as UInt32)  // disks
+        bytes.append(littleEndian: UInt16(clamping: entryCount))
+        bytes.append(littleEndian: UInt16(clamping: entryCount))
+        bytes.append(littleEndian: UInt32(clamping: directoryByteCount))
+        bytes.append(littleEndian: UInt32(clamping: directoryOffset))
+        bytes.append(littleEndian: 0 as UInt16)  // comment
+        return bytes
+    }
+}

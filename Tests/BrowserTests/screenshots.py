@@ -1,0 +1,49 @@
+"""Pictures of the page at the sizes people hold in their hands: screenshots.py ADDRESS FOLDER [light|dark]"""
+
+import os
+import pathlib
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from support import Reader
+
+SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
+
+
+def main(address: str, folder: pathlib.Path, scheme: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        for width, height in SIZES:
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                has_touch=width < 1440,
+                locale="en-GB",
+                color_scheme=scheme,
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            someone = Reader(page, context.new_cdp_session(page), address)
+
+            def shoot(state: str) -> None:
+                page.wait_for_load_state("networkidle")
+                page.screenshot(path=folder / f"{width}x{height}-{state}.png")
+
+            someone.open()
+            shoot("plain")
+            page.locator("#menu-button").click()
+            someone.rest()
+            shoot("menu")
+            someone.open("#clause=39")
+            shoot("panel")
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    main(sys.argv[1].rstrip("/"), pathlib.Path(sys.argv[2]), sys.argv[3] if len(sys.argv) == 4 else "light")

@@ -1,0 +1,227 @@
+"""A reader in front of the page: what they do with fingers, mouse and keys, and what they then see."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from dataclasses import dataclass, field
+
+from playwright.sync_api import CDPSession, Page
+
+MILLISECONDS = 15_000
+
+# Notes on every frame how far the sheet is from where it may be, and the largest and smallest scale. A sheet shorter
+# than the uncovered part of the surface is to stand in its middle, a longer one is to cover it.
+WATCH = """
+() => {
+    const seen = window.seen = { overshoot: 0, largest: 0, smallest: Infinity, frames: 0 };
+    const surface = document.getElementById('surface');
+    const panel = document.getElementById('panel');
+    const { width, height } = window.sheet;
+    const beyond = (edge, length, from, to) =>
+        length <= to - from ? Math.abs(edge - (from + to - length) / 2) : Math.max(edge - from, to - edge - length);
+    const look = () => {
+        if (window.seen !== seen) return;
+        const match = /translate\\(([-\\d.e]+) ([-\\d.e]+)\\) scale\\(([-\\d.e]+)\\)/.exec(
+            document.querySelector('#overlays g').getAttribute('transform'));
+        if (match) {
+            const [x, y, scale] = match.slice(1).map(Number);
+            const open = panel.classList.contains('open');
+            const side = getComputedStyle(panel).getPropertyValue('--at-side').trim() === '1';
+            const right = surface.clientWidth - (open && side ? panel.offsetWidth : 0);
+            const bottom = surface.clientHeight - (open && !side ? panel.offsetHeight : 0);
+            seen.overshoot = Math.max(seen.overshoot,
+                beyond(x, width * scale, 0, right), beyond(y, height * scale, 0, bottom));
+            seen.largest = Math.max(seen.largest, scale);
+            seen.smallest = Math.min(seen.smallest, scale);
+            seen.frames += 1;
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}
+"""
+
+# The part of a clause farthest from its bounding box's edges along a grid: a point to touch, in CSS pixels.
+POINT_INSIDE = """
+(id) => {
+    const path = document.querySelector(`#overlays [data-clause="${CSS.escape(id)}"]`);
+    const box = path.getBBox();
+    const inside = (x, y) => path.isPointInFill(new DOMPoint(x, y));
+    let best = null;
+    for (let row = 1; row < 40; row += 1) for (let column = 1; column < 40; column += 1) {
+        const [x, y] = [box.x + box.width * column / 40, box.y + box.height * row / 40];
+        let reach = 0;
+        while (reach < 60 && [[1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) =>
+            inside(x + dx * (reach + 4), y + dy * (reach + 4)))) reach += 4;
+        if (inside(x, y) && (!best || reach > best.reach)) best = { x, y, reach };
+    }
+    const point = new DOMPoint(best.x, best.y).matrixTransform(path.getScreenCTM());
+    return [point.x, point.y];
+}
+"""
+
+
+@dataclass
+class View:
+    """Where the sheet's top left corner is on the surface, and CSS pixels to an image pixel."""
+
+    x: float
+    y: float
+    scale: float
+
+
+@dataclass
+class Reader:
+    page: Page
+    cdp: CDPSession
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(MILLISECONDS)
+        self.page.on("console", lambda message: self._note(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("response", lambda response: self._tile(response.url, response.status))
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def _tile(self, url: str, status: int) -> None:
+        match = re.search(r"/dzi/[^/]+_files/(\d+)/", url)
+        if match and status in (200, 304):
+            self.levels.append(int(match[1]))
+
+    # Going places
+
+    def open(self, fragment: str = "", document: str = "magna-carta") -> Reader:
+        # The same path with another fragment would not load anew.
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}/documents/{document}{fragment}")
+        self.page.wait_for_selector("body.ready")
+        pages = self.get(f"/api/documents/{document}")["pages"]
+        self.page.evaluate("(sheet) => { window.sheet = sheet; }", pages[0])
+        self.rest()
+        return self
+
+    def get(self, path: str) -> dict:
+        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+            return json.load(answer)
+
+    def rest(self) -> None:
+        """Waits until nothing moves: the sheet the same for a quarter of a second, no animation going on."""
+        self.page.wait_for_function(
+            """() => new Promise((resolve) => {
+                const state = () => document.querySelector('#overlays g').getAttribute('transform') + location.hash;
+                let [before, since] = [state(), performance.now()];
+                const look = (now) => {
+                    const isBusy = state() !== before || document.getAnimations().some(
+                        (animation) => animation.playState === 'running');
+                    if (isBusy) [before, since] = [state(), now];
+                    if (now - since > 400) resolve(true);
+                    else requestAnimationFrame(look);
+                };
+                requestAnimationFrame(look);
+            })"""
+        )
+
+    def until(self, expression: str) -> None:
+        self.page.wait_for_function(f"() => {expression}")
+
+    # What is seen
+
+    @property
+    def view(self) -> View:
+        text = self.page.get_attribute("#overlays g", "transform") or ""
+        return View(*(float(part) for part in re.findall(r"-?[\d.]+(?:e-?\d+)?", text)))
+
+    @property
+    def shown(self) -> list[str]:
+        """The clauses on the sheet that are not faded out."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('#overlays .clause')]
+                .filter((path) => getComputedStyle(path).opacity === '1').map((path) => path.dataset.clause)"""
+        )
+
+    @property
+    def fragment(self) -> dict[str, str]:
+        return dict(part.split("=") for part in self.page.evaluate("location.hash.slice(1)").split("&") if part)
+
+    def is_open(self, selector: str) -> bool:
+        return self.page.eval_on_selector(selector, "(element) => element.matches('.open, [open]')")
+
+    def watch(self) -> None:
+        self.page.evaluate(WATCH)
+
+    @property
+    def seen(self) -> dict[str, float]:
+        return self.page.evaluate("window.seen")
+
+    def point_inside(self, clause: str) -> tuple[float, float]:
+        return tuple(self.page.evaluate(POINT_INSIDE, clause))
+
+    def surface(self) -> dict[str, float]:
+        return self.page.locator("#surface").bounding_box()
+
+    def middle(self) -> tuple[float, float]:
+        box = self.surface()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    # What is done
+
+    def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
+        self.cdp.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
+        )
+
+    def frame(self) -> None:
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def tap(self, point: tuple[float, float]) -> None:
+        self.touch("touchStart", [point])
+        self.touch("touchEnd", [])
+
+    def double_tap(self, point: tuple[float, float]) -> None:
+        self.tap(point)
+        self.tap(point)
+
+    def swipe(self, start: tuple[float, float], end: tuple[float, float], steps: int = 10) -> None:
+        self.touch("touchStart", [start])
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.touch("touchMove", [tuple(a + (b - a) * share for a, b in zip(start, end))])
+            self.frame()
+        self.touch("touchEnd", [])
+
+    def pinch(
+        self,
+        start: float,
+        end: float,
+        middle: tuple[float, float] | None = None,
+        drift: tuple[float, float] = (0, 0),
+        steps: int = 12,
+    ) -> None:
+        """Two fingers from one distance to another, their middle drifting on the way."""
+        x, y = middle or self.middle()
+
+        def fingers(share: float) -> list[tuple[float, float]]:
+            half = (start + (end - start) * share) / 2
+            at_x, at_y = x + drift[0] * share, y + drift[1] * share
+            return [(at_x - half, at_y), (at_x + half, at_y)]
+
+        self.touch("touchStart", fingers(0))
+        for step in range(1, steps + 1):
+            self.touch("touchMove", fingers(step / steps))
+            self.frame()
+        self.touch("touchEnd", [])
+
+    def to_largest(self) -> None:
+        for _ in range(6):
+            self.pinch(80, 360)
+            if self.view.scale > 1.999:
+                break
+        self.rest()

@@ -1,0 +1,154 @@
+"""Clauses on the sheet: touching them, filtering them."""
+
+import pytest
+
+CHURCH = ["1", "22", "27", "42", "46", "63"]
+DETAILS = {
+    "initial", "correction", "ink-dip", "ruling-line", "abbreviation", "added-passage", "show-through", "pin-holes",
+    "seal-marks", "follicles",
+}  # fmt: skip
+
+
+def choose(someone, category):
+    someone.page.locator("#menu-button").click()
+    someone.page.locator(f"#menu [data-category='{category}']").click()
+    someone.rest()
+
+
+def test_a_tap_on_clause_39_opens_its_text(reader):
+    someone = reader(820, 1180).open()
+    someone.tap(someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
+    panel = someone.page.locator("#panel")
+    assert panel.locator("#panel-number").inner_text().lower() == "clause 39"
+    assert panel.locator("h2").inner_text() == clause["title"]
+    assert clause["translation"] in panel.locator(".words").inner_text()
+    assert clause["context"].split("\n")[0] in panel.locator(".context").inner_text()
+    assert panel.locator("details").get_attribute("open") is None
+    assert panel.locator("details p").get_attribute("lang") == "la"
+    assert someone.shown == ["39"]
+    assert someone.fragment["clause"] == "39"
+
+
+def test_a_click_with_the_mouse_opens_it_too(reader):
+    someone = reader(1440, 900, has_touch=False).open()
+    someone.page.mouse.click(*someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.fragment["clause"] == "39"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1440, 900)], ids=str)
+@pytest.mark.parametrize("clause", ["preamble", "39", "61", "63"])
+def test_the_panel_leaves_the_clause_in_view(reader, size, clause):
+    someone = reader(*size).open()
+    someone.watch()
+    someone.tap(someone.point_inside(clause))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    path = someone.page.locator(f"#overlays [data-clause='{clause}']").bounding_box()
+    panel, surface = someone.page.locator("#panel").bounding_box(), someone.surface()
+    beside = path["x"] + path["width"] <= panel["x"] + 1
+    above = path["y"] + path["height"] <= panel["y"] + 1
+    assert beside or above
+    assert path["y"] >= surface["y"] - 1
+    assert someone.seen["smallest"] == pytest.approx(someone.seen["largest"])
+
+
+def test_all_shows_every_clause_and_no_hidden_detail(reader):
+    someone = reader().open()
+    assert len(someone.shown) == 64
+    assert not DETAILS & set(someone.shown)
+
+
+def test_the_church_filter_shows_exactly_its_clauses(reader):
+    someone = reader(820, 1180).open()
+    choose(someone, "church")
+    assert someone.shown == CHURCH
+    assert someone.fragment["category"] == "church"
+    assert "6" in someone.page.locator("#live").inner_text()
+
+
+def test_hidden_details_are_outlines_alone(reader):
+    someone = reader(820, 1180).open()
+    choose(someone, "hidden-details")
+    assert set(someone.shown) == DETAILS
+    fills = someone.page.evaluate(
+        "() => [...document.querySelectorAll('#overlays .clause')].map((path) => getComputedStyle(path).fillOpacity)"
+    )
+    assert set(fills) == {"0"}
+
+
+def test_none_leaves_the_bare_sheet(reader):
+    someone = reader().open()
+    choose(someone, "none")
+    assert someone.shown == []
+    choose(someone, "all")
+    assert len(someone.shown) == 64
+
+
+def test_a_double_tap_enlarges_and_never_opens_a_clause(reader):
+    someone = reader(390, 844).open()
+    before = someone.view.scale
+    someone.double_tap(someone.point_inside("39"))
+    someone.rest()
+    assert someone.view.scale == pytest.approx(2 * before)
+    assert not someone.is_open("#panel")
+    assert "clause" not in someone.fragment
+
+
+def test_a_tap_on_the_sheet_only_closes_the_panel_also_on_a_faded_clause(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    assert someone.is_open("#panel")
+    someone.tap(someone.point_inside("12"))
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert "clause" not in someone.fragment
+    assert len(someone.shown) == 64
+
+
+def test_the_smallest_of_two_clauses_at_a_point_is_the_one_opened(reader):
+    someone = reader(820, 1180).open("#category=all,hidden-details")
+    assert len(someone.shown) == 74
+    details = someone.get("/api/documents/magna-carta/clauses/correction?include=regions")
+    corners = details["regions"][0]["polygon"]
+    x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
+    found = someone.get(f"/api/documents/magna-carta/at?x={x}&y={y}")["clauses"]
+    view, surface = someone.view, someone.surface()
+    someone.tap((surface["x"] + view.x + x * view.scale, surface["y"] + view.y + y * view.scale))
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.fragment["clause"] == found[0]["id"] == "correction"
+
+
+def test_a_touch_beside_every_clause_opens_nothing(reader):
+    someone = reader(820, 1180).open("#category=church")
+    someone.tap(tuple(someone.page.evaluate(
+        "() => { const box = document.getElementById('surface').getBoundingClientRect(); return [box.x + 4, box.y + 4]; }"
+    )))  # fmt: skip
+    someone.page.wait_for_timeout(500)
+    assert not someone.is_open("#panel")
+
+
+def test_neighbours_that_touch_never_share_a_colour(reader):
+    someone = reader(820, 1180).open()
+    clashes = someone.page.evaluate(
+        """async () => {
+            const { touch } = await import('/viewer/geometry.js');
+            const answer = await fetch('/api/documents/magna-carta/clauses?include=regions');
+            const { clauses } = await answer.json();
+            const colour = (id) => document.querySelector(`#overlays [data-clause="${id}"]`).dataset.colour;
+            const clashes = [];
+            clauses.forEach((one, index) => clauses.slice(index + 1).forEach((other) => {
+                if (colour(one.id) === colour(other.id) && touch(one.regions, other.regions, 2)) {
+                    clashes.push([one.id, other.id]);
+                }
+            }));
+            return clashes;
+        }"""
+    )
+    assert clashes == []
+    used = someone.page.evaluate(
+        "() => [...new Set([...document.querySelectorAll('#overlays .clause')].map((path) => path.dataset.colour))]"
+    )
+    assert {"0", "1"} <= set(used)

@@ -1,0 +1,112 @@
+"""Links: what is seen is in the address, and the address brings it back."""
+
+import pytest
+
+
+def test_a_link_restores_clause_filter_language_and_view(reader):
+    someone = reader(820, 1180).open("#clause=39&category=justice&lang=fr&xywh=1500,4000,2400,3290")
+    clause = someone.get("/api/documents/magna-carta/clauses/39?lang=fr")
+    assert someone.page.locator("#panel-title").inner_text() == clause["title"]
+    assert someone.page.locator("#panel-title").get_attribute("lang") == "fr"
+    assert someone.page.get_attribute("html", "lang") == "fr"
+    assert someone.page.locator("#menu [aria-current]").get_attribute("data-category") == "justice"
+    assert someone.view.scale == pytest.approx(820 / 2400, rel=0.01)
+
+
+def test_reload_brings_back_exactly_what_was_seen(reader):
+    someone = reader(820, 1180).open("#category=women")
+    someone.pinch(80, 320, middle=(300, 500))
+    someone.rest()
+    someone.tap(someone.point_inside("8"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    before, fragment = someone.view, someone.fragment
+    assert {"clause", "category", "xywh"} <= set(fragment)
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert someone.view.scale == pytest.approx(before.scale, rel=0.002)
+    assert someone.view.x == pytest.approx(before.x, abs=2)
+    assert someone.view.y == pytest.approx(before.y, abs=2)
+    assert someone.is_open("#panel")
+    assert someone.shown == ["8"]
+
+
+def test_back_and_forward(reader):
+    someone = reader(820, 1180).open()
+    someone.tap(someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    someone.page.go_back()
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert len(someone.shown) == 64
+    someone.page.go_forward()
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.shown == ["39"]
+
+
+def test_an_address_edited_by_hand_is_followed(reader):
+    someone = reader().open()
+    someone.page.evaluate("location.hash = '#category=forest'")
+    someone.until("document.querySelectorAll('#overlays .clause').length === 4")
+
+
+def test_the_whole_sheet_leaves_no_view_in_the_address(reader):
+    someone = reader().open()
+    someone.pinch(80, 200)
+    someone.rest()
+    assert "xywh" in someone.fragment
+    someone.page.locator("#zoom-whole").click()
+    someone.rest()
+    assert "xywh" not in someone.fragment
+    assert len(someone.page.evaluate("[history.length]")) == 1
+
+
+def test_a_clause_outside_the_filter_is_shown_all_the_same(reader):
+    someone = reader().open("#clause=39&category=church")
+    assert someone.shown == ["39"]
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.shown == ["1", "22", "27", "42", "46", "63"]
+
+
+def test_the_language_switch_changes_texts_page_and_menu(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    someone.page.select_option("#language", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    someone.rest()
+    french = someone.get("/api/documents/magna-carta/clauses/39?lang=fr")
+    assert someone.page.locator("#panel-title").inner_text() == french["title"]
+    assert someone.page.locator("#panel .words p").first.get_attribute("lang") == "fr"
+    categories = someone.get("/api/documents/magna-carta/categories")["categories"]
+    assert someone.page.locator("#menu .name").last.text_content() == categories[-1]["label"]["fr"]
+    assert someone.page.locator("#zoom-in").get_attribute("aria-label") == "Agrandir"
+    assert someone.fragment["lang"] == "fr"
+
+
+def test_a_browser_in_french_gets_french(reader):
+    someone = reader(locale="fr-FR").open()
+    assert someone.page.get_attribute("html", "lang") == "fr"
+    assert "lang" not in someone.fragment
+
+
+@pytest.mark.parametrize("fragment", ["#xywh=a,b", "#xywh=1,2,-3,4", "#page=9", "#lang=xx", "#%E0%A4%A", "#clause="])
+def test_a_broken_link_shows_the_sheet(reader, fragment):
+    someone = reader().open(fragment)
+    assert len(someone.shown) == 64
+
+
+def test_fragments_round_trip(reader):
+    someone = reader().open()
+    assert someone.page.evaluate(
+        """async () => {
+            const { format, parse, START } = await import('/viewer/fragment.js');
+            const places = [START,
+                { clause: 'a&b=c', category: 'x,y', lang: 'fr', page: 2, box: { x: -3, y: 4, width: 5, height: 6 } },
+                { ...START, category: 'none' }, { ...START, clause: '39' }];
+            return places.every((place) => JSON.stringify(parse(format(place))) === JSON.stringify({ ...place }));
+        }"""
+    )

@@ -1,0 +1,31 @@
+"""The page of all documents."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_each_document_is_a_card_with_its_picture(reader, size):
+    someone = reader(*size)
+    someone.page.goto(someone.address)
+    someone.page.wait_for_selector("body.ready")
+    card = someone.page.locator("#documents a[href='/documents/magna-carta']")
+    about = someone.get("/api/documents/magna-carta")
+    for map in ["title", "holder", "date"]:
+        assert about[map]["en"] in card.inner_text()
+    card.locator("img").first.wait_for()
+    someone.until("[...document.images].length > 0 && [...document.images].every((image) => image.naturalWidth > 0)")
+    box, first = card.locator(".sheet").bounding_box(), card.locator("img").first.bounding_box()
+    assert box["width"] / box["height"] == pytest.approx(6000 / 8000, rel=0.01)
+    assert (first["x"], first["y"]) == pytest.approx((box["x"], box["y"]), abs=0.5)
+    assert Axe().run(someone.page, options=RULES).violations_count == 0
+
+
+def test_a_card_opens_its_document(reader):
+    someone = reader()
+    someone.page.goto(someone.address)
+    someone.page.locator("#documents a[href='/documents/magna-carta']").click()
+    someone.page.wait_for_selector("#overlays .clause", state="attached")
+    assert someone.page.title().startswith("Magna Carta")

@@ -1,0 +1,142 @@
+"""The themes."""
+
+import pytest
+
+
+def entries(someone):
+    return someone.page.evaluate("() => [...document.querySelectorAll('#menu button')].map((b) => b.dataset.category)")
+
+
+def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(reader):
+    someone = reader().open()
+    categories = [category["id"] for category in someone.get("/api/documents/magna-carta/categories")["categories"]]
+    assert entries(someone) == ["all", "none", *categories]
+    assert entries(someone)[-1] == "hidden-details"
+    counts = someone.page.locator("#menu .count").all_inner_texts()
+    assert counts[:2] == ["64", "6"]
+
+
+def test_every_entry_has_an_icon_that_the_server_has(reader):
+    someone = reader().open()
+    missing = someone.page.evaluate(
+        """async () => {
+            const missing = [];
+            for (const icon of document.querySelectorAll('#menu .icon, #mark')) {
+                const url = /url\\("(.*)"\\)/.exec(icon.style.getPropertyValue('--icon'));
+                if (!url || !(await fetch(url[1])).ok) missing.push(icon.parentElement.textContent);
+            }
+            return missing;
+        }"""
+    )
+    assert missing == []
+
+
+def test_the_button_opens_and_closes_it(reader):
+    someone = reader(820, 1180).open()
+    button = someone.page.locator("#menu-button")
+    assert button.get_attribute("aria-expanded") == "false"
+    button.click()
+    someone.rest()
+    assert someone.is_open("#menu")
+    width = someone.page.locator("#menu").bounding_box()["width"]
+    assert 0.33 * 820 <= width <= 0.45 * 820
+    button.click()
+    someone.rest()
+    assert not someone.is_open("#menu")
+    assert not someone.page.locator("#menu").is_visible()
+
+
+def test_on_a_phone_it_leaves_a_margin_and_hidden_details_lie_below_the_fold(reader):
+    someone = reader(390, 844).open()
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    box = someone.page.locator("#menu").bounding_box()
+    assert 300 <= box["width"] <= 350
+    assert someone.page.locator("#menu [data-category='hidden-details']").bounding_box()["y"] + 44 > 844
+
+
+def test_a_touch_outside_closes_it_and_opens_no_clause(reader):
+    someone = reader(820, 1180).open()
+    target = someone.point_inside("39")
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    someone.tap((780, target[1]))
+    someone.until("!document.querySelector('#menu.open')")
+    someone.rest()
+    assert not someone.is_open("#panel")
+
+
+def test_escape_closes_it_and_gives_the_focus_back(reader):
+    someone = reader().open()
+    someone.page.locator("#menu-button").focus()
+    someone.page.keyboard.press("Enter")
+    someone.until("document.activeElement.dataset.category === 'all'")
+    someone.page.keyboard.press("ArrowDown")
+    someone.until("document.activeElement.dataset.category === 'none'")
+    someone.page.keyboard.press("Escape")
+    someone.until("document.activeElement.id === 'menu-button'")
+    assert not someone.is_open("#menu")
+
+
+def test_a_swipe_to_the_left_closes_it_and_a_short_one_does_not(reader):
+    someone = reader(390, 844).open()
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    someone.touch("touchStart", [(250, 400)])
+    for x in (240, 230, 225):
+        someone.touch("touchMove", [(x, 400)])
+    someone.page.wait_for_timeout(300)
+    someone.touch("touchEnd", [])
+    someone.rest()
+    assert someone.is_open("#menu")
+    someone.swipe((300, 400), (60, 410))
+    someone.rest()
+    assert not someone.is_open("#menu")
+
+
+def test_a_swipe_from_the_left_opens_it_only_while_the_whole_sheet_is_seen(reader):
+    someone = reader(390, 844).open()
+    someone.swipe((10, 500), (200, 505))
+    someone.rest()
+    assert someone.is_open("#menu")
+    someone.page.keyboard.press("Escape")
+    someone.pinch(80, 300)
+    someone.rest()
+    someone.swipe((10, 500), (200, 505))
+    someone.rest()
+    assert not someone.is_open("#menu")
+
+
+def test_choosing_marks_the_entry_closes_the_menu_and_fades_the_clauses_in(reader):
+    someone = reader(820, 1180).open()
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    someone.page.locator("#menu [data-category='forest']").click()
+    someone.page.wait_for_selector("#overlays g.fading-in", state="attached")
+    someone.rest()
+    assert not someone.is_open("#menu")
+    chosen = someone.page.locator("#menu [aria-current='true']")
+    assert [entry.get_attribute("data-category") for entry in chosen.all()] == ["forest"]
+    assert someone.shown == ["44", "47", "48", "53"]
+
+
+def test_opening_it_closes_the_panel(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    assert someone.is_open("#menu")
+    assert not someone.is_open("#panel")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)], ids=str)
+def test_everything_to_press_is_at_least_44_pixels(reader, size):
+    someone = reader(*size).open("#clause=39")
+    someone.page.locator("#panel-close").click()
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    small = someone.page.evaluate(
+        """() => [...document.querySelectorAll('button, select, summary')].filter((element) => element.closest('dialog') === null)
+            .map((element) => [element.id || element.textContent, element.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9)).map(([name]) => name)"""
+    )
+    assert small == []

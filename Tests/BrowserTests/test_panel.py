@@ -1,0 +1,121 @@
+"""The panel with a clause's text."""
+
+import pytest
+
+
+def test_it_covers_about_the_lower_third(reader):
+    for width, height in [(390, 844), (820, 1180)]:
+        someone = reader(width, height).open("#clause=39")
+        box = someone.page.locator("#panel").bounding_box()
+        assert 0.28 * height <= box["height"] <= 0.40 * height
+        assert box["y"] + box["height"] == pytest.approx(height, abs=1)
+
+
+def test_on_a_low_screen_it_stands_at_the_side(reader):
+    someone = reader(844, 390).open("#clause=39")
+    box = someone.page.locator("#panel").bounding_box()
+    assert box["x"] > 844 * 0.5
+    assert box["x"] + box["width"] == pytest.approx(844, abs=1)
+
+
+@pytest.mark.parametrize("way", ["escape", "button", "swipe"])
+def test_it_closes_and_the_others_come_back(reader, way):
+    someone = reader(820, 1180).open("#clause=39")
+    assert someone.shown == ["39"]
+    if way == "escape":
+        someone.page.keyboard.press("Escape")
+    elif way == "button":
+        someone.page.locator("#panel-close").click()
+    else:
+        box = someone.page.locator("#panel-title").bounding_box()
+        someone.swipe((300, box["y"] + 10), (310, box["y"] + 250))
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert len(someone.shown) == 64
+    assert not someone.page.locator("#panel").is_visible()
+    assert "clause" not in someone.fragment
+
+
+def test_at_the_side_a_swipe_to_the_right_closes_it(reader):
+    someone = reader(844, 390).open("#clause=39")
+    box = someone.page.locator("#panel").bounding_box()
+    someone.swipe((box["x"] + 60, 200), (box["x"] + 280, 205))
+    someone.until("!document.querySelector('#panel.open')")
+
+
+def test_a_swipe_down_in_scrolled_text_scrolls_and_does_not_close(reader):
+    someone = reader(390, 844).open("#clause=39")
+    someone.page.evaluate("document.getElementById('panel-body').scrollTop = 120")
+    box = someone.page.locator("#panel-body").bounding_box()
+    someone.swipe((200, box["y"] + 30), (200, box["y"] + 110))
+    someone.rest()
+    assert someone.is_open("#panel")
+    assert someone.page.evaluate("document.getElementById('panel-body').scrollTop") < 120
+
+
+def test_it_scrolls_long_texts_to_the_transcription(reader):
+    someone = reader(390, 844).open("#clause=39")
+    someone.page.locator("#panel summary").click()
+    transcription = someone.page.locator("#panel details p").first
+    transcription.scroll_into_view_if_needed()
+    assert transcription.is_visible()
+
+
+def test_it_is_a_labelled_dialog_that_takes_and_gives_back_the_focus(reader):
+    someone = reader(1180, 820).open()
+    someone.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
+    someone.page.keyboard.press("Enter")
+    someone.until("document.activeElement.id === 'panel-title'")
+    name = someone.get("/api/documents/magna-carta/clauses/39")["title"]
+    someone.page.get_by_role("dialog", name=name).wait_for()
+    someone.page.keyboard.press("Escape")
+    someone.until("document.activeElement.dataset.clause === '39'")
+
+
+def test_the_clauses_before_and_after_are_a_button_or_an_arrow_away(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    someone.page.locator("#panel-next").click()
+    someone.until("location.hash.includes('clause=40')")
+    someone.rest()
+    assert someone.shown == ["40"]
+    someone.page.keyboard.press("ArrowLeft")
+    someone.until("location.hash.includes('clause=39')")
+    someone.open("#clause=preamble")
+    assert someone.page.locator("#panel-previous").is_disabled()
+
+
+def test_the_sheet_moves_back_when_it_closes(reader):
+    someone = reader(390, 844).open()
+    before = someone.view
+    someone.tap(someone.point_inside("61"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.view.y < before.y
+    someone.page.keyboard.press("Escape")
+    someone.rest()
+    assert someone.view == before
+
+
+def test_the_text_is_legible_over_ink(reader):
+    """Its ground lets little through: even over black or white the contrast to the text stays above 7."""
+    for scheme in ["light", "dark"]:
+        someone = reader(820, 1180, color_scheme=scheme).open("#clause=39")
+        worst = someone.page.evaluate(
+            """() => {
+                const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+                const panel = getComputedStyle(document.getElementById('panel'));
+                const paint = (under) => {
+                    for (const colour of under) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
+                    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => {
+                        const part = value / 255;
+                        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+                    }).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+                };
+                const text = paint([panel.color]);
+                return Math.min(...['#000', '#fff'].map((under) => {
+                    const ground = paint([under, panel.backgroundColor]);
+                    return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+                }));
+            }"""
+        )
+        assert worst >= 7

@@ -1,0 +1,54 @@
+/** As much of OpenSeadragon 6.1.1 as the viewer uses. */
+declare namespace OpenSeadragon {
+    class Point {
+        constructor(x: number, y: number);
+        x: number;
+        y: number;
+    }
+
+    interface TileSourceOptions {
+        width: number;
+        height: number;
+        tileSize: number;
+        tileOverlap: number;
+        minLevel: number;
+        maxLevel: number;
+        getTileUrl(level: number, column: number, row: number): string;
+    }
+
+    class TileSource {
+        constructor(options: TileSourceOptions);
+    }
+
+    interface Viewport {
+        resize(size: Point, maintain: boolean): Viewport;
+        zoomTo(zoom: number, refPoint: Point | undefined, immediately: boolean): Viewport;
+        panTo(center: Point, immediately: boolean): Viewport;
+    }
+
+    interface World {
+        resetItems(): void;
+    }
+
+    interface Options {
+        element: HTMLElement;
+        drawer: "canvas";
+        mouseNavEnabled: boolean;
+        showNavigationControl: boolean;
+        autoResize: boolean;
+        preserveViewport: boolean;
+        tabIndex: number | "";
+        imageLoaderLimit: number;
+        visibilityRatio: number;
+    }
+
+    class Viewer {
+        constructor(options: Options);
+        /** Null until the first source is open. */
+        viewport: Viewport | null;
+        world: World;
+        open(source: TileSource): Viewer;
+        forceRedraw(): Viewer;
+        addHandler(event: "open" | "update-viewport" | "tile-load-failed", handler: () => void): void;
+    }
+}

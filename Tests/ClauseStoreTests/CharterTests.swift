@@ -1,0 +1,77 @@
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import ClauseStore
+
+/// Real files that others made; they lie beside the repository, see SharedData.
+@Suite(.enabled(if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")) struct CharterTests {
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let path: String
+        let width: Int
+        let height: Int
+        let lines: Int
+
+        var testDescription: String { path }
+    }
+
+    static let samples = [
+        Sample(path: "charter-besancon-par03/besancon-par03.xml", width: 5079, height: 5973, lines: 23),
+        Sample(path: "charter-besancon-par03/besancon-par03.chocomufin.xml", width: 5079, height: 5973, lines: 23),
+        Sample(path: "charter-auxerre-h2404/auxerre-h2404.xml", width: 3056, height: 2032, lines: 13),
+        Sample(path: "charter-auxerre-h2404/auxerre-h2404.chocomufin.xml", width: 3056, height: 2032, lines: 13),
+        Sample(path: "charter-liege/liege-t51-13.xml", width: 1155, height: 3063, lines: 25),
+        Sample(path: "charter-liege/liege-t51-13.chocomufin.xml", width: 1155, height: 3063, lines: 25),
+        Sample(path: "charter-liege/liege-t51-14.xml", width: 2797, height: 2288, lines: 11),
+        Sample(path: "charter-liege/liege-t51-14.chocomufin.xml", width: 2797, height: 2288, lines: 11),
+        Sample(path: "ms-penn660/0_36c2c_default.xml", width: 3500, height: 4450, lines: 30),
+        Sample(path: "ms-penn660/2_27161_default.xml", width: 3500, height: 4450, lines: 29),
+        Sample(path: "ms-ubl758/UBL_Ms758_024r.xml", width: 3840, height: 5760, lines: 39),
+        Sample(path: "ms-ubl758/UBL_Ms758_024v.xml", width: 3840, height: 5760, lines: 41),
+        Sample(path: "ms-ubl758/UBL_Ms758_025r.xml", width: 3840, height: 5760, lines: 44),
+        Sample(path: "ms-ubl758/UBL_Ms758_228r.xml", width: 3840, height: 5760, lines: 31),
+        Sample(path: "ms-ubl758/UBL_Ms758_229v.xml", width: 3840, height: 5760, lines: 41),
+    ]
+
+    private func read(_ sample: Sample) throws -> ALTO.Result {
+        let image = ALTO.Image(fileName: "scan.jpg", width: sample.width, height: sample.height)
+        return try ALTO.read(SharedData.url(sample.path).path, image: image, id: "charter", title: "Charter")
+    }
+
+    @Test(arguments: samples)
+    func `every line of a real page becomes a clause, or a note tells why not`(_ sample: Sample) throws {
+        let result = try read(sample)
+        let leftOut = result.notes.filter { $0.contains("left out") }.count
+        #expect(result.document.clauses.count + leftOut == sample.lines)
+        #expect(leftOut == 0, "\(result.notes)")
+        #expect(result.document.pages[0].width == sample.width && result.document.pages[0].height == sample.height)
+    }
+
+    @Test(arguments: samples)
+    func `a point within each line finds it in the store`(_ sample: Sample) throws {
+        let document = try read(sample).document
+        let library = try TestStore()
+        let image = StoredImage(
+            fileName: "s", sha256: "s", byteCount: 1, width: sample.width, height: sample.height, pyramid: "s")
+        _ = try library.store.put(document, images: [1: image], source: "", at: Date())
+        for clause in document.clauses {
+            let point = clause.regions[0].polygon.interiorPoint
+            #expect(try library.store.clauses(of: "charter", at: point).map(\.id).contains(clause.id))
+        }
+    }
+
+    @Test func `the charter of Besançon reads as its file does`() throws {
+        let result = try read(Self.samples[0])
+        #expect(result.notes.isEmpty, "\(result.notes)")
+        let texts = try #require(result.document.texts["und"])
+        #expect(result.document.clauses.map(\.number) == (1...23).map(String.init))
+        let opening = texts.values.compactMap(\.transcription).first { $0.hasPrefix("PASHALIS") }
+        #expect(opening?.hasSuffix("BEÑ:") == true || opening?.hasSuffix("BẼN:") == true)
+        #expect(texts["line-4"]?.title?.hasPrefix("PASHALIS") == true)
+        let library = try TestStore()
+        let image = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 5079, height: 5973, pyramid: "s")
+        _ = try library.store.put(result.document, images: [1: image], source: "", at: Date())
+        let found = try library.store.search("caritatis donu").map(\.clause.id)
+        #expect(found == ["line-5"], "marks above letters do not matter")
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct JSONParserTests {
+    private func parse(_ text: String) throws -> JSONValue {
+        try JSONParser.parse(Data(text.utf8))
+    }
+
+    @Test func `values of every kind are read`() throws {
+        let value = try parse(#" { "a": [1, "x", null, true], "b": [], "c": {}, "d": [1.5, -2e3] } "#)
+        let expected = JSONValue.object([
+            JSONValue.Member(key: "a", value: .array([.number(1), .string("x"), .null, .bool(true)])),
+            JSONValue.Member(key: "b", value: .array([])),
+            JSONValue.Member(key: "c", value: .object([])),
+            JSONValue.Member(key: "d", value: .pair(1.5, -2000)),
+        ])
+        #expect(value == expected)
+    }
+
+    @Test func `numbers are read to the last bit`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let number = Double(bitPattern: generator.next())
+            guard number.isFinite else { continue }
+            #expect(try parse("\(number)") == .number(number))
+        }
+        for text in ["0.1", "123456789012345", "1234567890123456789012", "0.30000000000000004", "5079.25", "-0.0"] {
+            #expect(try parse(text) == .number(try #require(Double(text))), "\(text)")
+        }
+    }
+
+    @Test func `random decimals of few digits are read to the last bit`() throws {
+        for _ in 0..<20_000 {
+            let text = "\(Int.random(in: -99999...99999)).\(String(Int.random(in: 0...9_999_999)))"
+            #expect(try parse(text) == .number(try #require(Double(text))), "\(text)")
+        }
+    }
+
+    @Test func `escapes and surrogate pairs are read`() throws {
+        #expect(try parse(#""a\n\t\"\\\/\u00e9\uD83D\uDE00z""#) == .string("a\n\t\"\\/é😀z"))
+    }
+
+    @Test func `a fault names line, column and what is there`() throws {
+        let fault = #expect(throws: JSONFault.self) { try parse("{\n  \"a\": 1,\n  b: 2 }") }
+        #expect(fault == JSONFault(line: 3, column: 3, value: "\"b: 2 }\"", expected: "a key in quotation marks"))
+        let end = #expect(throws: JSONFault.self) { try parse("[1, 2") }
+        #expect(end?.value == "the end of the file")
+    }
+
+    @Test(arguments: ["1e999", "-1e999", "01", "-", "1.", ".5", "+1", "1e", "0x10", "NaN", "Infinity"])
+    func `what is no number is refused`(_ text: String) {
+        #expect(throws: JSONFault.self) { try parse(text) }
+    }
+
+    @Test(arguments: [
+        #""\uD800""#, #""\uDC00\uD800""#, #""\uD800\u0041""#, #""\u12G4""#, "\"\u{1}\"", #""\x""#, "\"open",
+    ])
+    func `what is no string is refused`(_ text: String) {
+        #expect(throws: JSONFault.self) { try parse(text) }
+    }
+
+    @Test func `bytes that are not UTF-8 are refused`() {
+        #expect(throws: JSONFault.self) { try JSONParser.parse(Data([0x22, 0xC0, 0x80, 0x22])) }
+        #expect(throws: JSONFault.self) { try JSONParser.parse(Data([0x22, 0xED, 0xA0, 0x80, 0x22])) }
+    }
+
+    @Test func `a hundred thousand nested arrays or objects are a fault, not an overflow`() {
+        let arrays = String(repeating: "[", count: 100_000)
+        let fault = #expect(throws: JSONFault.self) { try parse(arrays) }
+        #expect(fault?.expected == "at most 64")
+        #expect(throws: JSONFault.self) { try parse(String(repeating: #"{"a":"#, count: 100_000)) }
+    }
+
+    @Test func `nesting up to the limit is read`() throws {
+        let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+        _ = try parse(text)
+        #expect(throws: JSONFault.self) { try parse("[\(text)]") }
+    }
+
+    @Test func `a byte order mark is skipped`() throws {
+        #expect(try JSONParser.parse(Data([0xEF, 0xBB, 0xBF, 0x5B, 0x5D])) == .array([]))
+    }
+
+    // The suite lies beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
+    func `the suite's good files are read and its bad ones refused`() throws {
+        let folder = SharedData.url("bad-json-JSONTestSuite/test_parsing")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        #expect(names.count > 300)
+        for name in names {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            let isRead = (try? JSONParser.parse(bytes)) != nil
+            if name.hasPrefix("y_") { #expect(isRead, "\(name)") }
+            if name.hasPrefix("n_") { #expect(!isRead, "\(name)") }
+        }
+    }
+
+    // The suite lies beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
+    func `every bad file as document description ends in faults of one line each`() throws {
+        let suite = SharedData.url("bad-json-JSONTestSuite/test_parsing")
+        let folder = try TemporaryFolder()
+        try SourceFixture().write(to: folder)
+        for name in try FileManager.default.contentsOfDirectory(atPath: suite.path) where name.hasPrefix("n_") {
+            try folder.write("document.json", Data(contentsOf: suite.appendingPathComponent(name)))
+            let faults = try #require(throws: SourceFaults.self) { try SourceFolder.read(folder.url.path) }
+            let fault = try #require(faults.faults.first, "\(name)")
+            #expect(fault.file == "document.json" && fault.path.hasPrefix("line "), "\(name): \(fault)")
+            #expect(faults.lines.allSatisfy { !$0.contains { $0.isNewline } }, "\(name)")
+        }
+    }
+}

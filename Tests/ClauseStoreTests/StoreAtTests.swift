@@ -1,0 +1,192 @@
+import ClauseStore
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct StoreAtTests {
+    private let library: TestStore
+
+    init() throws {
+        library = try TestStore(SourceFixture())
+    }
+
+    private func ids(_ x: Double, _ y: Double, page: Int = 1, _ categories: [String] = []) throws -> [String] {
+        try library.store.clauses(of: "psalter", at: Point(x: x, y: y), page: page, categories: categories).map(\.id)
+    }
+
+    @Test func `the most specific comes first, and details are considered`() throws {
+        #expect(try ids(650, 150) == ["2", "1"])
+        #expect(try ids(650, 600) == ["note", "seal"])
+        #expect(try ids(850, 600) == ["seal"])
+        #expect(try ids(20, 20, page: 2) == ["3"])
+    }
+
+    @Test func `a hole is not part of the region`() throws {
+        #expect(try ids(750, 600).isEmpty)
+    }
+
+    @Test func `a border belongs to one of the two that share it`() throws {
+        #expect(try ids(500, 200) == ["1"])
+        #expect(try ids(250, 400) == ["3"])
+        #expect(try ids(0, 0) == ["preamble"])
+    }
+
+    @Test func `regions of the same area come by id`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace(
+            "[[600, 100], [700, 100], [700, 200], [600, 200]]",
+            with: "[[500, 0], [1000, 0], [1000, 400], [500, 400]]", in: "clauses.json")
+        let library = try TestStore(fixture)
+        #expect(try library.store.clauses(of: "psalter", at: Point(x: 600, y: 10)).map(\.id) == ["1", "2"])
+    }
+
+    @Test func `a clause of two regions at one point is named once, by the smaller`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace(
+            #"{ "page": 2, "polygon": [[10.5, 10.25], [60, 10], [60, 60], [10, 60]] }"#,
+            with: #"{ "page": 1, "polygon": [[610, 110], [620, 110], [620, 120], [610, 120]] }, "#
+                + #"{ "page": 1, "polygon": [[605, 105], [630, 105], [630, 130], [605, 130]] }"#, in: "clauses.json")
+        let library = try TestStore(fixture)
+        #expect(try library.store.clauses(of: "psalter", at: Point(x: 615, y: 115)).map(\.id) == ["3", "2", "1"])
+    }
+
+    @Test func `named categories narrow the answer, all among them as the clauses of all`() throws {
+        #expect(try ids(650, 150, ["church"]) == ["2", "1"])
+        #expect(try ids(650, 150, ["money"]) == ["2"])
+        #expect(try ids(850, 600, ["all"]).isEmpty)
+        #expect(try ids(650, 600, ["all"]) == ["note"])
+        #expect(try ids(650, 600, ["all", "hidden"]) == ["note", "seal"])
+        #expect(throws: ClauseStoreError.noCategory("x", document: "psalter")) { try ids(1, 1, ["x"]) }
+    }
+
+    @Test(arguments: [
+        (-0.001, 0.0), (0, -1), (1000, 0), (0, 800), (1e300, 0), (.nan, 1), (1, .infinity),
+    ])
+    func `a point outside the page is an error`(_ x: Double, _ y: Double) throws {
+        let error = #expect(throws: ClauseStoreError.self) { try ids(x, y) }
+        guard case .pointOutsidePage(_, page: 1, width: 1000, height: 800) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.kind == .invalid)
+    }
+
+    @Test func `the error for x = width says what is allowed`() throws {
+        let error = #expect(throws: ClauseStoreError.self) { try ids(1000, 0) }
+        let line = "the point 1000,0 is outside page 1, expected 0 <= x < 1000 and 0 <= y < 800"
+        #expect(error?.description == line)
+    }
+
+    @Test func `the last pixel of the page is on it`() throws {
+        #expect(try ids(999.999, 0) == ["1"])
+    }
+
+    @Test func `pages and documents that are not there are errors`() throws {
+        #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) { try ids(1, 1, page: 3) }
+        #expect(throws: ClauseStoreError.noDocument("x")) {
+            try library.store.clauses(of: "x", at: Point(x: 0, y: 0))
+        }
+    }
+
+    @Test func `a new version answers at once, also through a store that was asked before`() throws {
+        let reader = try ClauseStore(path: library.path, access: .readOnly)
+        #expect(try reader.clauses(of: "psalter", at: Point(x: 10, y: 10)).map(\.id) == ["preamble"])
+        var moved = SourceFixture()
+        let elsewhere = "[20, 0], [500, 0], [500, 400]"
+        try moved.replace("[0, 0], [500, 0], [500, 400], [0, 400]", with: elsewhere, in: "clauses.json")
+        try library.put(moved)
+        #expect(try reader.clauses(of: "psalter", at: Point(x: 10, y: 10)).isEmpty)
+    }
+
+    @Test func `points of a random document give what a look at every region gives`() throws {
+        let document = try RandomDocument.make(clauses: 300)
+        let library = try TestStore()
+        _ = try library.store.put(document, images: [:], source: "random", at: Date())
+        for clause in document.clauses {
+            for region in clause.regions {
+                let found = try library.store.clauses(of: "random", at: region.polygon.interiorPoint)
+                #expect(found.map(\.id).contains(clause.id))
+            }
+        }
+        for _ in 0..<500 {
+            let point = Point(x: .random(in: 0..<5000), y: .random(in: 0..<4000))
+            let expected = document.clauses.compactMap { clause -> (area: Double, id: String)? in
+                let areas = clause.regions.filter { $0.polygon.contains(point) }.map(\.polygon.area)
+                return areas.min().map { ($0, clause.id) }
+            }
+            let found = try library.store.clauses(of: "random", at: point).map(\.id)
+            #expect(found == expected.sorted { ($0.area, $0.id) < ($1.area, $1.id) }.map(\.id))
+        }
+    }
+}
+
+@Suite struct PageIndexCacheTests {
+    private func index(cost: Int) -> PageIndex {
+        PageIndex(polygons: PolygonIndex([]), clauses: [], cost: cost)
+    }
+
+    @Test func `what is kept is built once`() throws {
+        let cache = PageIndexCache(costLimit: 100)
+        var builds = 0
+        for _ in 0..<3 {
+            _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) {
+                builds += 1
+                return index(cost: 10)
+            }
+        }
+        #expect(builds == 1)
+    }
+
+    @Test func `the least lately used goes first, and the bound holds`() {
+        let cache = PageIndexCache(costLimit: 100)
+        var built: [Int] = []
+        func ask(_ page: Int) {
+            _ = cache.index(PageIndexCache.Key(version: 1, page: page)) {
+                built.append(page)
+                return index(cost: 40)
+            }
+        }
+        for page in [1, 2, 1, 3, 1, 2] { ask(page) }
+        #expect(built == [1, 2, 3, 2])
+        #expect(cache.count == 2)
+    }
+
+    @Test func `a page beyond the bound is kept alone`() {
+        let cache = PageIndexCache(costLimit: 100)
+        _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) { index(cost: 10) }
+        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) { index(cost: 1000) }
+        #expect(cache.count == 1)
+        var isBuiltAgain = false
+        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) {
+            isBuiltAgain = true
+            return index(cost: 1000)
+        }
+        #expect(!isBuiltAgain)
+    }
+}
+
+@Suite struct PolygonBlobTests {
+    @Test func `polygons come back bit for bit`() throws {
+        for clause in try RandomDocument.make(clauses: 200).clauses {
+            for region in clause.regions {
+                #expect(try PolygonBlob.decode(PolygonBlob.encode(region.polygon)) == region.polygon)
+            }
+        }
+    }
+
+    @Test func `damaged bytes are an error, never a crash`() throws {
+        let outer = [Point(x: 0, y: 0), Point(x: 9, y: 0), Point(x: 9, y: 9)]
+        let good = PolygonBlob.encode(try Polygon(outer: outer))
+        for count in 0..<good.count {
+            #expect(throws: ClauseStoreError.self) { try PolygonBlob.decode(good.prefix(count)) }
+        }
+        #expect(throws: ClauseStoreError.self) { try PolygonBlob.decode(good + Data([0])) }
+        for index in 0..<12 {
+            var bad = good
+            bad[index] = 0xFF
+            #expect(throws: ClauseStoreError.self) { try PolygonBlob.decode(bad) }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import ClauseStore
+import Foundation
+import ImageGeometry
+import Testing
+
+@Suite struct StoreClauseTests {
+    private let library: TestStore
+    private var store: ClauseStore { library.store }
+
+    init() throws {
+        library = try TestStore(SourceFixture())
+    }
+
+    private func ids(_ filter: ClauseFilter) throws -> [String] {
+        try store.clauses(of: "psalter", filter).map(\.id)
+    }
+
+    // MARK: Categories
+
+    @Test func `all is every clause but those of hidden categories alone, in reading order`() throws {
+        #expect(try ids(ClauseFilter()) == ["preamble", "2", "1", "3", "note"])
+        #expect(try ids(ClauseFilter(categories: ["all"])) == ["preamble", "2", "1", "3", "note"])
+    }
+
+    @Test func `several categories are a union`() throws {
+        #expect(try ids(ClauseFilter(categories: ["church"])) == ["2", "1", "note"])
+        #expect(try ids(ClauseFilter(categories: ["money", "hidden"])) == ["2", "3", "seal", "note"])
+        #expect(try ids(ClauseFilter(categories: ["hidden", "all"])).count == 6)
+    }
+
+    @Test func `a category that is not there is an error of its own`() throws {
+        let error = #expect(throws: ClauseStoreError.self) { try ids(ClauseFilter(categories: ["church", "x\ny"])) }
+        #expect(error == .noCategory("x\ny", document: "psalter"))
+        #expect(error?.description.contains("\n") == false)
+        #expect(error?.kind == .notFound)
+    }
+
+    @Test func `categories come in menu order with their counts`() throws {
+        let categories = try store.categories(of: "psalter")
+        #expect(categories.map(\.id) == ["church", "money", "hidden"])
+        #expect(categories.map(\.count) == [3, 2, 2])
+        #expect(categories.map(\.style) == [.filled, .filled, .outline])
+        #expect(categories[0].label.text(in: "fr") == "Église")
+        let counts = try store.clauseCounts(of: "psalter")
+        #expect(counts.all == 5 && counts.total == 6)
+    }
+
+    @Test func `a clause is an outline when a category that it is shown for is one`() throws {
+        func style(_ filter: ClauseFilter) throws -> CategoryStyle? {
+            try store.clauses(of: "psalter", filter).first { $0.id == "note" }?.style
+        }
+        #expect(try style(ClauseFilter()) == .filled)
+        #expect(try style(ClauseFilter(categories: ["church"])) == .filled)
+        #expect(try style(ClauseFilter(categories: ["hidden"])) == .outline)
+        #expect(try style(ClauseFilter(categories: ["church", "hidden"])) == .outline)
+        #expect(try style(ClauseFilter(categories: ["all", "hidden"])) == .outline)
+        #expect(try store.clause("note", of: "psalter").style == .outline)
+        #expect(try store.clause("preamble", of: "psalter").style == .filled)
+    }
+
+    // MARK: Kind, page, rectangle
+
+    @Test func `kind comes on top of the category`() throws {
+        #expect(try ids(ClauseFilter(kind: .detail)) == ["note"])
+        #expect(try ids(ClauseFilter(categories: ["hidden"], kind: .detail)) == ["seal", "note"])
+        #expect(try ids(ClauseFilter(categories: ["hidden"], kind: .clause)).isEmpty)
+    }
+
+    @Test func `a page gives the clauses that have a region on it`() throws {
+        #expect(try ids(ClauseFilter(page: 2)) == ["3"])
+        let noPage = ClauseStoreError.noPage(3, document: "psalter", count: 2)
+        #expect(throws: noPage) { try ids(ClauseFilter(page: 3)) }
+        #expect(throws: ClauseStoreError.self) { try ids(ClauseFilter(page: 0)) }
+    }
+
+    @Test func `a rectangle gives the clauses whose boxes share an area with it`() throws {
+        func ids(_ x: Double, _ y: Double, _ width: Double, _ height: Double, page: Int? = nil) throws -> [String] {
+            try self.ids(ClauseFilter(page: page, bounds: Rectangle(x: x, y: y, width: width, height: height)))
+        }
+        #expect(try ids(450, 350, 100, 100) == ["preamble", "1", "3"])
+        #expect(try ids(0, 0, 500, 400, page: 1) == ["preamble"])
+        #expect(try ids(0, 0, 500, 400) == ["preamble", "3"])
+        #expect(try ids(0, 0, 500, 400, page: 2) == ["3"])
+        #expect(try ids(0, 0, 10, 10, page: 2).isEmpty)
+        #expect(try ids(0, 0, 10.001, 10.001, page: 2) == ["3"])
+        #expect(try ids(700, 200, 100, 100) == ["1"])
+    }
+
+    @Test func `a rectangle is exact where the tree's numbers of 24 bits are not`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace("500, \"height\": 400", with: "99000000, \"height\": 99000000", in: "document.json")
+        try fixture.replace(
+            "[10.5, 10.25], [60, 10], [60, 60], [10, 60]",
+            with: "[90000001, 90000001], [90000003, 90000001], [90000003, 90000003]", in: "clauses.json")
+        let library = try TestStore(fixture)
+        func count(_ x: Double) throws -> Int {
+            let bounds = Rectangle(x: x, y: 90_000_001, width: 1, height: 1)
+            return try library.store.clauses(of: "psalter", ClauseFilter(page: 2, bounds: bounds)).count
+        }
+        #expect(try [89_999_999, 90_000_000, 90_000_001, 90_000_002, 90_000_003].map(count) == [0, 0, 1, 1, 0])
+    }
+
+    @Test func `conditions are joined`() throws {
+        let filter = ClauseFilter(
+            categories: ["money"], search: "silver", page: 1, bounds: Rectangle(x: 0, y: 500, width: 10, height: 10))
+        #expect(try ids(filter) == ["3"])
+        var other = filter
+        other.categories = ["church"]
+        #expect(try ids(other).isEmpty)
+    }
+
+    // MARK: Texts
+
+    @Test func `texts come in the language asked for, else in the document's first, and the answer says which`() throws {
+        let french = try store.clause("1", of: "psalter", lang: "fr")
+        #expect(french.title == "L'Église est libre" && french.lang == "fr")
+        #expect(french.context == nil, "title, translation and context come from one language")
+        let fallback = try store.clause("2", of: "psalter", lang: "fr")
+        #expect(fallback.title == "Tithes" && fallback.lang == "en")
+        #expect(try store.clause("1", of: "psalter").lang == "en")
+        #expect(try store.clause("1", of: "psalter", lang: "fr-CA").lang == "fr")
+        #expect(try store.clause("1", of: "psalter", lang: "FR").lang == "fr")
+        #expect(try store.clause("1", of: "psalter", lang: "xx'; DROP TABLE text; --").lang == "en")
+    }
+
+    @Test func `where the first language has no text either, the next one is shown`() throws {
+        let note = try store.clause("note", of: "psalter", lang: "de")
+        #expect(note.lang == "fr" && note.title == "Une note élevée")
+    }
+
+    @Test func `the transcription is that of the document's own language, whatever is asked for`() throws {
+        for lang in [nil, "en", "fr", "la"] {
+            let clause = try store.clause("1", of: "psalter", lang: lang)
+            #expect(clause.transcription == "Quod ecclesia libera sit")
+            #expect(clause.title != nil, "a language with transcriptions only is not shown as text")
+        }
+    }
+
+    @Test func `a clause without any text has no language`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace(#""seal": { "title": "Where the seal hung" }"#, with: #""seal": {}"#, in: "texts/en.json")
+        let library = try TestStore(fixture)
+        let clause = try library.store.clause("seal", of: "psalter", lang: "en")
+        #expect(clause.lang == nil && clause.title == nil && clause.transcription == nil)
+    }
+
+    @Test func `a single clause has everything that was given`() throws {
+        let clause = try store.clause("preamble", of: "psalter", includingRegions: true)
+        #expect(clause.number == nil && clause.kind == .clause && clause.incipit == "Johannes")
+        #expect(clause.regions == (try SourceFixture().read().clauses[0].regions))
+        #expect(try store.clause("2", of: "psalter").categories == ["money", "church"])
+        #expect(try store.clause("2", of: "psalter").regions == nil)
+        let noClause = ClauseStoreError.noClause("4", document: "psalter")
+        #expect(throws: noClause) { try store.clause("4", of: "psalter") }
+    }
+
+    @Test func `regions come back exactly, holes and fractions included`() throws {
+        let filter = ClauseFilter(categories: ["all", "hidden"], includingRegions: true)
+        let source = try SourceFixture().read()
+        #expect(try store.clauses(of: "psalter", filter).map(\.regions) == source.clauses.map(\.regions))
+    }
+
+    @Test func `an answer's JSON has every key, with null for what is missing`() throws {
+        let clause = try store.clause("preamble", of: "psalter", includingRegions: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let text = String(decoding: try encoder.encode(clause), as: UTF8.self)
+        let expected = """
+            {"categories":[],"context":null,"id":"preamble","incipit":"Johannes","kind":"clause","lang":"en",\
+            "number":null,"regions":[{"page":1,"polygon":[[0,0],[500,0],[500,400],[0,400]]}],"style":"filled",\
+            "title":"Greeting","transcription":null,"translation":"John greets his bishops."}
+            """
+        #expect(text == expected)
+        let plain = String(decoding: try encoder.encode(store.clause("preamble", of: "psalter")), as: UTF8.self)
+        #expect(!plain.contains("regions"))
+    }
+}

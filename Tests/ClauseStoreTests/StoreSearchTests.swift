@@ -1,0 +1,153 @@
+import ClauseStore
+import Foundation
+import Testing
+
+@Suite struct StoreSearchTests {
+    private let library: TestStore
+    private var store: ClauseStore { library.store }
+
+    init() throws {
+        library = try TestStore(SourceFixture())
+    }
+
+    private func ids(_ words: String?, lang: String? = nil) throws -> [String] {
+        let filter = ClauseFilter(categories: ["all", "hidden"], search: words, lang: lang)
+        return try store.clauses(of: "psalter", filter).map(\.id)
+    }
+
+    @Test func `words are found in titles, translations, contexts and transcriptions`() throws {
+        #expect(try ids("tithes") == ["2"])
+        #expect(try ids("bishops") == ["preamble"])
+        #expect(try ids("see") == ["1"])
+        #expect(try ids("argentum") == ["3"])
+    }
+
+    @Test func `every word must occur, wherever in the clause`() throws {
+        #expect(try ids("church money") == ["2"])
+        #expect(try ids("silver argentum") == ["3"], "one in the translation, one in the transcription")
+        #expect(try ids("silver bishops").isEmpty)
+    }
+
+    @Test func `the last word is a beginning, the others are whole`() throws {
+        #expect(try ids("chur") == ["2", "1"])
+        #expect(try ids("chur money").isEmpty)
+        #expect(try ids("money chur") == ["2"])
+    }
+
+    @Test func `accents and case do not matter`() throws {
+        #expect(try ids("EGLISE") == ["1"])
+        #expect(try ids("elevee") == ["note"])
+        #expect(try ids("l'e\u{301}glise") == ["1"])
+    }
+
+    @Test func `with a language, only what is shown in it and transcriptions are searched`() throws {
+        #expect(try ids("church", lang: "fr") == ["2"], "clause 2 has no French text and shows its English one")
+        #expect(try ids("argent", lang: "fr") == ["3"])
+        #expect(try ids("argent", lang: "en") == ["3"], "found in the transcription, as its word's beginning")
+        #expect(try ids("libre", lang: "en").isEmpty)
+        #expect(try ids("libre") == ["1"])
+    }
+
+    @Test func `nothing typed filters nothing, and nothing searchable finds nothing`() throws {
+        #expect(try ids(nil).count == 6)
+        #expect(try ids(" ").count == 6)
+        #expect(try ids("!?").isEmpty)
+    }
+
+    @Test(arguments: [
+        "\"", "\"\"", "(", "NEAR(a b)", "title:church", "church*", "-church", "^church", "a AND", "OR", "NOT", "{",
+        "a\u{0}b", "church\u{0}", "'", "%", "*", "\\", "church AND (SELECT 1)", "+", ":", "a:b:c", "\u{FEFF}",
+        "{title} : x", "\"*",
+    ])
+    func `what means something to FTS5 is only words here`(_ words: String) throws {
+        _ = try ids(words)
+        _ = try ids(words, lang: "fr")
+        _ = try store.search(words)
+    }
+
+    @Test func `the library is searched with titles first`() throws {
+        let found = try store.search("church")
+        #expect(found.map(\.clause.id) == ["1", "2"])
+        #expect(found.allSatisfy { $0.document == "psalter" })
+        #expect(found[0].score > found[1].score)
+        #expect(try store.search("church", limit: 1).map(\.clause.id) == ["1"])
+        #expect(try store.search("church", limit: -5).count == 1)
+        #expect(try store.search("").isEmpty)
+    }
+
+    @Test func `a match is answered in the language asked for`() throws {
+        let found = try store.search("argent", lang: "fr")
+        #expect(found.map(\.clause.id) == ["3"])
+        #expect(found[0].clause.lang == "fr" && found[0].clause.title == "Argent")
+    }
+
+    @Test func `drafts are searched only when asked for`() throws {
+        var draft = SourceFixture()
+        try draft.replace(#""id": "psalter""#, with: #""id": "draft""#, in: "document.json")
+        try draft.replace("published", with: "draft", in: "document.json")
+        try library.put(draft)
+        #expect(try store.search("tithes").map(\.document) == ["psalter"])
+        #expect(try store.search("tithes", includingDrafts: true).map(\.document) == ["draft", "psalter"])
+    }
+
+    // The strings lie beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
+    func `naughty strings come back as they were, and searching for them never fails`() throws {
+        let bytes = try Data(contentsOf: SharedData.url("bad-strings-blns/blns.json"))
+        let strings = try JSONDecoder().decode([String].self, from: bytes)
+        #expect(strings.count > 400)
+        var files: [String: Data] = [:]
+        let encoder = JSONEncoder()
+        let clauses = strings.indices.map {
+            #"{"id":"n\#($0)","number":null,"regions":[{"page":1,"polygon":[[0,0],[9,0],[9,9]]}]}"#
+        }
+        files["clauses.json"] = Data("[\(clauses.joined(separator: ","))]".utf8)
+        let texts = strings.enumerated().map { ("n\($0)", ["title": $1, "translation": $1, "context": $1]) }
+        files["texts/en.json"] = try encoder.encode(Dictionary(uniqueKeysWithValues: texts))
+        files["document.json"] = Data(
+            #"{"id":"n","title":"n","language":"en","languages":["en"],"pages":[{"width":9,"height":9}]}"#.utf8)
+        var fixture = SourceFixture()
+        fixture.files = files
+        let library = try TestStore()
+        let document = try fixture.read(imageSize: nil)
+        _ = try library.store.put(document, images: [:], source: "", at: Date())
+
+        let answers = try library.store.clauses(of: "n")
+        #expect(answers.count == strings.count)
+        for (answer, string) in zip(answers, strings) {
+            #expect(answer.title.map { Array($0.utf8) } == Array(string.utf8))
+            #expect(answer.translation == string && answer.context == string)
+        }
+        for string in strings {
+            _ = try library.store.search(string)
+            let found = try library.store.clauses(of: "n", ClauseFilter(search: string, lang: string))
+            #expect(found.count <= strings.count)
+            #expect(throws: ClauseStoreError.self) { try library.store.clause(string, of: "n") }
+            #expect(throws: ClauseStoreError.self) { try library.store.clauses(of: string) }
+        }
+    }
+
+    // The strings lie beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
+    func `naughty strings as ids, names and addresses are faults of one line`() throws {
+        let bytes = try Data(contentsOf: SharedData.url("bad-strings-blns/blns.json"))
+        let folder = try TemporaryFolder()
+        try SourceFixture().write(to: folder)
+        for string in try JSONDecoder().decode([String].self, from: bytes) {
+            let coded = String(decoding: try JSONEncoder().encode(string), as: UTF8.self)
+            var fixture = SourceFixture()
+            try fixture.replace(#""scan.png""#, with: coded, in: "document.json")
+            try fixture.replace(#""seal.svg""#, with: coded, in: "document.json")
+            try fixture.replace(#""la""#, with: coded, in: "document.json")
+            let rights = "\"https://creativecommons.org/publicdomain/zero/1.0/\""
+            try fixture.replace(rights, with: coded, in: "document.json")
+            try folder.write("document.json", try #require(fixture.files["document.json"]))
+            let faults = try #require(throws: SourceFaults.self, "\(string)") {
+                try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
+            }
+            for scalar in faults.lines.joined().unicodeScalars {
+                #expect(scalar.properties.generalCategory != .control, "\(faults.lines)")
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `explore serve` as a process on a free port, ended with the last reference to it.
+final class RunningServer: @unchecked Sendable {
+    // The process is started in init and only signalled after that, which is safe from any thread.
+    private let process = Process()
+    let port: Int
+
+    /// Starts the server and waits until it says where it listens.
+    init(library: String, arguments: [String] = []) throws {
+        process.executableURL = CommandLineRun.program
+        process.arguments = ["serve", "--library", library, "--port", "0"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while !line.contains("\n") {
+            let bytes = output.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { break }
+            line += String(decoding: bytes, as: UTF8.self)
+        }
+        let address = line.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http") } ?? ""
+        port = try #require(URL(string: String(address))?.port, "\(line)")
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// The answer to a GET, its head and the beginning of its body.
+    func get(_ path: String) throws -> String {
+        try OpenConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+
+    /// Sends Ctrl-C and gives the seconds until the process has ended, and its status.
+    func interrupt() -> (seconds: Double, status: Int32) {
+        let started = ContinuousClock.now
+        process.interrupt()
+        process.waitUntilExit()
+        let took = started.duration(to: .now).components
+        return (Double(took.seconds) + Double(took.attoseconds) / 1e18, process.terminationStatus)
+    }
+}

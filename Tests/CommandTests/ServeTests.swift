@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// `explore serve` as people run it.
+@Suite struct ServeTests {
+    /// A library with a document of one blank page.
+    private static func smallLibrary() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            {"id": "blank", "title": {"en": "A blank sheet"}, "language": "la", "languages": ["en"],
+             "status": "published", "pages": [{"width": 100, "height": 100}]}
+            """, to: "source/document.json")
+        let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
+        try #require(run.status == 0, "\(run.complaint)")
+        return scratch
+    }
+
+    @Test func `Ctrl-C ends it within a second with status 0, also while a reader keeps a connection open`() throws {
+        let library = try Self.smallLibrary()
+        let server = try RunningServer(library: library.path("library"))
+        let connection = try OpenConnection(port: server.port)
+        let answer = try connection.ask("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        let (seconds, status) = server.interrupt()
+        #expect(seconds < 1.5)
+        #expect(status == 0)
+    }
+
+    @Test func `a port in use is one clear line and status 2`() throws {
+        let library = try Self.smallLibrary()
+        let server = try RunningServer(library: library.path("library"))
+        let second = try CommandLineRun(["serve", "--port", "\(server.port)"], library: library)
+        #expect(second.status == 2)
+        #expect(second.complaint.contains("\(server.port): the port is in use"))
+        #expect(second.complaint.split(separator: "\n").count == 1, "\(second.complaint)")
+    }
+
+    @Test func `a draft is served only when drafts are asked for`() throws {
+        let library = try Self.smallLibrary()
+        try library.write(
+            """
+            {"id": "draft", "title": {"en": "Not yet"}, "language": "la", "languages": ["en"],
+             "status": "draft", "pages": [{"width": 100, "height": 100}]}
+            """, to: "draft/document.json")
+        #expect(try CommandLineRun(["add", library.path("draft")], library: library).status == 0)
+        let plain = try RunningServer(library: library.path("library"))
+        #expect(try plain.get("/api/documents/draft").hasPrefix("HTTP/1.1 404"))
+        #expect(try !plain.get("/api/documents").contains("Not yet"))
+        let open = try RunningServer(library: library.path("library"), arguments: ["--drafts"])
+        #expect(try open.get("/api/documents/draft").contains("Not yet"))
+    }
+}
+
+/// A bare TCP connection to a port of this machine.
+final class OpenConnection: Sendable {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(connected == 0)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends a request and gives what arrives first of the answer, at most 64 KiB.
+    func ask(_ request: String) throws -> String {
+        let bytes = Array(request.utf8)
+        try #require(send(descriptor, bytes, bytes.count, 0) == bytes.count)
+        var answer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &answer, answer.count, 0)
+        return String(decoding: answer.prefix(max(count, 0)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import Facsimile
+
+struct DrawingTests {
+    @Test func `A small drawing made twice has the same bytes, and other files stay as they were`() throws {
+        let (first, second) = (try folder(), try folder())
+        defer { for folder in [first, second] { try? FileManager.default.removeItem(at: folder) } }
+        try Data("mine".utf8).write(to: first.appendingPathComponent("document.json"))
+        var tasks: Set<String> = []
+        try Facsimile.draw(into: first.path, scaleFactor: 8) { task, _ in tasks.insert(task) }
+        try Facsimile.draw(into: second.path, scaleFactor: 8)
+        let scan = try Data(contentsOf: first.appendingPathComponent("scan.jpg"))
+        #expect(scan == (try Data(contentsOf: second.appendingPathComponent("scan.jpg"))))
+        #expect(scan.starts(with: [0xFF, 0xD8, 0xFF]))
+        #expect(scan.count > 50_000)
+        #expect(tasks.isSuperset(of: ["writing", "picture", "done"]))
+        #expect(try names(in: first) == ["clauses.json", "document.json", "scan.jpg", "texts"])
+        #expect(try Data(contentsOf: first.appendingPathComponent("document.json")) == Data("mine".utf8))
+    }
+
+    @Test func `The geometry alone is written without a picture, into a folder that is made`() throws {
+        let parent = try folder()
+        defer { try? FileManager.default.removeItem(at: parent) }
+        let target = parent.appendingPathComponent("a/b")
+        try Facsimile.draw(into: target.path, geometryOnly: true)
+        #expect(try names(in: target) == ["clauses.json", "texts"])
+        #expect(try names(in: target.appendingPathComponent("texts")) == ["la.json"])
+    }
+
+    @Test func `A folder that cannot be made, and a scale that does not exist, are refused in one line`() throws {
+        let parent = try folder()
+        defer { try? FileManager.default.removeItem(at: parent) }
+        let blocked = parent.appendingPathComponent("file")
+        try Data().write(to: blocked)
+        let error = #expect(throws: FacsimileError.self) { try Facsimile.draw(into: blocked.path, geometryOnly: true) }
+        #expect(error?.description.hasPrefix(blocked.path) == true)
+        #expect(error?.description.contains("\n") == false)
+        #expect(throws: FacsimileError.scaleFactor(3)) { try Facsimile.clauses(scaleFactor: 3) }
+        #expect(FacsimileError.scaleFactor(3).description == "scale factor 3: expected 1, 2, 4 or 8")
+    }
+
+    @Test func `The ink of the text lies within the outlines of the clauses and details`() throws {
+        let geometry = SheetGeometry(scaleFactor: 8)
+        let size = DrawingSize(scaleFactor: 8)
+        let ink = InkSurface(width: size.width, height: size.height, scaleFactor: 8)
+        var writing = Writing(geometry, on: ink)
+        writing.drawAll { _ in }
+        let index = PolygonIndex(try geometry.clauses.flatMap(\.rings).map { try Polygon(outer: $0.map(\.point)) })
+        var (inside, all) = (0, 0)
+        for y in 0..<size.height {
+            for x in 0..<size.width where ink.coverage.pixels[y * size.width + x] > 127 {
+                all += 1
+                if !index.containing(Point(x: Double(x) + 0.5, y: Double(y) + 0.5)).isEmpty { inside += 1 }
+            }
+        }
+        #expect(all > 20_000)
+        #expect(Double(inside) > Double(all) * 0.995)
+    }
+
+    private func folder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("facsimile-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+}

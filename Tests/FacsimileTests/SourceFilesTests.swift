@@ -1,0 +1,65 @@
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import Facsimile
+
+struct SourceFilesTests {
+    @Test func `The committed clauses and transcriptions are what the arithmetic gives`() throws {
+        let clauses = try Facsimile.clauses()
+        #expect(SourceFiles.clauses(clauses) == (try committed("clauses.json")))
+        #expect(SourceFiles.transcriptions(clauses) == (try committed("texts/la.json")))
+    }
+
+    @Test func `The committed scan is a JPEG of at most 12 MB and of the full size`() throws {
+        let scan = try Data(contentsOf: data.appendingPathComponent("scan.jpg"))
+        #expect(scan.count <= 12_000_000)
+        let frame = try #require(scan.range(of: Data([0xFF, 0xC0, 0x00, 0x11, 0x08])))
+        let size = scan[frame.upperBound..<(frame.upperBound + 4)].map(Int.init)
+        #expect(size[0] * 256 + size[1] == Facsimile.height)
+        #expect(size[2] * 256 + size[3] == Facsimile.width)
+    }
+
+    @Test func `What is computed twice is the same`() throws {
+        #expect(try Facsimile.clauses() == Facsimile.clauses())
+    }
+
+    @Test func `The file is JSON with one clause a line, in reading order and then the details`() throws {
+        let clauses = try Facsimile.clauses()
+        let text = SourceFiles.clauses(clauses)
+        #expect(text.split(separator: "\n").count == clauses.count + 2)
+        let parsed = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(parsed.compactMap { $0["id"] as? String } == clauses.map(\.id))
+        #expect(parsed.first?["number"] is NSNull)
+        #expect(parsed[39]["number"] as? String == "39")
+        #expect(parsed[39]["incipit"] as? String == "Nullus liber homo capiatur vel imprisonetur")
+        for (entry, clause) in zip(parsed, clauses) {
+            let regions = try #require(entry["regions"] as? [[String: Any]])
+            let polygons = regions.compactMap { $0["polygon"] as? [[Double]] }
+            #expect(polygons == clause.polygons.map { $0.map { [$0.x, $0.y] } })
+            #expect(regions.allSatisfy { $0["page"] as? Int == 1 })
+        }
+    }
+
+    @Test func `Tenths are written without needless digits and text is quoted`() {
+        let clause = FacsimileClause(
+            id: "a\"b\\\n", number: nil, kind: "detail", incipit: nil, categories: [], transcription: "x",
+            rings: [[TenthVertex(Point(x: 0.5, y: -0.3)), TenthVertex(Point(x: 10, y: 12.04))]])
+        #expect(SourceFiles.clauses([clause]).contains(#""id": "a\"b\\\u000a""#))
+        #expect(SourceFiles.clauses([clause]).contains("[[0.5,-0.3],[10,12]]"))
+        #expect(SourceFiles.transcriptions([clause]).contains(#""a\"b\\\u000a": { "transcription": "x" }"#))
+    }
+
+    private var data: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("data/magna-carta")
+    }
+
+    private func committed(_ name: String) throws -> String {
+        try String(contentsOf: data.appendingPathComponent(name), encoding: .utf8)
+    }
+}
+
+extension TenthVertex {
+    fileprivate init(_ point: Point) { self.init(point, scaleFactor: 1) }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+@Suite("Bad scans")
+struct BadScanTests {
+    private static let picture = Picture(400, 300) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
+
+    /// Opens and slices a file that must not come out, and gives the one clear error.
+    private func error(slicing path: String, in folder: TemporaryFolder) throws -> TileEngineError {
+        let before = try folder.contents
+        let error = try #require(
+            #expect(throws: TileEngineError.self) {
+                try Slicer.slice(try Scan(path: path), to: folder.file("out.szi"))
+            })
+        #expect(error.description.hasPrefix(path + ": "))
+        #expect(!error.description.contains("\n"))
+        #expect(error.reason.contains("expected") || error.kind == .unreadable)
+        #expect(try folder.contents == before)
+        return error
+    }
+
+    @Test func `a text file named jpg`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(Array("Johannes Dei gracia rex Anglie".utf8), to: "scan.jpg")
+        let error = try error(slicing: path, in: folder)
+        #expect(error.kind == .unsupported)
+        #expect(error.reason.hasPrefix("begins with “Johannes Dei”, expected an image: JPEG, PNG, TIFF"))
+    }
+
+    @Test(arguments: ["<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7"])
+    func `files of a kind that is not read`(content: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(Array(content.utf8), to: "scan.png")
+        #expect(try error(slicing: path, in: folder).kind == .unsupported)
+    }
+
+    @Test func `an empty file`() throws {
+        let folder = try TemporaryFolder()
+        let error = try error(slicing: try folder.writing([], to: "scan.jpg"), in: folder)
+        #expect(error.kind == .unreadable && error.reason == "is empty, expected an image file")
+    }
+
+    @Test func `a folder`() throws {
+        let folder = try TemporaryFolder()
+        let error = try error(slicing: folder.path, in: folder)
+        #expect(error.kind == .unreadable && error.reason == "is a folder, expected an image file")
+    }
+
+    @Test func `a missing file`() throws {
+        let folder = try TemporaryFolder()
+        let error = try error(slicing: folder.file("none.jpg"), in: folder)
+        #expect(error.kind == .unreadable)
+        #expect(error.reason == "No such file or directory, expected an image file")
+    }
+
+    @Test func `a pipe that nobody writes to`() throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let error = try error(slicing: folder.file("pipe"), in: folder)
+        #expect(error.kind == .unreadable && error.reason == "is not a regular file, expected an image file")
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
+    func `a file without permission`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(try Self.picture.encoded(), to: "scan.png")
+        #expect(chmod(path, 0) == 0)
+        #expect(try error(slicing: path, in: folder).kind == .unreadable)
+    }
+
+    @Test(
+        arguments: [
+            ".jpg[Q=90]", ".jpg[Q=90,interlace]", ".png", ".png[interlace]", ".tif", ".tif[compression=deflate]",
+            ".tif[tile]", ".webp[lossless]", ".ppm", ".gif", ".jp2", ".jxl",
+        ], [0.02, 0.5, 0.9])
+    func `a file that is cut short is an error, never grey rows`(suffix: String, part: Double) throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.picture.encoded(suffix)
+        let path = try folder.writing(Array(bytes.prefix(Int(Double(bytes.count) * part))), to: "scan.bin")
+        #expect(try error(slicing: path, in: folder).kind == .damaged)
+    }
+
+    @Test func `a truncated JPEG says so in one line`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(try Self.picture.encoded(".jpg").dropLast(5000), to: "scan.jpg")
+        let error = try error(slicing: path, in: folder)
+        #expect(error.reason.hasPrefix("cannot be read to its end ("))
+        #expect(error.reason.hasSuffix("expected a whole JPEG file"))
+    }
+
+    @Test func `a header that promises gigantic sizes is refused before any work`() throws {
+        let folder = try TemporaryFolder()
+        var bytes = try Self.picture.encoded(".ppm")
+        let header = Array("P6\n2000000000 2000000000\n255\n".utf8)
+        bytes.replaceSubrange(0..<15, with: header)
+        let path = try folder.writing(bytes, to: "scan.ppm")
+        #expect([.damaged, .tooLarge].contains(try error(slicing: path, in: folder).kind))
+    }
+
+    @Test func `limits hold for each way of reading`() throws {
+        let folder = try TemporaryFolder()
+        func error(_ suffix: String, _ limits: ScanLimits) throws -> TileEngineError? {
+            let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
+            return #expect(throws: TileEngineError.self) { try Scan(path: path, limits: limits) }
+        }
+        let side = try error(".png", ScanLimits(longestSide: 399))
+        #expect(side?.kind == .tooLarge)
+        #expect(side?.reason == "is 400 × 300 pixels, expected sides of at most 399")
+        let area = try error(".png", ScanLimits(sequentialArea: 119_999))
+        #expect(area?.reason == "is 400 × 300 pixels, expected at most 119999 in all")
+        let whole = try error(".jpg[interlace]", ScanLimits(wholeArea: 119_999))
+        #expect(whole?.kind == .tooLarge)
+        let path = try folder.writing(try Self.picture.encoded(".png"), to: "scan.bin")
+        #expect(try Scan(path: path, limits: ScanLimits(sequentialArea: 120_000)).info.width == 400)
+    }
+
+    @Test func `the name of a file is never taken for options of libvips`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["scan[page=2].jpg", "scan.jpg[shrink=8]", "a b\u{e9}%s%n.jpg", "-x.jpg"] {
+            let path = try folder.writing(try Self.picture.encoded(".jpg"), to: name)
+            #expect(try Scan(path: path).info.size == Self.picture.size)
+            try Slicer.slice(try Scan(path: path), to: folder.file(name + ".szi"))
+            #expect(try TileArchive(path: folder.file(name + ".szi")).pyramid.size == Self.picture.size)
+        }
+    }
+
+    @Test func `random damage ends in an archive or one error, never worse`() throws {
+        let folder = try TemporaryFolder()
+        var numbers = RepeatableNumbers(seed: 3)
+        let small = Picture(70, 50) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
+        for suffix in [".jpg", ".png", ".tif", ".webp", ".ppm", ".gif", ".jxl", ".jp2"] {
+            let bytes = try small.encoded(suffix)
+            for _ in 0..<25 {
+                var damaged = bytes
+                for _ in 0..<Int.random(in: 1...8, using: &numbers) {
+                    damaged[Int.random(in: damaged.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
+                }
+                try Self.expectArchiveOrError(try folder.writing(damaged, to: "scan.bin"), in: folder)
+            }
+        }
+    }
+
+    @Test(
+        .enabled(if: SharedData.isThere, "the test data is not beside the repository"),
+        arguments: SharedData.files(in: "png-suite", extensions: [".png"])
+            + SharedData.files(in: "tiff-variants", extensions: [".tif", ".tiff"]))
+    func `each file of the suites comes out right or is one clear error, whole and damaged`(path: String) throws {
+        let folder = try TemporaryFolder()
+        try Self.expectArchiveOrError(path, in: folder)
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var numbers = RepeatableNumbers(seed: UInt64(bytes.count))
+        for part in [0.1, 0.6, 0.95] {
+            let short = Array(bytes.prefix(Int(Double(bytes.count) * part)))
+            try Self.expectArchiveOrError(try folder.writing(short, to: "short.bin"), in: folder)
+        }
+        for _ in 0..<4 {
+            var damaged = bytes
+            for _ in 0..<4 {
+                damaged[Int.random(in: damaged.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
+            }
+            try Self.expectArchiveOrError(try folder.writing(damaged, to: "damaged.bin"), in: folder)
+        }
+    }
+
+    @Test(.enabled(if: SharedData.isThere, "the test data is not beside the repository"))
+    func `all of the PNG suite is read, and an interlaced file like its plain twin`() throws {
+        for path in SharedData.files(in: "png-suite", extensions: [".png"]) {
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            let picture = try Self.sliced(path)
+            #expect(picture.size == PixelSize(width: 32, height: 32), "\(name)")
+            guard name.hasPrefix("i") else { continue }
+            let twin = "\(SharedData.path)/png-suite/\(name.dropFirst())"
+            guard FileManager.default.fileExists(atPath: twin) else { continue }
+            #expect(try Self.sliced(twin) == picture, "\(name)")
+        }
+    }
+
+    private static func sliced(_ path: String) throws -> Picture {
+        let folder = try TemporaryFolder()
+        try Slicer.slice(try Scan(path: path), to: folder.file("out.szi"), options: SliceOptions(format: .png))
+        let archive = try TileArchive(path: folder.file("out.szi"))
+        return try archive.stitchedLevel(archive.pyramid.nativeLevel)
+    }
+
+    private static func expectArchiveOrError(_ path: String, in folder: TemporaryFolder) throws {
+        let output = folder.file("out.szi")
+        do {
+            let limits = ScanLimits(longestSide: 20_000, sequentialArea: 1 << 22, wholeArea: 1 << 22, spooledArea: 1 << 22)
+            let scan = try Scan(path: path, limits: limits)
+            try Slicer.slice(scan, to: output)
+            try TileArchive(path: output).verify()
+            try FileManager.default.removeItem(atPath: output)
+        } catch let error as TileEngineError {
+            #expect(error.description.hasPrefix(path + ": ") && !error.description.contains("\n"))
+            #expect(error.kind != .io)
+            #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ImageGeometry
+import Testing
+
+@testable import TileEngine
+
+@Suite("Pyramid's translations")
+struct PyramidTranslationTests {
+    private static let pyramids: [Pyramid] = edgeSizes.flatMap { size in
+        edgeTileSizes.compactMap { try? Pyramid(width: size.width, height: size.height, tileSize: $0) }
+    }
+
+    /// Tiles at the corners, the edges and in the middle of every level.
+    private static func addresses(of pyramid: Pyramid) -> [TileAddress] {
+        (0...pyramid.doubleLevel).flatMap { level -> [TileAddress] in
+            let columns = pyramid.columns(atLevel: level) ?? 0
+            let rows = pyramid.rows(atLevel: level) ?? 0
+            return Set([0, 1, columns / 2, columns - 2, columns - 1]).filter { (0..<columns).contains($0) }
+                .flatMap { column in
+                    Set([0, 1, rows / 2, rows - 2, rows - 1]).filter { (0..<rows).contains($0) }
+                        .map { TileAddress(level: level, column: column, row: $0) }
+                }
+        }
+    }
+
+    @Test func `from Deep Zoom to a web map and back is the same tile`() throws {
+        for pyramid in Self.pyramids {
+            for address in Self.addresses(of: pyramid) {
+                guard address.level >= pyramid.firstWholeTileLevel else {
+                    #expect(pyramid.zxy(of: address) == nil)
+                    continue
+                }
+                let zoom = try #require(pyramid.zxy(of: address))
+                #expect(pyramid.address(of: zoom) == address)
+                #expect(pyramid.address(z: zoom.z, x: zoom.x, y: zoom.y) == address)
+            }
+            #expect(pyramid.zxy(of: TileAddress(level: pyramid.firstWholeTileLevel, column: 0, row: 0))?.z == 0)
+            #expect(pyramid.address(z: pyramid.maxZoom, x: 0, y: 0)?.level == pyramid.doubleLevel)
+        }
+    }
+
+    @Test func `beyond the 2× level or the grid there is no address`() {
+        for pyramid in Self.pyramids {
+            for z in [-1, pyramid.maxZoom + 1, Int.max, Int.min] {
+                #expect(pyramid.address(z: z, x: 0, y: 0) == nil)
+            }
+            for level in 0...pyramid.doubleLevel {
+                let columns = pyramid.columns(atLevel: level) ?? 0
+                let rows = pyramid.rows(atLevel: level) ?? 0
+                for (column, row) in [(-1, 0), (0, -1), (columns, 0), (0, rows), (.max, 0), (0, .max), (.min, .min)] {
+                    let address = TileAddress(level: level, column: column, row: row)
+                    #expect(!pyramid.contains(address))
+                    #expect(pyramid.tileRegion(of: address) == nil)
+                    #expect(pyramid.imageRegion(of: address) == nil)
+                    #expect(pyramid.zxy(of: address) == nil)
+                    #expect(pyramid.alignedIIIFRegion(of: address) == nil)
+                    #expect(pyramid.address(z: level - pyramid.firstWholeTileLevel, x: column, y: row) == nil)
+                }
+            }
+        }
+    }
+
+    @Test func `from a tile to an aligned IIIF request and back is the same tile, or a finer one of the same request`() throws {
+        for pyramid in Self.pyramids {
+            for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
+                let request = try #require(pyramid.alignedIIIFRegion(of: address))
+                let found = try #require(pyramid.address(forIIIFRegion: request.region, size: request.size))
+                let again = try #require(pyramid.alignedIIIFRegion(of: found))
+                #expect(again.region == request.region && again.size == request.size)
+                #expect(found == address || found.level > address.level)
+                // Two levels have the same answer only where a request is the last pixels before an edge.
+                if found != address {
+                    #expect(request.region.width == 1 || request.region.height == 1 || request.size.width == 1)
+                }
+            }
+        }
+    }
+
+    @Test func `an aligned IIIF request follows the formulas of the specification`() throws {
+        for pyramid in Self.pyramids {
+            for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
+                let request = try #require(pyramid.alignedIIIFRegion(of: address))
+                let side = pyramid.tileSize * request.scaleFactor
+                #expect(request.scaleFactor == 1 << (pyramid.nativeLevel - address.level))
+                #expect(request.region.x == address.column * side && request.region.y == address.row * side)
+                #expect(request.region.width == min(side, pyramid.width - request.region.x))
+                #expect(request.region.height == min(side, pyramid.height - request.region.y))
+                #expect(request.size.width == (request.region.width - 1) / request.scaleFactor + 1)
+                #expect(request.size.height == (request.region.height - 1) / request.scaleFactor + 1)
+                let region = try #require(pyramid.imageRegion(of: address))
+                #expect(
+                    region
+                        == Rectangle(
+                            x: Double(request.region.x), y: Double(request.region.y),
+                            width: Double(request.region.width), height: Double(request.region.height)))
+            }
+        }
+    }
+
+    @Test func `the 2× level has no aligned IIIF request`() throws {
+        let pyramid = try Pyramid(width: 600, height: 800)
+        #expect(pyramid.alignedIIIFRegion(of: TileAddress(level: pyramid.doubleLevel, column: 0, row: 0)) == nil)
+    }
+
+    @Test func `an IIIF request that is off the grid or of another size is no tile's`() throws {
+        let pyramid = try Pyramid(width: 6000, height: 8000)
+        let tile = PixelSize(width: 256, height: 256)
+        for (x, y, width, height) in [
+            (1, 0, 256, 256), (0, 255, 256, 256), (0, 0, 257, 256), (-256, 0, 256, 256), (6144, 0, 256, 256),
+            (0, 0, 0, 0), (.max, .max, .max, .max), (.min, 0, 256, 256), (256, 0, 512, 512),
+        ] {
+            let region = PixelRegion(x: x, y: y, width: width, height: height)
+            #expect(pyramid.address(forIIIFRegion: region, size: tile) == nil)
+        }
+        let region = PixelRegion(x: 0, y: 0, width: 256, height: 256)
+        #expect(pyramid.address(forIIIFRegion: region, size: tile) != nil)
+        for (width, height) in [(255, 256), (512, 512), (0, 0), (-1, 256), (.max, .max)] {
+            #expect(pyramid.address(forIIIFRegion: region, size: PixelSize(width: width, height: height)) == nil)
+        }
+    }
+
+    @Test func `from image space to a tile and back to the tile's middle is the same tile`() throws {
+        for pyramid in Self.pyramids {
+            for address in Self.addresses(of: pyramid) {
+                let region = try #require(pyramid.imageRegion(of: address))
+                let middle = Point(x: region.x + region.width / 2, y: region.y + region.height / 2)
+                #expect(pyramid.tile(at: middle, level: address.level) == address)
+                #expect(pyramid.tile(at: Point(x: region.x, y: region.y), level: address.level) == address)
+                let last = Point(x: region.maxX.nextDown, y: region.maxY.nextDown)
+                #expect(pyramid.tile(at: last, level: address.level) == address)
+            }
+        }
+    }
+}
