@@ -21,7 +21,7 @@ build:
 # Everything that can be proved on one machine.
 test: lint
 	@Tools/install.sh build test
-	@Tools/vendor.sh test
+	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory test-browser
@@ -35,7 +35,7 @@ test-swift:
 
 # The viewer's types, by Debian's node-typescript.
 typecheck:
-	@tsc --project Tools/tsconfig.json
+	@tsc --project Tests/BrowserTests/tsconfig.json
 
 # The page in Chromium, against the release program.
 test-browser:
@@ -43,13 +43,12 @@ test-browser:
 
 # Draws the sample manuscript again; `make run` never needs it.
 facsimile: build
-	@Tools/install.sh facsimile
 	@$(EXPLORE) facsimile data/magna-carta
 
 # The README's pictures, from the running program.
 screenshots: build
 	@Tools/install.sh test
-	@Tools/vendor.sh test
+	@Tools/vendor.sh tests
 	@.venv/bin/python Tests/BrowserTests/screenshots.py docs/screenshots
 
 clean:

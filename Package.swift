@@ -48,6 +48,7 @@ let package = Package(
                 "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -69,7 +70,8 @@ let package = Package(
             swiftSettings: strict),
 
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
-        .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips"], swiftSettings: strict),
+        .testTarget(
+            name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips"], swiftSettings: strict),
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: ["ClauseStore", "ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
@@ -87,6 +89,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry"],
+            exclude: ["help.sh", "help.txt"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing for the purposes named: build, test, facsimile.
+# Installs the Debian packages that are missing for the purposes named: build, test.
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
 build=(libvips-dev libsqlite3-dev zlib1g-dev pkg-config python3 python3-venv python3-pip fonts-ebgaramond)
-test=(chromium node-typescript fonts-junicode fonts-gotico-antiqua libvips-tools curl)
-facsimile=(fonts-junicode fonts-gotico-antiqua)
+test=(chromium node-typescript libvips-tools curl jq)
 
 if ! command -v swift >/dev/null; then
     echo "install: no 'swift' on the PATH, expected a Swift 6 toolchain (https://www.swift.org/install/linux/)" >&2
@@ -17,9 +16,8 @@ for purpose in "$@"; do
     case "$purpose" in
     build) wanted+=("${build[@]}") ;;
     test) wanted+=("${test[@]}") ;;
-    facsimile) wanted+=("${facsimile[@]}") ;;
     *)
-        echo "install: the purpose is '$purpose', expected build, test or facsimile" >&2
+        echo "install: the purpose is '$purpose', expected build or test" >&2
         exit 2
         ;;
     esac

@@ -29,7 +29,9 @@ int cvips_has_operation(const char *nickname) { return vips_type_find("VipsOpera
 static void discard_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
 void cvips_silence_warnings(void) {
-    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO, discard_message, NULL);
+    const GLogLevelFlags levels = G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO;
+    g_log_set_handler("VIPS", levels, discard_message, NULL);
+    g_log_set_handler("GLib-GObject", levels, discard_message, NULL);
 }
 
 void cvips_source_unref(cvips_source *source) { g_object_unref(source); }
@@ -162,14 +164,14 @@ cvips_image *cvips_autorot(cvips_image *in) {
     return RESULT(vips_autorot(IMAGE(in), &out, NULL), out);
 }
 
-cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor) {
+cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift) {
     VipsImage *out = NULL;
-    return RESULT(vips_resize(IMAGE(in), &out, factor, "kernel", VIPS_KERNEL_CUBIC, NULL), out);
-}
-
-cvips_image *cvips_shrink_mean(cvips_image *in, int factor) {
-    VipsImage *out = NULL;
-    return RESULT(vips_shrink(IMAGE(in), &out, factor, factor, "ceil", TRUE, NULL), out);
+    VipsInterpolate *cubic = vips_interpolate_new("bicubic");
+    int failed = vips_affine(
+        IMAGE(in), &out, factor, 0, 0, factor, "interpolate", cubic, "odx", shift, "ody", shift, "extend",
+        VIPS_EXTEND_COPY, NULL);
+    g_object_unref(cubic);
+    return RESULT(failed, out);
 }
 
 int cvips_image_write_to_buffer(cvips_image *image, const char *suffix, void **bytes, size_t *count) {

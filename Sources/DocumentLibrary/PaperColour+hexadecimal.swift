@@ -3,7 +3,9 @@ import TileEngine
 extension PaperColour {
     /// The colour of `#rrggbb`, or `nil` for anything else.
     init?(hexadecimal text: String) {
-        guard text.utf8.count == 7, text.first == "#", let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
+        guard text.utf8.count == 7, text.first == "#", let value = UInt32(text.dropFirst(), radix: 16) else {
+            return nil
+        }
         self.init(
             red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
             blue: UInt8(truncatingIfNeeded: value))

@@ -3,6 +3,7 @@ public import Logging
 
 package import Hummingbird
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -68,7 +69,8 @@ public struct ExplorerServer: Sendable {
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         var group = ServiceGroupConfiguration(
-            services: [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(800)
         do {
             try await ServiceGroup(configuration: group).run()
@@ -86,6 +88,7 @@ public struct ExplorerServer: Sendable {
     ) -> some ApplicationProtocol {
         Application(
             responder: responder,
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
             onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },

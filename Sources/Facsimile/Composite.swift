@@ -28,7 +28,7 @@ struct Composite {
         let warmth = try Picture(Field(size, parchment.warmth), for: size)
         let fibres = try Picture.grain(size, sigma: 2.6, seed: 212)
         let grain = try Picture.grain(size, sigma: 8, seed: 202).blurred(1.2).plus(fibres)
-        let nap = try Picture.grain(size, sigma: 34, seed: 203).blurred(pixels(4.2))
+        let nap = try Picture.grain(size, sigma: 19, seed: 203).blurred(pixels(3.8))
         let marks = try Picture(tone).scaled(by: 1, plus: -128)
         let rim = try edge.lookedUp { value in
             let depth = (value - 128) / 2
@@ -38,14 +38,14 @@ struct Composite {
         let through = try throughSkin()
         let light = try lightness.plus(grain).plus(nap).plus(marks).plus(rim).plus(halo).plus(through)
         let tint = try warmth.plus(halo.scaled(by: -0.35)).plus(through.scaled(by: -0.2)).plus(marks.scaled(by: -0.06))
-        let toned = try light.scaled(by: [0.95, 1.02, 1.09], plus: [231, 213, 185])
+        let toned = try light.scaled(by: [0.95, 1.02, 1.09], plus: [235, 217, 188])
         return try toned.plus(tint.scaled(by: [0.12, -0.31, -0.9], plus: [0, 0, 0]))
     }
 
     /// What darkens the skin where the back is written on.
     private func throughSkin() throws(FacsimileError) -> Picture {
         let soft = try Picture(verso.coverage).blurred(pixels(3.2)).scaled(by: -1.0 / 255)
-        let uneven = try Picture.perlin(size, cell: 150, seed: 205).scaled(by: 9, plus: 21)
+        let uneven = try Picture.perlin(size, cell: 150, seed: 205).scaled(by: 9, plus: 25)
         return try soft.times(uneven)
     }
 

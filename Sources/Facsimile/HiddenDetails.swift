@@ -17,7 +17,7 @@ package struct HiddenDetails: Sendable {
 
     init(_ layout: Layout) {
         self.layout = layout
-        correction = Self.word(in: layout, clause: "41", from: 24) { $0.word.text.count >= 7 }
+        correction = Self.word(in: layout, clause: "41", from: 24) { $0.right - $0.left > 130 }
         abbreviation = Self.abbreviation(in: layout)
         calledFor = Self.word(in: layout, clause: "53", from: 30) { $0.word.text.count >= 4 }
         let start = Self.word(in: layout, clause: "29", from: 12) { _ in true }

@@ -7,12 +7,18 @@ struct OutputFolder {
     init(_ path: String) { directory = URL(fileURLWithPath: path, isDirectory: true) }
 
     /// Makes the folder and one within it, where they are missing.
+    ///
+    /// By the system's own call, whose reasons are clearer than Foundation's.
     func create(_ name: String) throws(FacsimileError) {
-        let folder = directory.appendingPathComponent(name, isDirectory: true)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw .writing(folder.path, Self.reason(error))
+        var path = ""
+        for component in directory.appendingPathComponent(name, isDirectory: true).pathComponents {
+            path += component == "/" ? "/" : component + "/"
+            guard mkdir(path, 0o777) != 0, errno != EEXIST else { continue }
+            let reason = String(cString: strerror(errno))
+            // Where nothing may be made, a folder that is there already is refused with other reasons than that it is.
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { continue }
+            throw .writing(String(path.dropLast()), reason)
         }
     }
 

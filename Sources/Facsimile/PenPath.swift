@@ -56,8 +56,6 @@ struct PenSign: Sendable {
     let advance: Double
     /// The strokes in the order in which they are made.
     let strokes: [PenPath]
-    /// How far the sign reaches above the baseline, in hand units.
-    let height: Double
 
     init(_ advance: Double, _ strokes: String...) {
         self.init(advance, strokes)
@@ -66,6 +64,5 @@ struct PenSign: Sendable {
     init(_ advance: Double, _ strokes: [String]) {
         self.advance = advance
         self.strokes = strokes.map(PenPath.init)
-        height = self.strokes.flatMap(\.points).map(\.y).max() ?? 0
     }
 }

@@ -42,7 +42,7 @@ final class Picture {
             from: [], doing: "smooth noise")
     }
 
-    /// White noise, blurred; the sigma of the blur is in pixels of this drawing.
+    /// White noise around 0, of a standard deviation in steps of 8 bits.
     static func grain(_ size: DrawingSize, sigma: Double, seed: Int) throws(FacsimileError) -> Picture {
         try Picture(
             cvips_draw_gaussnoise(Int32(size.width), Int32(size.height), sigma, Int32(seed)), from: [],

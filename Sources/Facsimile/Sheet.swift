@@ -18,7 +18,7 @@ enum Sheet {
     static let sidePadding = 14.0
 
     /// Pixels to a unit of the hand, of which a minim has ten.
-    static let unit = 3.265
+    static let unit = 3.255
 
     /// How much room the first lines leave for the initial, of which the last only has the tail beside it.
     static let initialIndents = [196.0, 196, 196, 92]

@@ -128,7 +128,7 @@ struct SurfaceMarks {
                 let (dx, dy) = ((x - patch.centre.x) / patch.horizontal, (y - patch.centre.y) / patch.vertical)
                 let inPatch = max(0, min(1, (0.93 - (dx * dx + dy * dy).squareRoot()) * 5))
                 let elsewhere = max(0, patches.layered(x, y, cell: 1150) * 2.2 - 0.42)
-                let strength = max(inPatch * 30, min(0.6, elsewhere) * 24)
+                let strength = max(inPatch * 37, min(0.6, elsewhere) * 24)
                 guard strength > 1.2, jitter.2 < 0.86 else { continue }
                 let darkening = strength * (0.6 + 0.4 * jitter.2)
                 spot(Point(x: x, y: y), radius: 2 + jitter.3 * jitter.3 * 2.6, darkening: darkening, flatness: 0.8)

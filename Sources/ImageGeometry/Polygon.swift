@@ -9,8 +9,13 @@ public struct Polygon: Hashable, Sendable {
     public let outer: [Point]
     /// The vertices of each hole, in either direction.
     public let holes: [[Point]]
+    /// The extremes of the outer ring's coordinates, as they are: width and height would be rounded.
+    let box: Box
+
     /// The smallest upright rectangle around the outer ring.
-    public let bounds: Rectangle
+    public var bounds: Rectangle {
+        Rectangle(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
+    }
 
     /// Makes a polygon from its rings.
     ///
@@ -25,7 +30,7 @@ public struct Polygon: Hashable, Sendable {
         guard Self.signedArea(outer) != 0 else { throw .noArea }
         self.outer = outer
         self.holes = holes
-        self.bounds = Self.bounds(of: outer)
+        self.box = Box(outer)
     }
 
     /// All rings, the outer one first.
@@ -45,10 +50,7 @@ public struct Polygon: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     public func contains(_ point: Point) -> Bool {
-        guard
-            point.x >= bounds.x, point.x <= bounds.maxX, point.y >= bounds.y, point.y <= bounds.maxY,
-            point.isWithinLimits
-        else { return false }
+        guard box.holds(point), point.isWithinLimits else { return false }
         var inside = Self.isCrossedOddly(outer, by: point)
         for hole in holes where Self.isCrossedOddly(hole, by: point) { inside.toggle() }
         return inside
@@ -81,17 +83,28 @@ public struct Polygon: Hashable, Sendable {
         }
         return doubled / 2
     }
+}
 
-    private static func bounds(of ring: [Point]) -> Rectangle {
-        guard let first = ring.first else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
-        var (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
-        for vertex in ring {
-            left = min(left, vertex.x)
-            right = max(right, vertex.x)
-            top = min(top, vertex.y)
-            bottom = max(bottom, vertex.y)
+/// The extremes of some vertices' coordinates, borders included.
+struct Box: Hashable, Sendable {
+    private(set) var minX = Double.infinity
+    private(set) var minY = Double.infinity
+    private(set) var maxX = -Double.infinity
+    private(set) var maxY = -Double.infinity
+
+    /// - Complexity: O(*n*) in the number of vertices.
+    init(_ vertices: [Point]) {
+        for vertex in vertices {
+            minX = min(minX, vertex.x)
+            maxX = max(maxX, vertex.x)
+            minY = min(minY, vertex.y)
+            maxY = max(maxY, vertex.y)
         }
-        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Whether the point lies within the extremes or on them.
+    func holds(_ point: Point) -> Bool {
+        point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }
 }
 

@@ -3,7 +3,7 @@
 /// Entries are kept most specific first: by the area of their polygon, then by the order in which they were given.
 /// Boxes lie in arrays of their own, so that a query reads 32 bytes an entry before it looks at any edge.
 public struct PolygonIndex: Sendable {
-    private let boxes: [Rectangle]
+    private let boxes: [Box]
     private let polygons: [Polygon]
     private let positions: [Int]
 
@@ -14,7 +14,7 @@ public struct PolygonIndex: Sendable {
         let areas = polygons.map(\.area)
         positions = polygons.indices.sorted { (areas[$0], $0) < (areas[$1], $1) }
         self.polygons = positions.map { polygons[$0] }
-        boxes = self.polygons.map(\.bounds)
+        boxes = self.polygons.map(\.box)
     }
 
     /// The positions, in the array that the index was made of, of all polygons that hold the point, smallest area
@@ -23,9 +23,8 @@ public struct PolygonIndex: Sendable {
     /// - Complexity: O(*n*) in the number of polygons, and O(*v*) in the vertices of those whose box holds the point.
     public func containing(_ point: Point) -> [Int] {
         var found: [Int] = []
-        for (entry, box) in boxes.enumerated()
-        where point.x >= box.x && point.x <= box.maxX && point.y >= box.y && point.y <= box.maxY {
-            if polygons[entry].contains(point) { found.append(positions[entry]) }
+        for (entry, box) in boxes.enumerated() where box.holds(point) && polygons[entry].contains(point) {
+            found.append(positions[entry])
         }
         return found
     }

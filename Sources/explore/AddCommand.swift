@@ -17,7 +17,8 @@ struct AddCommand: ParsableCommand {
     @Argument(help: "Source folders or images.")
     var sources: [String]
 
-    @Option(help: ArgumentHelp("An ALTO file (version 2 to 4) that describes the image's text lines.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("An ALTO file (version 2 to 4) that describes the image's text lines.", valueName: "file"))
     var alto: String?
 
     @OptionGroup var slicing: SliceArguments
@@ -68,6 +69,7 @@ struct AddCommand: ParsableCommand {
             }
         let sizes = report.document.pages.map { "\($0.width) × \($0.height) px" }.prefix(3).joined(separator: ", ")
         let pages = report.document.pages.count
-        return "\(report.document.id): \(verb) (\(pages) page\(pages == 1 ? "" : "s"), \(sizes); \(counts.total) clauses)"
+        return
+            "\(report.document.id): \(verb) (\(pages) page\(pages == 1 ? "" : "s"), \(sizes); \(counts.total) clauses)"
     }
 }

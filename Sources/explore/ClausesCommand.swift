@@ -19,7 +19,8 @@ struct ClausesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only clauses of this category, or 'all'; may be repeated.", valueName: "id"))
     var category: [String] = []
 
-    @Option(help: ArgumentHelp("Only clauses whose texts hold these words, without regard to accents.", valueName: "words"))
+    @Option(
+        help: ArgumentHelp("Only clauses whose texts hold these words, without regard to accents.", valueName: "words"))
     var search: String?
 
     @Option(help: ArgumentHelp("Only clauses with a region on this page.", valueName: "number"))

@@ -7,7 +7,8 @@ struct FacsimileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "facsimile",
         abstract: "Draw the sample manuscript: a drawn facsimile, not a photograph.",
-        discussion: "Writes scan.jpg, clauses.json and texts/la.json into the folder; other files there are left alone.")
+        discussion: "Writes scan.jpg, clauses.json and texts/la.json into the folder; other files there are left alone."
+    )
 
     @Argument(help: "The folder to write into; it is made where it does not exist.")
     var directory: String

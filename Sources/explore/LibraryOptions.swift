@@ -69,4 +69,3 @@ struct SliceArguments: ParsableArguments {
         return options
     }
 }
-

@@ -28,6 +28,7 @@ struct SliceCommand: ParsableCommand {
         line.end()
         print(
             "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
-                + "\(result.byteCount.formatted(.byteCount(style: .file))), \(result.elapsedSeconds.formatted(.number.precision(.fractionLength(1)))) s")
+                + "\(result.byteCount.formatted(.byteCount(style: .file))), \(result.elapsedSeconds.formatted(.number.precision(.fractionLength(1)))) s"
+        )
     }
 }

@@ -52,7 +52,9 @@ final class ProgressLine: Sendable {
                 return nil
             }
             state.percentShown = percent
-            return isTerminal ? "\r\u{1B}[K\(label)  \(bar(percent)) \(percent) %\(remaining(state, percent))" : "\(label): \(percent) %\n"
+            return isTerminal
+                ? "\r\u{1B}[K\(label)  \(bar(percent)) \(percent) %\(remaining(state, percent))"
+                : "\(label): \(percent) %\n"
         }
         if let line { FileHandle.standardError.write(Data(line.utf8)) }
     }

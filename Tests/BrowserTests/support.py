@@ -87,7 +87,7 @@ class Reader:
         self.page.on("response", lambda response: self._tile(response.url, response.status))
 
     def _note(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        if kind == "error":
             self.complaints.append(text)
 
     def _tile(self, url: str, status: int) -> None:

@@ -8,10 +8,11 @@ async () => {
     const random = (from, to) => { seed = (seed * 16807) % 2147483647; return from + (to - from) * seed / 2147483647; };
     const faults = [];
     for (let round = 0; round < 4000; round += 1) {
+        const surface = { width: random(200, 2000), height: random(200, 1500) };
         const frame = {
-            surface: { width: random(200, 2000), height: random(200, 1500) },
+            surface,
             page: { width: Math.ceil(10 ** random(0, 4.8)), height: Math.ceil(10 ** random(0, 4.8)) },
-            insets: { top: 0, left: 0, right: random(0, 90), bottom: random(0, 150) },
+            insets: { top: 0, left: 0, right: random(0, 0.4) * surface.width, bottom: random(0, 0.4) * surface.height },
             margin: random(0, 24),
         };
         const wild = { x: random(-9e4, 9e4), y: random(-9e4, 9e4), scale: 10 ** random(-5, 2) };

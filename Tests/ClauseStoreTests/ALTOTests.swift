@@ -159,9 +159,13 @@ import Testing
     }
 
     @Test func `of several pages the first is read, and a page without lines is noted`() throws {
-        let text = #"<alto><Layout><Page WIDTH="9" HEIGHT="9"/><Page><TextLine/></Page></Layout></alto>"#
+        let pages = #"<Page PHYSICAL_IMG_NR="7" WIDTH="9" HEIGHT="9"/><Page><TextLine/></Page>"#
+        let text = "<alto><Layout>\(pages)</Layout></alto>"
         let result = try read(text, image: ALTO.Image(fileName: "p.jpg", width: 9, height: 9))
-        #expect(result.notes == ["page.xml: 2 pages, of which the first is read", "page.xml: no text lines"])
+        let notes = [
+            "page.xml: 2 pages, of which the first, PHYSICAL_IMG_NR 7, is read", "page.xml: no text lines",
+        ]
+        #expect(result.notes == notes)
         #expect(result.document.clauses.isEmpty)
     }
 
@@ -206,7 +210,8 @@ import Testing
 
     @Test(arguments: [
         "", "no XML", "<alto>", "<alto></alto>", "<PcGts/>", "<alto><Layout><Page></Layout></alto>",
-        "<alto>&unknown;</alto>", "<?xml", "<!-- ", "<alto xmlns='http://example.org/other'/>", "\u{0}\u{1}", "<alto><Page/>",
+        "<alto>&unknown;</alto>", "<?xml", "<!-- ", "<alto xmlns='http://example.org/other'/>", "\u{0}\u{1}",
+        "<alto><Page/>",
     ])
     func `what is no ALTO is a fault of one line`(_ text: String) throws {
         #expect(try faultLine(text).hasPrefix("page.xml: "))

@@ -197,10 +197,11 @@ import Testing
         struct Unreadable: Error, CustomStringConvertible {
             let description = "no image:\n\u{1B}[31mtext"
         }
-        let faults = #expect(throws: SourceFaults.self) { try SourceFixture().read { _ in throw Unreadable() } }
-        let line = #"document.json: pages[0].image is "scan.png" (no image:\u{a}\u{1b}[31mtext), "#
-            + "expected an image that can be read"
-        #expect(faults?.lines == [line])
+        let faults = #expect(throws: SourceFaults.self) {
+            try SourceFixture().read(imageSize: { _ in throw Unreadable() })
+        }
+        let value = #""scan.png" (no image:\u{a}\u{1b}[31mtext)"#
+        #expect(faults?.lines == ["document.json: pages[0].image is \(value), expected an image that can be read"])
     }
 
     @Test func `a link out of the folder is not followed`() throws {

@@ -111,7 +111,7 @@ import Testing
 
     // MARK: Texts
 
-    @Test func `texts come in the language asked for, else in the document's first, and the answer says which`() throws {
+    @Test func `texts come in the language asked for or the document's first, and the answer says which`() throws {
         let french = try store.clause("1", of: "psalter", lang: "fr")
         #expect(french.title == "L'Église est libre" && french.lang == "fr")
         #expect(french.context == nil, "title, translation and context come from one language")

@@ -36,7 +36,9 @@ import Testing
         for word in words { #expect(run.complaint.contains(word), "\(run.complaint)") }
         let list = try CommandLineRun(["list", "--json"], library: scratch)
         if list.status == 0 { #expect(try list.json()["total"] as? Int == 0) }
-        let left = scratch.files().filter { $0.hasPrefix("library/") && ($0.contains("pyramids/") || $0.contains("originals/")) }
+        let left = scratch.files().filter {
+            $0.hasPrefix("library/") && ($0.contains("pyramids/") || $0.contains("originals/"))
+        }
         #expect(left.isEmpty)
         #expect(!scratch.files().contains { $0.contains("partial") })
     }

@@ -69,17 +69,30 @@ final class Collected: @unchecked Sendable {
     func append(_ more: Data) { lock.withLock { data.append(more) } }
 }
 
-/// A folder for one test, removed with the last reference to it.
+/// A folder for one test, removed with the last reference to it, or at the end of the process.
 final class Scratch: Sendable {
     let folder: URL
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "explore-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        Leftovers.shared.append(Data((folder.path() + "\n").utf8))
     }
 
     deinit {
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The folders of this process, for those that a static property holds to the end.
+    private enum Leftovers {
+        static let shared: Collected = {
+            atexit {
+                for path in String(decoding: shared.bytes, as: UTF8.self).split(separator: "\n") {
+                    try? FileManager.default.removeItem(atPath: String(path))
+                }
+            }
+            return Collected()
+        }()
     }
 
     func path(_ name: String) -> String { folder.appending(path: name).path() }

@@ -43,8 +43,10 @@ import Testing
         guard parts.count > 1 else { return line == shown }
         var rest = line
         for (position, part) in parts.enumerated() {
-            guard let found = position == 0 ? (rest.hasPrefix(part) ? rest.startIndex..<rest.index(rest.startIndex, offsetBy: part.count) : nil)
-                : (part.isEmpty ? rest.endIndex..<rest.endIndex : rest.range(of: part))
+            guard
+                let found = position == 0
+                    ? (rest.hasPrefix(part) ? rest.startIndex..<rest.index(rest.startIndex, offsetBy: part.count) : nil)
+                    : (part.isEmpty ? rest.endIndex..<rest.endIndex : rest.range(of: part))
             else { return false }
             rest = rest[found.upperBound...]
         }
@@ -64,7 +66,8 @@ import Testing
             var command = example.command
             if let server { command = command.replacing("127.0.0.1:8080", with: "127.0.0.1:\(server.port)") }
             let run = try Self.shell(command, scratch: scratch)
-            let output = run.split(separator: "\n", omittingEmptySubsequences: false).dropLast(run.hasSuffix("\n") ? 1 : 0)
+            let output = run.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
+                run.hasSuffix("\n") ? 1 : 0)
             #expect(Self.matches(Array(output), example.output), "$ \(command)\n\(run)")
         }
     }

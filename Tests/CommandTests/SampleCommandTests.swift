@@ -68,7 +68,9 @@ import Testing
         let scratch = try Self.shared.get()
         let out = scratch.path("exported")
         #expect(try run("export", "magna-carta", out, "--format", "folder").status == 0)
-        for name in ["document.json", "categories.json", "clauses.json", "texts/en.json", "texts/fr.json", "texts/la.json"] {
+        for name in [
+            "document.json", "categories.json", "clauses.json", "texts/en.json", "texts/fr.json", "texts/la.json",
+        ] {
             let original = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.sample.appending(path: name)))
             let exported = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out + "/" + name)))
             #expect((original as? NSObject) == (exported as? NSObject), "\(name)")
@@ -85,7 +87,8 @@ import Testing
     @Test(arguments: [
         ["at", "magna-carta", "6000", "10"], ["at", "magna-carta", "10", "8000"], ["at", "magna-carta", "-1", "10"],
         ["at", "magna-carta", "nan", "10"], ["at", "magna-carta", "10", "10", "--page", "9"],
-        ["at", "magna-carta", "10", "10", "--category", "nothing"], ["clauses", "magna-carta", "--category", "nothing"],
+        ["at", "magna-carta", "10", "10", "--category", "nothing"],
+        ["clauses", "magna-carta", "--category", "nothing"],
         ["info", "nothing"], ["clause", "magna-carta", "99"], ["remove", "nothing"], ["export", "nothing", "out"],
         ["at", "magna-carta", "x", "10"], ["serve", "--port", "70000"], ["slice", "scan.jpg"], ["nonsense"],
     ])

@@ -91,7 +91,8 @@ import Testing
 
     @Test func `a clause has its keys in the order of the design, and regions only when asked`() async throws {
         try await SampleServer.test { server in
-            let plain = String(decoding: try await server.get("/api/documents/magna-carta/clauses/39").bytes, as: UTF8.self)
+            let plain = String(
+                decoding: try await server.get("/api/documents/magna-carta/clauses/39").bytes, as: UTF8.self)
             let keys = [
                 "id", "number", "kind", "incipit", "title", "translation", "context", "transcription", "lang",
                 "categories", "style",

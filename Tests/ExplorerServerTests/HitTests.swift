@@ -58,7 +58,8 @@ import Testing
         let store = try SampleServer.sampleLibrary().store
         var generator = Seeded(state: 1_215)
         let points = (0..<10_000).map { _ in
-            Point(x: Double.random(in: 0..<6_000, using: &generator), y: Double.random(in: 0..<8_000, using: &generator))
+            Point(
+                x: Double.random(in: 0..<6_000, using: &generator), y: Double.random(in: 0..<8_000, using: &generator))
         }
         try await SampleServer.test { server in
             var hits = 0

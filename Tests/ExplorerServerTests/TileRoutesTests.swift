@@ -43,7 +43,8 @@ import TileEngine
     @Test(arguments: [
         "/dzi/magna-carta-1_files/013/0_0.jpg", "/dzi/magna-carta-1_files/13/00_0.jpg",
         "/dzi/magna-carta-1_files/13/-1_0.jpg", "/dzi/magna-carta-1_files/13/+1_0.jpg",
-        "/dzi/magna-carta-1_files/13/0_0", "/dzi/magna-carta-1_files/13/0_0.gif", "/dzi/magna-carta-1_files/13/0_0_0.jpg",
+        "/dzi/magna-carta-1_files/13/0_0", "/dzi/magna-carta-1_files/13/0_0.gif",
+        "/dzi/magna-carta-1_files/13/0_0_0.jpg",
         "/dzi/magna-carta-1_files/99999999999999999999/0_0.jpg", "/dzi/magna-carta-2_files/13/0_0.jpg",
         "/dzi/magna-carta_files/13/0_0.jpg", "/dzi/nothing.dzi", "/tiles/magna-carta-1/x/0/0.jpg",
         "/tiles/magna-carta-1/3/0/0.png", "/tiles/nothing.json", "/dzi/..%2F..%2Flibrary.sqlite",

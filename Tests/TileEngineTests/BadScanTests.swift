@@ -29,7 +29,9 @@ struct BadScanTests {
         #expect(error.reason.hasPrefix("begins with “Johannes Dei”, expected an image: JPEG, PNG, TIFF"))
     }
 
-    @Test(arguments: ["<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7"])
+    @Test(arguments: [
+        "<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7",
+    ])
     func `files of a kind that is not read`(content: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array(content.utf8), to: "scan.png")
@@ -92,11 +94,26 @@ struct BadScanTests {
 
     @Test func `a header that promises gigantic sizes is refused before any work`() throws {
         let folder = try TemporaryFolder()
-        var bytes = try Self.picture.encoded(".ppm")
-        let header = Array("P6\n2000000000 2000000000\n255\n".utf8)
-        bytes.replaceSubrange(0..<15, with: header)
-        let path = try folder.writing(bytes, to: "scan.ppm")
-        #expect([.damaged, .tooLarge].contains(try error(slicing: path, in: folder).kind))
+        for side in [900_000, 20_000_000, 2_147_483_647, 4_294_967_295] {
+            for (width, height) in [(side, side), (side, 10), (10, side)] where side > 900_000 || width == height {
+                let anymap = Array("P6 # a comment\n\(width) \(height)\n255\n".utf8) + [UInt8](repeating: 0, count: 500)
+                let path = try folder.writing(anymap, to: "scan.ppm")
+                #expect([.damaged, .tooLarge].contains(try error(slicing: path, in: folder).kind))
+
+                var header = Array("IHDR".utf8)
+                for value in [width, height] { header += withUnsafeBytes(of: UInt32(value).bigEndian, Array.init) }
+                header += [8, 2, 0, 0, 0]
+                var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+                png +=
+                    header
+                    + header.withUnsafeBytes { checksum in
+                        withUnsafeBytes(of: StoredEntry.checksum(of: checksum).bigEndian, Array.init)
+                    }
+                png += [0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E]
+                let second = try folder.writing(png, to: "scan.png")
+                #expect([.damaged, .tooLarge].contains(try error(slicing: second, in: folder).kind))
+            }
+        }
     }
 
     @Test func `limits hold for each way of reading`() throws {
@@ -130,7 +147,8 @@ struct BadScanTests {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 3)
         let small = Picture(70, 50) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
-        for suffix in [".jpg", ".png", ".tif", ".webp", ".ppm", ".gif", ".jxl", ".jp2"] {
+        // Not JPEG XL: its decoder, as Debian builds it, tells standard error of everything that it dislikes.
+        for suffix in [".jpg", ".png", ".tif", ".webp", ".ppm", ".gif", ".jp2"] {
             let bytes = try small.encoded(suffix)
             for _ in 0..<25 {
                 var damaged = bytes
@@ -187,7 +205,8 @@ struct BadScanTests {
     private static func expectArchiveOrError(_ path: String, in folder: TemporaryFolder) throws {
         let output = folder.file("out.szi")
         do {
-            let limits = ScanLimits(longestSide: 20_000, sequentialArea: 1 << 22, wholeArea: 1 << 22, spooledArea: 1 << 22)
+            let limits = ScanLimits(
+                longestSide: 20_000, sequentialArea: 1 << 22, wholeArea: 1 << 22, spooledArea: 1 << 22)
             let scan = try Scan(path: path, limits: limits)
             try Slicer.slice(scan, to: output)
             try TileArchive(path: output).verify()

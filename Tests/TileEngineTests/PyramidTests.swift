@@ -25,7 +25,8 @@ struct PyramidTests {
         }
     }
 
-    @Test func `the highest level has the native size, each below half of it rounded up, and level 0 one pixel`() throws {
+    @Test func `the highest level has the native size, each below half of it rounded up, and level 0 one pixel`() throws
+    {
         for pyramid in try Self.pyramids() {
             #expect(pyramid.size(ofLevel: pyramid.nativeLevel) == pyramid.size)
             #expect(pyramid.size(ofLevel: 0) == PixelSize(width: 1, height: 1))

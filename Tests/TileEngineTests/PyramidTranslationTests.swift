@@ -59,7 +59,9 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `from a tile to an aligned IIIF request and back is the same tile, or a finer one of the same request`() throws {
+    @Test func `from a tile to an aligned IIIF request and back is the same tile, or a finer one of the same request`()
+        throws
+    {
         for pyramid in Self.pyramids {
             for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
                 let request = try #require(pyramid.alignedIIIFRegion(of: address))

@@ -82,7 +82,9 @@ struct ScanColourTests {
             return try first.applying { cvips_copy_interpretation($0, cvips_interpretation_bw) }
         }
         #expect(info.bandCount == 1)
-        let expected = Picture(90, 60) { x, y in (Int(Self.picture[x, y][0]), Int(Self.picture[x, y][0]), Int(Self.picture[x, y][0])) }
+        let expected = Picture(90, 60) { x, y in
+            (Int(Self.picture[x, y][0]), Int(Self.picture[x, y][0]), Int(Self.picture[x, y][0]))
+        }
         #expect(result.largestDifference(to: expected) <= (name.hasSuffix("jpg") ? 3 : 0))
     }
 
@@ -173,7 +175,8 @@ struct ScanColourTests {
         arguments: [
             ("scan.webp", "[lossless]", ScanFormat.webp), ("scan.tif", "[tile,pyramid,compression=deflate]", .tiff),
             ("scan.tif", "[bigtiff]", .tiff), ("scan.ppm", "", .portableAnymap), ("scan.png", "[interlace]", .png),
-            ("scan.jp2", "[lossless]", .jpeg2000), ("scan.avif", "[lossless]", .heif), ("scan.jxl", "[lossless]", .jpegxl),
+            ("scan.jp2", "[lossless]", .jpeg2000), ("scan.avif", "[lossless]", .heif),
+            ("scan.jxl", "[lossless]", .jpegxl),
         ])
     func `each kind of file is told by its content and read`(name: String, options: String, format: ScanFormat) throws {
         let (info, result) = try sliced(as: name, options: options) { $0 }

@@ -127,7 +127,8 @@ struct SlicerTests {
         _ = try folder.writing([1, 2, 3], to: "scan.szi.partial-1-1.spool")
         let living = try PartialFile.beside(folder.file("scan.szi"))
         try Slicer.slice(scan, to: folder.file("scan.szi"))
-        #expect(try folder.contents == ["scan.png", "scan.szi", URL(fileURLWithPath: living.file.path).lastPathComponent])
+        #expect(
+            try folder.contents == ["scan.png", "scan.szi", URL(fileURLWithPath: living.file.path).lastPathComponent])
         living.discard()
         #expect(try folder.contents == ["scan.png", "scan.szi"])
     }

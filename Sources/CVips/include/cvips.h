@@ -78,8 +78,8 @@ cvips_image *cvips_colourspace(cvips_image *in, int space, int source_space);
 cvips_image *cvips_icc_transform(cvips_image *in, const char *output_profile, const char *fallback_profile);
 cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blue);
 cvips_image *cvips_autorot(cvips_image *in);
-cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor);
-cvips_image *cvips_shrink_mean(cvips_image *in, int factor);
+// Output pixel 0 lies `shift` pixels to the left of and above input pixel 0, in pixels of the output.
+cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift);
 
 // Writing. The suffix holds the options of the saver, as in ".jpg[Q=85]".
 int cvips_image_write_to_buffer(cvips_image *image, const char *suffix, void **bytes, size_t *count);

@@ -84,7 +84,9 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
-        guard let words = query.value("q") else { throw Problem.badRequest("q is missing, expected words to search for") }
+        guard let words = query.value("q") else {
+            throw Problem.badRequest("q is missing, expected words to search for")
+        }
         let lang = query.value("lang")
         let hits = try await store.search(words, lang: lang, limit: 100)
         return Reply.json(.hits(hits)).response(to: request)

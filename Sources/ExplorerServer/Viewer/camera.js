@@ -33,6 +33,8 @@ export class Camera {
     #view = { x: 0.5, y: 0.5, scale: 1 };
     /** @type {Step | null} */
     #step = null;
+    /** @type {View | null} where a glide will end */
+    #goal = null;
     #lastTime = 0;
     #request = 0;
     #restTimer = 0;
@@ -99,10 +101,10 @@ export class Camera {
      * What covers the surface has changed; the sheet moves only as far as it must.
      * @param {Insets} insets
      * @param {{ base?: View, box?: Box, mayShrink?: boolean }} [wish]  where to look otherwise, by default where the view
-     *   is; what shall be seen, in image space; and whether the scale may be lowered so that all of it is
+     *   is or is gliding to; what shall be seen, in image space; and whether the scale may be lowered so that all of it is
      */
     cover(insets, wish = {}) {
-        const { base = this.#view, box, mayShrink = false } = wish;
+        const { base = this.#goal ?? this.#view, box, mayShrink = false } = wish;
         this.#frame = { ...this.#frame, insets };
         this.glide(box ? reveal(base, box, this.#frame, mayShrink) : base);
     }
@@ -120,6 +122,7 @@ export class Camera {
 
     stop() {
         this.#step = null;
+        this.#goal = null;
         this.#wheel = null;
     }
 
@@ -145,12 +148,13 @@ export class Camera {
     }
 
     /**
+     * Steps add up: one made on the way starts from where the one before would have ended.
      * @param {number} factor
      * @param {Point} [anchor]  the middle of what is uncovered where none is given
      */
     zoom(factor, anchor = this.#middle()) {
-        const scale = this.#limit(this.#view.scale * factor);
-        this.glide(zoomAround(this.#view, scale, anchor, this.#frame.surface));
+        const base = this.#goal ?? this.#view;
+        this.glide(zoomAround(base, this.#limit(base.scale * factor), anchor, this.#frame.surface));
     }
 
     /**
@@ -222,11 +226,13 @@ export class Camera {
             this.#apply(to);
             return;
         }
+        this.#goal = to;
         let elapsed = 0;
         this.#move((seconds) => {
             elapsed += seconds;
             const fraction = Math.min(1, elapsed / GLIDE_SECONDS);
             this.#apply(between(from, to, 1 - (1 - fraction) ** 3));
+            if (fraction === 1) this.#goal = null;
             return fraction < 1;
         });
     }

@@ -85,7 +85,7 @@ export class Explorer {
         this.#panel = new Panel({
             close: () => this.#close(),
             step: (steps) => this.#step(steps),
-            resize: (insets) => this.#camera.cover(insets),
+            resize: (insets) => this.#camera.cover(insets, { box: this.#selectedBox }),
         });
         this.#bar = new Bar(document, {
             language: (lang) => this.#state.go({ lang }),
@@ -114,6 +114,10 @@ export class Explorer {
 
     get #pageNumber() {
         return this.#page?.number ?? 1;
+    }
+
+    get #selectedBox() {
+        return (this.#selected && this.#overlays.box(this.#selected.id)) ?? undefined;
     }
 
     get #language() {
@@ -234,10 +238,10 @@ export class Explorer {
             this.#panel.close();
             if (hadFocus && leaving instanceof SVGPathElement) this.#overlays.focus(leaving.dataset.clause);
         }
-        const box = clause && this.#overlays.box(clause.id);
         const { frame } = this.#camera;
         const base = fromAddress ? (place.box ? viewOfBox(place.box, frame) : wholeSheet(frame)) : undefined;
-        this.#camera.cover(this.#panel.insets, { base, box: box ?? undefined, mayShrink: !fromAddress && this.#mayShrink });
+        const mayShrink = !fromAddress && this.#mayShrink;
+        this.#camera.cover(this.#panel.insets, { base, box: this.#selectedBox, mayShrink });
         this.#mayShrink = true;
         const title = localized(this.#document.title, this.#language)?.text ?? this.#document.id;
         document.title = clause ? `${nameOf(clause)} · ${title}` : title;

@@ -27,6 +27,7 @@ public struct Scan: Sendable {
                 "begins with \(Self.quoted(signature)), expected an image: \(Self.knownFormats)")
         }
         let image = try Self.open(path, as: format)
+        if format == .portableAnymap { try Self.checkAnymap(file, against: image) }
         let turnsSideways = image.orientation >= 5
         info = ScanInfo(
             width: turnsSideways ? image.height : image.width,
@@ -80,6 +81,20 @@ public struct Scan: Sendable {
         guard info.width <= area / info.height else {
             throw TileEngineError(
                 .tooLarge, path: path, "is \(info.size) pixels, expected at most \(area) \(reason)")
+        }
+    }
+
+    /// Compares the size in an anymap's header with what libvips makes of it, which is one pixel where it is beyond the
+    /// largest that libvips knows.
+    private static func checkAnymap(_ file: OpenFile, against image: VipsImage) throws {
+        let header = String(decoding: try file.bytes(at: 0, count: 4096), as: UTF8.self)
+        let words = header.split(whereSeparator: \.isNewline)
+            .flatMap { line in line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace) }
+        guard words.count > 2, Int(words[1]) == image.width, Int(words[2]) == image.height else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has a damaged header (its size cannot be read), expected a whole \(ScanFormat.portableAnymap.label) file"
+            )
         }
     }
 

@@ -24,7 +24,10 @@ struct ALTOConversion {
         } else {
             throw .place("Page", value: "without WIDTH and HEIGHT", expected: "both, as the unit is \(page.unit)")
         }
-        if page.pageCount > 1 { note("\(page.pageCount) pages, of which the first is read") }
+        if page.pageCount > 1 {
+            let name = page.imageNumber.map { ", PHYSICAL_IMG_NR \(FaultText.plain($0))," } ?? ""
+            note("\(page.pageCount) pages, of which the first\(name) is read")
+        }
         if page.lines.isEmpty { note("no text lines") }
         if page.unit == .pixel, scaleX != 1 || scaleY != 1 {
             note(

@@ -22,6 +22,8 @@ struct ALTOPage {
     var width: Double?
     var height: Double?
     var lines: [ALTOLine] = []
+    /// The value of `PHYSICAL_IMG_NR`.
+    var imageNumber: String?
     /// The number of pages in the file, of which this is the first.
     var pageCount = 0
 }

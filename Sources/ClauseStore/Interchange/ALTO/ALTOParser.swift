@@ -108,6 +108,7 @@ final class ALTOParser: NSObject, XMLParserDelegate {
     private func startPage(_ attributes: [String: String], _ parser: XMLParser) {
         page.pageCount += 1
         guard page.pageCount == 1 else { return }
+        page.imageNumber = attributes["PHYSICAL_IMG_NR"]
         page.width = attributes["WIDTH"].flatMap(ALTONumbers.number)
         page.height = attributes["HEIGHT"].flatMap(ALTONumbers.number)
     }

@@ -1,0 +1,84 @@
+import ClauseStore
+import Foundation
+import ImageGeometry
+import Testing
+
+/// The sample document of this repository, as it is shipped.
+@Suite struct SampleDocumentTests {
+    private let library: TestStore
+    private let document: SourceDocument
+
+    init() throws {
+        let folder = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("data/magna-carta")
+        // The store opens no image; that the scan has this size is tested where scans are opened.
+        document = try SourceFolder.read(folder.path) { _ in (6000, 8000) }
+        library = try TestStore()
+        let image = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 6000, height: 8000, pyramid: "s")
+        _ = try library.store.put(document, images: [1: image], source: "the sample", at: Date())
+    }
+
+    private func ids(at point: Point, _ categories: [String] = []) throws -> [String] {
+        try library.store.clauses(of: "magna-carta", at: point, categories: categories).map(\.id)
+    }
+
+    @Test func `a point inside every region names its clause, and no other clause of all`() throws {
+        #expect(document.clauses.filter { $0.kind == .clause }.count == 64)
+        for clause in document.clauses {
+            for region in clause.regions {
+                let point = region.polygon.interiorPoint
+                #expect(try ids(at: point).contains(clause.id), "\(clause.id)")
+                if clause.kind == .clause { #expect(try ids(at: point, ["all"]) == [clause.id]) }
+            }
+        }
+    }
+
+    @Test func `ten thousand random points agree with winding numbers`() throws {
+        let regions = document.clauses.flatMap { clause in clause.regions.map { (clause.id, $0.polygon.outer) } }
+        #expect(document.clauses.allSatisfy { $0.regions.allSatisfy(\.polygon.holes.isEmpty) })
+        var foundCount = 0
+        for _ in 0..<10_000 {
+            let point = Point(x: .random(in: 0..<6000), y: .random(in: 0..<8000))
+            let expected = regions.filter { Winding.number(of: $0.1, around: point) != 0 }.map(\.0)
+            let found = try ids(at: point)
+            #expect(Set(found) == Set(expected), "\(point)")
+            foundCount += found.count
+        }
+        #expect(foundCount > 1000)
+    }
+
+    @Test func `every clause has a title and a translation in each of the languages`() throws {
+        for language in document.header.languages {
+            for clause in document.clauses {
+                let answer = try library.store.clause(clause.id, of: "magna-carta", lang: language)
+                #expect(answer.lang == language && answer.title != nil && answer.translation != nil, "\(clause.id)")
+            }
+        }
+    }
+
+    @Test func `hidden details are outlines and not in all`() throws {
+        let details = try library.store.clauses(of: "magna-carta", ClauseFilter(categories: ["hidden-details"]))
+        #expect(details.count >= 8)
+        #expect(details.allSatisfy { $0.kind == .detail && $0.style == .outline })
+        let all = try library.store.clauses(of: "magna-carta")
+        #expect(all.count == 64 && all.allSatisfy { $0.style == .filled })
+        #expect(try library.store.categories(of: "magna-carta").last?.id == "hidden-details")
+    }
+}
+
+/// A point in a polygon told by crossings with signs, which shares nothing with the geometry under test.
+private enum Winding {
+    /// How often the ring winds around the point. Source: D. Sunday, "Inclusion of a Point in a Polygon", 2001.
+    static func number(of ring: [Point], around point: Point) -> Int {
+        // Without this, ten thousand points take half a minute where nothing is optimised.
+        if ring.allSatisfy({ $0.y < point.y }) || ring.allSatisfy({ $0.y > point.y }) { return 0 }
+        var turns = 0
+        for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+            let side = (end.x - start.x) * (point.y - start.y) - (point.x - start.x) * (end.y - start.y)
+            if start.y <= point.y, end.y > point.y, side > 0 { turns += 1 }
+            if start.y > point.y, end.y <= point.y, side < 0 { turns -= 1 }
+        }
+        return turns
+    }
+}

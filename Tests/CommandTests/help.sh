@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Writes help.txt: the help of every command of the program that is named.
+set -euo pipefail
+program=$1
+export COLUMNS=80
+commands=$("$program" help | sed -n '/^SUBCOMMANDS:/,$p' | grep -oE '^  [a-z]+' | tr -d ' ')
+for command in "" $commands; do
+    echo "\$ explore help $command"
+    # shellcheck disable=SC2086
+    "$program" help $command
+    echo
+done >"$(dirname "$0")/help.txt"
