@@ -4,7 +4,16 @@ public import TileEngine
 
 extension ClauseKind: ExpressibleByArgument {}
 
-extension TileFormat: ExpressibleByArgument {}
+extension TileFormat: ExpressibleByArgument {
+    /// Reads the name of a format that pyramids are stored in.
+    public init?(argument: String) {
+        guard let format = TileFormat(rawValue: argument), format != .png else { return nil }
+        self = format
+    }
+
+    /// What the help shows.
+    public static var allValueStrings: [String] { ["jpeg", "webp"] }
+}
 
 extension Subsampling: ExpressibleByArgument {
     /// Reads `444` or `420`.

@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: "The folder to write; it must not exist, or be empty.")
     var out: String
 
-    @Option(help: "What to write it as: folder.")
+    @Option(help: "What to write it as.")
     var format = Format.folder
 
     @OptionGroup var library: LibraryOptions

@@ -36,16 +36,16 @@ struct OutputOptions: ParsableArguments {
 
 /// How an image is cut into tiles.
 struct SliceArguments: ParsableArguments {
-    @Option(help: "The tiles' format: jpeg or webp.")
+    @Option(help: "The tiles' format; jpeg where not given.")
     var format: TileFormat?
 
-    @Option(help: ArgumentHelp("The tiles' quality, 1 to 100.", valueName: "1-100"))
+    @Option(help: ArgumentHelp("The tiles' quality, 1 to 100; 85 where not given.", valueName: "number"))
     var quality: Int?
 
-    @Option(help: "Chroma subsampling of JPEG tiles: 444 keeps red ink sharp, 420 is smaller.")
+    @Option(help: "Chroma subsampling of JPEG tiles: 444, the default, keeps red ink sharp; 420 is smaller.")
     var subsampling: Subsampling?
 
-    @Option(help: ArgumentHelp("The tiles' edge in pixels: 256, 512 or 1024.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The tiles' edge in pixels: 256 (the default), 512 or 1024.", valueName: "pixels"))
     var tileSize: Int?
 
     func validate() throws {
@@ -54,9 +54,6 @@ struct SliceArguments: ParsableArguments {
         }
         if let tileSize, !SliceOptions.tileSizes.contains(tileSize) {
             throw ValidationError("--tile-size is \(tileSize), expected 256, 512 or 1024")
-        }
-        if format == .png {
-            throw ValidationError("--format is png, expected jpeg or webp")
         }
     }
 

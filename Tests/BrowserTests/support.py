@@ -78,6 +78,8 @@ class Reader:
     cdp: CDPSession
     address: str
     complaints: list[str] = field(default_factory=list)
+    # The browser notes each failed request on its console; tests of failures do not mind.
+    is_forgiving: bool = False
     levels: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:

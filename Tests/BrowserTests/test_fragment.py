@@ -15,7 +15,7 @@ def test_a_link_restores_clause_filter_language_and_view(reader):
 
 def test_reload_brings_back_exactly_what_was_seen(reader):
     someone = reader(820, 1180).open("#category=women")
-    someone.pinch(80, 320, middle=(300, 500))
+    someone.pinch(80, 320, middle=someone.point_inside("8"))
     someone.rest()
     someone.tap(someone.point_inside("8"))
     someone.until("document.querySelector('#panel.open')")

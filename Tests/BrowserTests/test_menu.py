@@ -12,7 +12,7 @@ def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(read
     categories = [category["id"] for category in someone.get("/api/documents/magna-carta/categories")["categories"]]
     assert entries(someone) == ["all", "none", *categories]
     assert entries(someone)[-1] == "hidden-details"
-    counts = someone.page.locator("#menu .count").all_inner_texts()
+    counts = someone.page.locator("#menu .count").all_text_contents()
     assert counts[:2] == ["64", "6"]
 
 
@@ -100,6 +100,7 @@ def test_a_swipe_from_the_left_opens_it_only_while_the_whole_sheet_is_seen(reade
     someone.rest()
     assert someone.is_open("#menu")
     someone.page.keyboard.press("Escape")
+    someone.rest()
     someone.pinch(80, 300)
     someone.rest()
     someone.swipe((10, 500), (200, 505))

@@ -73,15 +73,10 @@ export class Explorer {
             failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
         });
         this.#overlays = new Overlays(find("overlays", SVGSVGElement), (id) => this.#open(id, true));
-        this.#menu = new Menu(
-            {
-                menu: find("menu", HTMLElement),
-                button: find("menu-button", HTMLButtonElement),
-                scrim: find("scrim", HTMLElement),
-                behind: [find("main", HTMLElement)],
-            },
-            { choose: (category) => this.#state.go({ category, clause: null }), open: () => this.#close() },
-        );
+        this.#menu = new Menu({
+            choose: (category) => this.#state.go({ category, clause: null }),
+            open: () => this.#close(),
+        });
         this.#panel = new Panel({
             close: () => this.#close(),
             step: (steps) => this.#step(steps),

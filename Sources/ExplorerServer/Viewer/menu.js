@@ -1,43 +1,33 @@
 // @ts-check
 /** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
-import { icon, make, ownIcon } from "./dom.js";
+import { find, icon, make, ownIcon } from "./dom.js";
 import { localized, say, sayCount } from "./strings.js";
 import { watchSwipe } from "./swipe.js";
 
 /** @typedef {import("./api.js").Category} Category */
 
 export class Menu {
-    #menu;
-    #button;
-    #scrim;
-    #behind;
+    #menu = find("menu", HTMLElement);
+    #button = find("menu-button", HTMLButtonElement);
+    #scrim = find("scrim", HTMLElement);
     #onChoose;
     #onOpen;
     /** @type {HTMLButtonElement[]} */
     #entries = [];
 
     /**
-     * @param {object} parts
-     * @param {HTMLElement} parts.menu
-     * @param {HTMLButtonElement} parts.button
-     * @param {HTMLElement} parts.scrim
-     * @param {HTMLElement[]} parts.behind  what cannot be reached while the menu is open
      * @param {object} on
      * @param {(category: string) => void} on.choose
      * @param {() => void} on.open
      */
-    constructor({ menu, button, scrim, behind }, on) {
-        this.#menu = menu;
-        this.#button = button;
-        this.#scrim = scrim;
-        this.#behind = behind;
+    constructor(on) {
         this.#onChoose = on.choose;
         this.#onOpen = on.open;
-        button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-        scrim.addEventListener("click", () => this.close());
-        menu.addEventListener("keydown", (event) => this.#step(event));
-        watchSwipe(menu, { direction: () => "left", onDismiss: () => this.close() });
-        watchSwipe(scrim, { direction: () => "left", onDismiss: () => this.close() });
+        this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+        this.#scrim.addEventListener("click", () => this.close());
+        this.#menu.addEventListener("keydown", (event) => this.#step(event));
+        watchSwipe(this.#menu, { direction: () => "left", onDismiss: () => this.close() });
+        watchSwipe(this.#scrim, { direction: () => "left", onDismiss: () => this.close() });
     }
 
     get isOpen() {
@@ -120,7 +110,8 @@ export class Menu {
         this.#menu.inert = !isOpen;
         this.#menu.classList.toggle("open", isOpen);
         this.#scrim.classList.toggle("open", isOpen);
-        for (const element of this.#behind) element.inert = isOpen;
+        // What lies behind cannot be reached meanwhile.
+        find("main", HTMLElement).inert = isOpen;
         this.label();
     }
 

@@ -78,16 +78,19 @@ final class OpenFile: Sendable {
 
     /// Writes all bytes at an offset.
     func write(_ bytes: [UInt8], at offset: Int64) throws {
-        try bytes.withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress else { return }
-            var done = 0
-            while done < buffer.count {
-                let count = pwrite(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
-                if count > 0 {
-                    done += count
-                } else if errno != EINTR {
-                    throw TileEngineError(.io, path: path, "cannot be written: \(Self.lastSystemError())")
-                }
+        try bytes.withUnsafeBytes { try write($0, at: offset) }
+    }
+
+    /// Writes all bytes at an offset.
+    func write(_ buffer: UnsafeRawBufferPointer, at offset: Int64) throws {
+        guard let base = buffer.baseAddress else { return }
+        var done = 0
+        while done < buffer.count {
+            let count = pwrite(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                throw TileEngineError(.io, path: path, "cannot be written: \(Self.lastSystemError())")
             }
         }
     }

@@ -37,18 +37,16 @@ public enum Slicer {
         let partial = try PartialFile.beside(path)
         defer { partial.discard() }
         let upright = try uprightImage(
-            of: scan, paper: options.paper, spoolPath: partial.spoolPath,
+            of: scan, paper: options.paper, spoolingBeside: partial,
             watch: EvaluationWatch(report: { report(.turning, $0) }, isCancelled: isCancelled))
         guard upright.width == pyramid.width, upright.height == pyramid.height else {
             throw TileEngineError(
                 .damaged, path: scan.path,
                 "is \(upright.width) × \(upright.height) pixels now, expected \(pyramid.size) as when it was opened")
         }
-        let watch = EvaluationWatch(report: { report(.cutting, $0) }, isCancelled: isCancelled)
-        try watch.watching(upright) {
-            try cut(
-                upright, of: scan, into: partial, stem: ArchiveStem.safe(ArchiveStem.of(path: path)), options: options)
-        }
+        try cut(
+            upright, of: scan, into: partial, options: options, report: { report(.cutting, $0) },
+            isCancelled: isCancelled)
 
         report(.finishing, 0)
         let archive = try TileArchive(path: partial.file.path)
@@ -69,7 +67,7 @@ public enum Slicer {
     /// Only a flip from side to side can be done on the way from top to bottom. All other turns need the scan's last
     /// rows first, so its pixels are put on disk, whence they can be read in any order.
     private static func uprightImage(
-        of scan: Scan, paper: PaperColour, spoolPath: String, watch: EvaluationWatch
+        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile, watch: EvaluationWatch
     ) throws -> VipsImage {
         var image = try scan.opened(paper: paper)
         let orientation = image.orientation
@@ -77,42 +75,59 @@ public enum Slicer {
             if orientation > 2 {
                 let stored = image
                 try watch.watching(stored) {
-                    guard cvips_rawsave(stored.pointer, spoolPath) == 0 else { throw VipsFailure.taken() }
+                    guard cvips_rawsave(stored.pointer, partial.spoolPath) == 0 else { throw VipsFailure.taken() }
                 }
                 image = try stored.applying { _ in
                     cvips_rawload(
-                        spoolPath, Int32(stored.width), Int32(stored.height), 3, cvips_interpretation_srgb)
+                        partial.spoolPath, Int32(stored.width), Int32(stored.height), 3, cvips_interpretation_srgb)
                 }
                 cvips_image_set_int(image.pointer, "orientation", Int32(orientation))
             }
             if orientation > 1 { image = try image.applying(cvips_autorot) }
             image = try image.applying(cvips_copy)
         } catch let failure as VipsFailure {
-            throw error(failure, readingFrom: scan, writingTo: spoolPath)
+            // libvips tells a disk that is full from a scan that is damaged in words only.
+            if failure.message.contains("write") {
+                throw TileEngineError(
+                    .io, path: partial.place, "cannot be written: no room to turn the scan upright (\(failure.message))"
+                )
+            }
+            throw damaged(scan, failure)
         }
         image.removeMetadata()
         return image
     }
 
     private static func cut(
-        _ image: VipsImage, of scan: Scan, into partial: PartialFile, stem: String, options: SliceOptions
+        _ image: VipsImage, of scan: Scan, into partial: PartialFile, options: SliceOptions,
+        report: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws {
         let encoding = TileEncoding(
             format: options.format, quality: options.quality, subsampling: options.subsampling)
-        let result = cvips_dzsave(
-            image.pointer, partial.file.descriptor, stem, encoding.suffix, Int32(options.tileSize))
-        guard result == 0 else { throw error(.taken(), readingFrom: scan, writingTo: partial.place) }
+        let stem = ArchiveStem.safe(ArchiveStem.of(path: partial.place))
+        let stream = ArchiveStream(partial)
+        // A disk that is full ends the work as somebody who cancels it does, and is told apart afterwards.
+        let watch = EvaluationWatch(report: report, isCancelled: { isCancelled() || stream.failure != nil })
+        do {
+            try watch.watching(image) {
+                let result = cvips_dzsave_stream(
+                    image.pointer,
+                    { context, bytes, count in
+                        guard let context else { return -1 }
+                        Unmanaged<ArchiveStream>.fromOpaque(context).takeUnretainedValue()
+                            .append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+                        return count
+                    }, Unmanaged.passUnretained(stream).toOpaque(), stem, encoding.suffix, Int32(options.tileSize))
+                guard result == 0 else { throw damaged(scan, .taken()) }
+            }
+        } catch {
+            throw stream.failure ?? error
+        }
+        if let failure = stream.failure { throw failure }
     }
 
-    /// Tells a disk that is full from a scan that is damaged: libvips reports both in words only.
-    private static func error(
-        _ failure: VipsFailure, readingFrom scan: Scan, writingTo path: String
-    ) -> TileEngineError {
-        let isWriting = ["write", "No space", "File too large", "quota"].contains { failure.message.contains($0) }
-        if isWriting {
-            return TileEngineError(.io, path: path, "cannot be written: \(failure.message)")
-        }
-        return TileEngineError(
+    private static func damaged(_ scan: Scan, _ failure: VipsFailure) -> TileEngineError {
+        TileEngineError(
             .damaged, path: scan.path,
             "cannot be read to its end (\(failure.message)), expected a whole \(scan.info.format.label) file")
     }
