@@ -21,6 +21,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -54,6 +55,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -69,6 +71,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips"], swiftSettings: strict),
@@ -80,7 +83,9 @@ let package = Package(
         .testTarget(
             name: "ExplorerServerTests",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry",
+                "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -88,7 +93,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry"],
+            dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport"],
             exclude: ["help.sh", "help.txt"],
             swiftSettings: strict),
     ],

@@ -18,7 +18,7 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
-    /// How many bytes of made tiles are kept in memory.
+    /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
 
     /// Makes the options; the defaults serve this machine alone.
@@ -38,6 +38,7 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let responder: RouterResponder<BasicRequestContext>
+    private let hotTiles: HotTiles
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -50,13 +51,15 @@ public struct ExplorerServer: Sendable {
         self.pool = pool
         let images = ServedImages(library: library, includesDrafts: options.includesDrafts)
         let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
-        let tiles = TileService(images: images, pool: pool, cacheByteCount: options.cacheByteCount)
+        // Most of the memory goes to answers that are ready to be sent, the rest to tiles that had to be made.
+        let tiles = TileService(images: images, pool: pool, cacheByteCount: options.cacheByteCount / 4)
+        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 4 * 3)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
         DocumentRoutes(store: store).add(to: router)
-        TileRoutes(tiles: tiles, store: store).add(to: router)
+        TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
         responder = router.buildResponder()
@@ -88,7 +91,7 @@ public struct ExplorerServer: Sendable {
     ) -> some ApplicationProtocol {
         Application(
             responder: responder,
-            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
+            server: HTTPServerBuilder { [hotTiles] in TileLaneChannel(hotTiles: hotTiles, responder: $0) },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
             onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },

@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Serve drafts too.")
     var drafts = false
 
-    @Option(help: ArgumentHelp("How much memory made tiles may take.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
     @OptionGroup var library: LibraryOptions

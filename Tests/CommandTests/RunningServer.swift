@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `explore serve` as a process on a free port, ended with the last reference to it.
@@ -31,7 +32,7 @@ final class RunningServer: @unchecked Sendable {
 
     /// The answer to a GET, its head and the beginning of its body.
     func get(_ path: String) throws -> String {
-        try OpenConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        try LoopbackConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
 
     /// Sends Ctrl-C and gives the seconds until the process has ended, and its status.

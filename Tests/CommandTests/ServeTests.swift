@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `explore serve` as people run it.
@@ -19,7 +20,7 @@ import Testing
     @Test func `Ctrl-C ends it within a second with status 0, also while a reader keeps a connection open`() throws {
         let library = try Self.smallLibrary()
         let server = try RunningServer(library: library.path("library"))
-        let connection = try OpenConnection(port: server.port)
+        let connection = try LoopbackConnection(port: server.port)
         let answer = try connection.ask("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 200"))
         let (seconds, status) = server.interrupt()
@@ -49,37 +50,5 @@ import Testing
         #expect(try !plain.get("/api/documents").contains("Not yet"))
         let open = try RunningServer(library: library.path("library"), arguments: ["--drafts"])
         #expect(try open.get("/api/documents/draft").contains("Not yet"))
-    }
-}
-
-/// A bare TCP connection to a port of this machine.
-final class OpenConnection: Sendable {
-    private let descriptor: Int32
-
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(connected == 0)
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    /// Sends a request and gives what arrives first of the answer, at most 64 KiB.
-    func ask(_ request: String) throws -> String {
-        let bytes = Array(request.utf8)
-        try #require(send(descriptor, bytes, bytes.count, 0) == bytes.count)
-        var answer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = recv(descriptor, &answer, answer.count, 0)
-        return String(decoding: answer.prefix(max(count, 0)), as: UTF8.self)
     }
 }

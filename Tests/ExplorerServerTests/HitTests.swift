@@ -2,6 +2,7 @@ import ClauseStore
 import DocumentLibrary
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 /// Which clause is at a coordinate: the store, the API and an independent test of points agree.
@@ -56,7 +57,7 @@ import Testing
     @Test func `10,000 random points agree with winding numbers, in the store and in the API`() async throws {
         let clauses = try Self.sourceClauses()
         let store = try SampleServer.sampleLibrary().store
-        var generator = Seeded(state: 1_215)
+        var generator = Seeded(1_215)
         let points = (0..<10_000).map { _ in
             Point(
                 x: Double.random(in: 0..<6_000, using: &generator), y: Double.random(in: 0..<8_000, using: &generator))
@@ -88,18 +89,5 @@ import Testing
             try await #expect(!server.get(at + "&category=all").clauseIDs().contains("correction"))
             try await #expect(server.get(at + "&category=hidden-details").clauseIDs() == ["correction"])
         }
-    }
-}
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

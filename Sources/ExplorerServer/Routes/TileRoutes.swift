@@ -8,6 +8,7 @@ import TileEngine
 struct TileRoutes<Context: RequestContext> {
     let tiles: TileService
     let store: StoreReader
+    let hotTiles: HotTiles
 
     func add(to router: Router<Context>) {
         router.get("/dzi/{image}.dzi", use: descriptor)
@@ -95,7 +96,17 @@ struct TileRoutes<Context: RequestContext> {
         _ address: TileAddress, of image: ServedImage, as format: TileFormat, to request: Request
     ) async throws -> Response {
         let version = try QueryParameters(of: request).value("v")
-        return try await tiles.tile(address, of: image, as: format, version: version).response(to: request)
+        let reply = try await tiles.tile(address, of: image, as: format, version: version)
+        let response = reply.response(to: request)
+        // Any other query would let a client fill the lane with copies of one tile.
+        let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
+        if request.method == .get, response.status == .ok, isPlainAddress {
+            var fields = response.headers
+            fields.addCommonFields()
+            let head = fields.reduce(into: "HTTP/1.1 200 OK\r\n") { $0 += "\($1.name.rawName): \($1.value)\r\n" }
+            hotTiles.keep(target: request.uri.string.utf8, head: head, body: reply.body, lease: image.lease)
+        }
+        return response
     }
 
     private static func refusal(level: Int, of pyramid: Pyramid) -> String {

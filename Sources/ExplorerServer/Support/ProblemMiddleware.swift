@@ -24,9 +24,16 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             response = problem.response()
             if request.method == .head { response = response.createHeadResponse() }
         }
-        response.headers[.accessControlAllowOrigin] = "*"
-        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers.addCommonFields()
         return response
+    }
+}
+
+extension HTTPFields {
+    /// Adds what all answers carry: other sites may read, and types are not to be guessed.
+    mutating func addCommonFields() {
+        self[.accessControlAllowOrigin] = "*"
+        self[.xContentTypeOptions] = "nosniff"
     }
 }
 

@@ -12,6 +12,8 @@ struct ServedImage: Sendable {
     let renderer: TileRenderer
     /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
     let version: String
+    /// How long this is known to be the image of its id.
+    let lease: ImageLease
 }
 
 /// Which pyramid belongs to which image, by the library's database.
@@ -19,16 +21,11 @@ struct ServedImage: Sendable {
 /// An answer is kept for a second, so that a replaced document is seen at once for a reader and the database is not
 /// asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of them.
 final class ServedImages: Sendable {
-    private struct Entry {
-        let image: ServedImage
-        let expiry: NIODeadline
-    }
-
     private static let limit = 256
 
     private let library: Library
     private let includesDrafts: Bool
-    private let entries = NIOLockedValueBox<[String: Entry]>([:])
+    private let entries = NIOLockedValueBox<[String: ServedImage]>([:])
 
     init(library: Library, includesDrafts: Bool) {
         self.library = library
@@ -37,7 +34,7 @@ final class ServedImages: Sendable {
 
     /// The image if it was looked up within the last second.
     func known(_ id: String) -> ServedImage? {
-        entries.withLockedValue { $0[id] }.flatMap { $0.expiry > .now() ? $0.image : nil }
+        entries.withLockedValue { $0[id] }.flatMap { $0.lease.isCurrent(.now()) ? $0 : nil }
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
@@ -48,13 +45,14 @@ final class ServedImages: Sendable {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
-        if let former = entries.withLockedValue({ $0[id]?.image }), former.version == version {
+        if let former = entries.withLockedValue({ $0[id] }), former.version == version {
             keep(former)
             return former
         }
         let archive = try TileArchive(path: path)
         let image = ServedImage(
-            id: id, document: document.id, archive: archive, renderer: TileRenderer(archive: archive), version: version)
+            id: id, document: document.id, archive: archive, renderer: TileRenderer(archive: archive), version: version,
+            lease: ImageLease())
         keep(image)
         return image
     }
@@ -74,14 +72,14 @@ final class ServedImages: Sendable {
     }
 
     private func keep(_ image: ServedImage) {
-        let entry = Entry(image: image, expiry: .now() + .seconds(1))
+        image.lease.renew(until: .now() + .seconds(1))
         entries.withLockedValue { entries in
             if entries.count >= Self.limit, entries[image.id] == nil,
-                let oldest = entries.min(by: { $0.value.expiry < $1.value.expiry })
+                let oldest = entries.min(by: { $0.value.lease.end < $1.value.lease.end })
             {
                 entries[oldest.key] = nil
             }
-            entries[image.id] = entry
+            entries[image.id] = image
         }
     }
 }

@@ -98,7 +98,8 @@ public enum Slicer {
         return image
     }
 
-    private static func cut(
+    /// Cuts an upright image into a partial file.
+    static func cut(
         _ image: VipsImage, of scan: Scan, into partial: PartialFile, options: SliceOptions,
         report: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws {

@@ -1,0 +1,34 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// A connection as Hummingbird sets it up, with the tile lane in front of it.
+struct TileLaneChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    /// How long a connection may be silent before it is closed.
+    private static let idleTimeout = TimeAmount.seconds(75)
+
+    let hotTiles: HotTiles
+    let responder: HTTPChannelHandler.Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let turn = AnswerTurn()
+        return http1(watch: turn).setup(channel: channel, logger: logger).flatMapThrowing { value in
+            try channel.pipeline.syncOperations.addHandler(
+                TileLaneHandler(hotTiles: hotTiles, turn: turn), position: .first)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await HTTP1Channel(responder: responder).handle(value: value, logger: logger)
+    }
+
+    private func http1(watch turn: AnswerTurn) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [AnswerWatch(turn: turn)], idleTimeout: Self.idleTimeout))
+    }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// The tile lane: the first handler of a connection. It answers GETs of hot tiles with ready bytes and hands all else on
+/// untouched, in order.
+///
+/// It answers only while it knows where the next request begins and nothing that it handed on is still unanswered.
+/// Once it hands on bytes that it does not understand to their end, it answers nothing more on this connection.
+final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
+    /// sees that the connection lives.
+    private static let longestSilence = TimeAmount.seconds(20)
+
+    private let hotTiles: HotTiles
+    private let turn: AnswerTurn
+    private var knowsBoundary = true
+    private var lastHandedOn = NIODeadline.now()
+
+    init(hotTiles: HotTiles, turn: AnswerTurn) {
+        self.hotTiles = hotTiles
+        self.turn = turn
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard knowsBoundary else { return context.fireChannelRead(data) }
+        var input = unwrapInboundIn(data)
+        var hasWritten = false
+        let now = HTTPDate.Clock.now()
+        let isListening = now.deadline - lastHandedOn < Self.longestSilence
+        // What is handed on goes in one piece: from here up to the reader index.
+        var handedOn = input
+        var handedOnCount = 0
+        scan: while input.readableBytes > 0 {
+            let isFree = turn.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
+            let (verdict, answer) = input.withUnsafeReadableBytes { bytes in
+                let verdict = PlainRequest(bytes)
+                guard isFree, case .tile(let target, _) = verdict else { return (verdict, nil as ByteBuffer?) }
+                return (verdict, hotTiles.answer(to: UnsafeRawBufferPointer(rebasing: bytes[target]), now: now))
+            }
+            switch verdict {
+            case .tile(_, let end):
+                input.moveReaderIndex(forwardBy: end)
+                if let answer {
+                    context.write(wrapOutboundOut(answer), promise: nil)
+                    hasWritten = true
+                    handedOn = input
+                } else {
+                    handedOnCount += 1
+                }
+            case .other(let end):
+                input.moveReaderIndex(forwardBy: end)
+                handedOnCount += 1
+            case .opaque:
+                knowsBoundary = false
+                input.moveReaderIndex(forwardBy: input.readableBytes)
+                handedOnCount += 1
+                break scan
+            }
+        }
+        if hasWritten { context.flush() }
+        if handedOnCount > 0 {
+            lastHandedOn = now.deadline
+            turn.openCount += handedOnCount
+            context.fireChannelRead(wrapInboundOut(handedOn))
+        }
+    }
+}
+
+/// How many requests of a connection were handed on and not answered yet.
+///
+/// Unchecked, because the compiler cannot see that both handlers touch it on the connection's event loop only.
+final class AnswerTurn: @unchecked Sendable {
+    var openCount = 0
+}
+
+/// Behind the HTTP codec: sees when an answer is complete.
+final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let turn: AnswerTurn
+
+    init(turn: AnswerTurn) {
+        self.turn = turn
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { turn.openCount -= 1 }
+        context.write(data, promise: promise)
+    }
+}
