@@ -49,7 +49,7 @@ facsimile: build
 screenshots: build
 	@Tools/install.sh test
 	@Tools/vendor.sh tests
-	@.venv/bin/python Tests/BrowserTests/screenshots.py docs/screenshots
+	@Tools/screenshots.sh docs/screenshots
 
 clean:
 	@rm -rf .build .venv .vendor Sources/ExplorerServer/Viewer/vendor

@@ -98,8 +98,9 @@ fonts() {
     local out=$1 style part
     local -A unicodes=(
         [latin]=U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+0178,U+2010-2027,U+202F-203A,U+20AC,U+2190-2193,U+2212
-        [extended]=U+0100-0130,U+0132-0151,U+0154-0177,U+0179-024F,U+02BC,U+02C6-02DD,U+0300-036F,U+1E00-1EFF,U+203B-206F,U+2070-209F,U+2116,U+2122,U+A720-A7FF,U+FB00-FB06
+        [extended]=U+0100-0130,U+0132-0151,U+0154-0177,U+0179-024F,U+02BC,U+02C6-02DD,U+0300-036F,U+1E00-1EFF
     )
+    unicodes[extended]+=,U+203B-206F,U+2070-209F,U+2116,U+2122,U+A720-A7FF,U+FB00-FB06
     for style in Regular Italic Bold; do
         for part in latin extended; do
             "$venv/bin/pyftsubset" "$fonts/EBGaramond12-$style.otf" --unicodes="${unicodes[$part]}" --flavor=woff2 \

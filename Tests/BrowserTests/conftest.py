@@ -26,7 +26,8 @@ START_SECONDS = 120
 
 def binary() -> pathlib.Path:
     named = os.environ.get("EXPLORE_BINARY")
-    candidates = [pathlib.Path(named)] if named else [ROOT / ".build" / kind / "explore" for kind in ("release", "debug")]
+    built = [ROOT / ".build" / kind / "explore" for kind in ("release", "debug")]
+    candidates = [pathlib.Path(named)] if named else built
     for candidate in candidates:
         if candidate.is_file():
             return candidate

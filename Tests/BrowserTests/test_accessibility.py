@@ -45,9 +45,10 @@ def test_a_screen_reader_hears_title_filter_and_each_clause(reader):
     someone = reader(1180, 820).open("#category=church")
     assert someone.page.get_by_role("heading", level=1).inner_text().startswith("Magna Carta")
     group = someone.page.get_by_role("group", name="6 clauses")
-    titles = [clause["title"] for clause in someone.get("/api/documents/magna-carta/clauses?category=church")["clauses"]]
-    for number, title in zip(["1", "22", "27", "42", "46", "63"], titles):
-        assert group.get_by_role("button", name=f"Clause {number}: {title}", exact=True).count() == 1
+    clauses = someone.get("/api/documents/magna-carta/clauses?category=church")["clauses"]
+    for clause in clauses:
+        name = f"Clause {clause['number']}: {clause['title']}"
+        assert group.get_by_role("button", name=name, exact=True).count() == 1
     assert group.get_by_role("button").count() == 6
 
 
@@ -69,9 +70,8 @@ def test_what_lies_behind_the_menu_cannot_be_reached(reader):
 def test_about_is_one_touch_away_and_names_holder_rights_and_translators(reader):
     someone = reader(390, 844).open()
     about = someone.get("/api/documents/magna-carta")
-    someone.tap(tuple(someone.page.evaluate(
-        "() => { const b = document.getElementById('about-button').getBoundingClientRect(); return [b.x + 20, b.y + 20]; }"
-    )))  # fmt: skip
+    button = someone.page.locator("#about-button").bounding_box()
+    someone.tap((button["x"] + 20, button["y"] + 20))
     someone.until("document.getElementById('about').open")
     text = someone.page.locator("#about").inner_text()
     for words in [about["holder"]["en"], about["shelfmark"], about["date"]["en"], about["attribution"]["en"],
@@ -140,5 +140,6 @@ def test_text_at_twice_the_size_does_not_break_the_page(reader, size):
 
 def test_forced_colours_keep_icons_and_clauses(reader):
     someone = reader(1180, 820, forced_colors="active").open()
-    assert someone.page.locator("#zoom-in .icon").evaluate("(icon) => getComputedStyle(icon).backgroundColor") != "rgba(0, 0, 0, 0)"
+    icon = someone.page.locator("#zoom-in .icon")
+    assert icon.evaluate("(icon) => getComputedStyle(icon).backgroundColor") != "rgba(0, 0, 0, 0)"
     assert len(someone.shown) == 64

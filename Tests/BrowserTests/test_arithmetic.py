@@ -19,7 +19,7 @@ async () => {
         const view = clampView(wild, frame);
         const again = clampView(view, frame);
         const fault = (what) => faults.push([what, frame, wild, view]);
-        if (Math.abs(again.x - view.x) * view.scale > 1e-6 || Math.abs(again.y - view.y) * view.scale > 1e-6) fault('not at rest');
+        if (Math.hypot(again.x - view.x, again.y - view.y) * view.scale > 1e-6) fault('not at rest');
         if (view.scale > MAXIMUM_SCALE || view.scale < minimumScale(frame)) fault('scale');
         for (const [centre, length, size, after] of [
             [view.x, frame.page.width, frame.surface.width, frame.insets.right],
@@ -41,8 +41,9 @@ async () => {
         const shown = reveal(view, box, frame, true);
         const left = frame.surface.width / 2 + (box.x - shown.x) * shown.scale;
         const top = frame.surface.height / 2 + (box.y - shown.y) * shown.scale;
-        if (left < -1e-6 || top < -1e-6 || left + box.width * shown.scale > frame.surface.width - frame.insets.right + 1e-6
-            || top + box.height * shown.scale > frame.surface.height - frame.insets.bottom + 1e-6) fault('hidden');
+        const right = left + box.width * shown.scale - (frame.surface.width - frame.insets.right);
+        const bottom = top + box.height * shown.scale - (frame.surface.height - frame.insets.bottom);
+        if (Math.min(left, top) < -1e-6 || Math.max(right, bottom) > 1e-6) fault('hidden');
     }
     return faults.slice(0, 3);
 }
@@ -53,10 +54,11 @@ async () => {
     const { colourIndices } = await import('/viewer/colours.js');
     const square = (x, y, width, height) => ({ regions: [{ page: 1, holes: [],
         polygon: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]] }] });
+    const close = [square(0, 0, 10, 10), square(10, 0, 10, 10), square(0, 10, 20, 10)];
     return [
         colourIndices([square(0, 0, 9, 9), square(20, 0, 9, 9), square(40, 0, 9, 9)], 4, 1),
-        colourIndices([square(0, 0, 10, 10), square(10, 0, 10, 10), square(0, 10, 20, 10)], 4, 1),
-        colourIndices([square(0, 0, 10, 10), square(10, 0, 10, 10), square(0, 10, 20, 10), square(20, 0, 10, 20)], 2, 1),
+        colourIndices(close, 4, 1),
+        colourIndices([...close, square(20, 0, 10, 20)], 2, 1),
         colourIndices([], 2, 1),
     ];
 }

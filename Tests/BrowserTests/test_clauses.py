@@ -123,9 +123,8 @@ def test_the_smallest_of_two_clauses_at_a_point_is_the_one_opened(reader):
 
 def test_a_touch_beside_every_clause_opens_nothing(reader):
     someone = reader(820, 1180).open("#category=church")
-    someone.tap(tuple(someone.page.evaluate(
-        "() => { const box = document.getElementById('surface').getBoundingClientRect(); return [box.x + 4, box.y + 4]; }"
-    )))  # fmt: skip
+    box = someone.surface()
+    someone.tap((box["x"] + 4, box["y"] + 4))
     someone.page.wait_for_timeout(500)
     assert not someone.is_open("#panel")
 

@@ -136,7 +136,8 @@ def test_everything_to_press_is_at_least_44_pixels(reader, size):
     someone.page.locator("#menu-button").click()
     someone.rest()
     small = someone.page.evaluate(
-        """() => [...document.querySelectorAll('button, select, summary')].filter((element) => element.closest('dialog') === null)
+        """() => [...document.querySelectorAll('button, select, summary')]
+            .filter((element) => element.closest('dialog') === null)
             .map((element) => [element.id || element.textContent, element.getBoundingClientRect()])
             .filter(([, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9)).map(([name]) => name)"""
     )

@@ -71,7 +71,9 @@ import Testing
                 let policy = try #require(page.headers[.contentSecurityPolicy])
                 #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
             }
-            try await #expect(server.get("/documents/nothing").status == .notFound)
+            let missing = try await server.get("/documents/nothing")
+            #expect(missing.status == .notFound)
+            #expect(missing.headers[.contentType] == "text/html; charset=utf-8")
             try await #expect(server.get("/viewer/nothing.js").status == .notFound)
             try await #expect(server.get("/viewer/../Package.swift").status == .notFound)
             try await #expect(server.get("/viewer/%2e%2e/Package.swift").status == .notFound)

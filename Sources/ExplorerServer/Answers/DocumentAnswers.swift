@@ -31,10 +31,16 @@ extension JSON {
             ("languages", .array(document.languages.map { .string($0) })),
             ("palette", .palette(document.palette)),
             ("mark", JSON(document.mark)),
+            ("markURL", JSON(iconAddress(of: document.mark, in: document.id))),
             ("version", .int(document.version)),
             ("pages", .array(document.pages.map { .page($0) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ])
+    }
+
+    /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.
+    private static func iconAddress(of name: String?, in document: String) -> String? {
+        name.map { $0.hasSuffix(".svg") ? "/documents/\(document)/icons/\($0)" : "/viewer/vendor/icons/\($0).svg" }
     }
 
     /// A list of documents.
@@ -65,7 +71,7 @@ extension JSON {
     }
 
     /// A document's categories in the order of the menu, each with the number of its clauses.
-    public static func categories(_ categories: [CategoryInfo], counts: ClauseCounts) -> JSON {
+    public static func categories(_ categories: [CategoryInfo], of document: String, counts: ClauseCounts) -> JSON {
         .object([
             ("total", .int(categories.count)),
             ("all", .int(counts.all)),
@@ -77,6 +83,7 @@ extension JSON {
                             ("id", .string(category.id)),
                             ("label", JSON(category.label)),
                             ("icon", JSON(category.icon)),
+                            ("iconURL", JSON(iconAddress(of: category.icon, in: document))),
                             ("style", .string(category.style.rawValue)),
                             ("includedInAll", .bool(category.includedInAll)),
                             ("count", .int(category.count)),

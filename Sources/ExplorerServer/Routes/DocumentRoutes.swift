@@ -33,7 +33,9 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
         let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
-            JSON.categories(try store.categories(of: document.id), counts: try store.clauseCounts(of: document.id))
+            JSON.categories(
+                try store.categories(of: document.id), of: document.id,
+                counts: try store.clauseCounts(of: document.id))
         }
         return Reply.json(answer).response(to: request)
     }

@@ -1,3 +1,4 @@
+import ClauseStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,15 +12,37 @@ struct ViewerRoutes<Context: RequestContext> {
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }
         router.get("/documents/{document}") { request, context in
-            _ = try await store.document(try context.parameters.require("document"))
-            return try page("document.html", to: request)
+            var response = try page("document.html", to: request)
+            do {
+                _ = try await store.document(try context.parameters.require("document"))
+            } catch let error as ClauseStoreError where error.kind == .notFound {
+                // The page itself says so, in the reader's language and with a way on.
+                response.status = .notFound
+            }
+            return response
         }
+        router.get("/documents/{document}/icons/{file}", use: icon)
         router.get("/viewer/**") { request, context in
             guard let reply = files.reply(for: context.parameters.getCatchAll().joined(separator: "/")) else {
                 throw Problem.notFound("no such file of the viewer")
             }
             return reply.response(to: request)
         }
+    }
+
+    /// A document's own SVG. It may only be looked at: opened by itself it runs and loads nothing.
+    @Sendable private func icon(_ request: Request, _ context: Context) async throws -> Response {
+        let name = try context.parameters.require("file")
+        let file = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            try store.sourceFiles(of: document.id).first { $0.name == name && name.hasSuffix(".svg") }
+        }
+        guard let file else { throw Problem.notFound("the document has no icon '\(name)'") }
+        var response = Reply(
+            body: ByteBuffer(bytes: file.bytes), mediaType: "image/svg+xml", validator: Reply.digest(of: file.bytes),
+            cachePolicy: .revalidate, isCompressible: true
+        ).response(to: request)
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        return response
     }
 
     private func page(_ name: String, to request: Request) throws -> Response {

@@ -25,16 +25,23 @@ export class About {
         /** @param {string} term @param {{ text: string, lang: string } | null} value @param {string} [link] */
         const fact = (term, value, link) => {
             if (!value) return;
-            const text = link === undefined ? value.text : make("a", { href: link, rel: "license noopener", target: "_blank" }, value.text);
-            facts.append(make("div", {}, make("dt", {}, term), make("dd", value.lang ? { lang: value.lang } : {}, text)));
+            const attributes = { href: link ?? "", rel: "license noopener", target: "_blank" };
+            const text = link === undefined ? value.text : make("a", attributes, value.text);
+            const description = make("dd", value.lang ? { lang: value.lang } : {}, text);
+            facts.append(make("div", {}, make("dt", {}, term), description));
         };
         const page = about.pages[0];
         fact(say("holder"), localized(about.holder, language));
         fact(say("shelfmark"), plain(about.shelfmark));
         fact(say("date"), localized(about.date, language));
-        if (about.rights !== null && /^https?:/.test(about.rights)) fact(say("rights"), plain(rightsName(about.rights)), about.rights);
-        else fact(say("rights"), plain(about.rights));
-        if (page) fact(say("size"), plain(say("pixels", { width: number(page.width), height: number(page.height) })));
+        if (about.rights !== null && /^https?:/.test(about.rights)) {
+            fact(say("rights"), plain(rightsName(about.rights)), about.rights);
+        } else {
+            fact(say("rights"), plain(about.rights));
+        }
+        if (page) {
+            fact(say("size"), plain(say("pixels", { width: number(page.width), height: number(page.height) })));
+        }
         for (const [lang, credit] of Object.entries(about.credits ?? {})) {
             fact(`${say("translation")} (${languageName(lang, spokenLanguage())})`, plain(credit));
         }
@@ -42,12 +49,15 @@ export class About {
         const title = localized(about.title, language);
         const summary = localized(about.summary, language);
         const attribution = localized(about.attribution, language);
-        const heading = make("h2", { id: "about-title", ...(title ? { lang: title.lang } : {}) }, title?.text ?? about.id);
+        const heading = make("h2", { id: "about-title", lang: title?.lang ?? "" }, title?.text ?? about.id);
         this.#body.replaceChildren(heading);
-        if (attribution) this.#body.append(make("p", { class: "attribution", lang: attribution.lang }, attribution.text));
+        if (attribution) {
+            this.#body.append(make("p", { class: "attribution", lang: attribution.lang }, attribution.text));
+        }
         if (summary) this.#body.append(...paragraphs(summary.text, summary.lang));
         this.#body.append(facts);
-        this.#body.append(make("p", { class: "library" }, make("a", { href: "/" }, ownIcon("book-open"), say("library"))));
+        const library = make("a", { href: "/" }, ownIcon("book-open"), say("library"));
+        this.#body.append(make("p", { class: "library" }, library));
         this.#body.append(make("p", { class: "aside" }, say("program")));
     }
 }

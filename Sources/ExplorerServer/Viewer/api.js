@@ -3,7 +3,16 @@
 
 /** @typedef {Record<string, string>} LanguageMap */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
-/** @typedef {{ number: number, label: LanguageMap | null, image: string | null, width: number, height: number, pixelsPerMillimetre: number | null }} Page */
+
+/**
+ * @typedef {object} Page
+ * @property {number} number
+ * @property {LanguageMap | null} label
+ * @property {string | null} image
+ * @property {number} width
+ * @property {number} height
+ * @property {number | null} pixelsPerMillimetre
+ */
 
 /**
  * @typedef {object} Document
@@ -19,7 +28,8 @@
  * @property {string} language  the document's own
  * @property {string[]} languages  of its texts; the first is the fallback
  * @property {Palette | null} palette
- * @property {string | null} markURL
+ * @property {string | null} mark  the name of an icon that ships with the viewer
+ * @property {string | null} [markURL]  where its picture is, for one that is the document's own
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
  */
@@ -28,7 +38,8 @@
  * @typedef {object} Category
  * @property {string} id
  * @property {LanguageMap} label
- * @property {string | null} iconURL
+ * @property {string | null} icon  the name of one that ships with the viewer
+ * @property {string | null} [iconURL]  where its picture is, for one that is the document's own
  * @property {"filled" | "outline"} style
  * @property {boolean} includedInAll
  * @property {number} count
@@ -115,6 +126,16 @@ export async function tiles(image) {
         overlap: Number(root.getAttribute("Overlap")) || 0,
         format: root.getAttribute("Format") ?? "jpg",
     };
+}
+
+/**
+ * Where the picture of an icon is: where the server says, else among those that ship with the viewer.
+ * @param {string | null} name
+ * @param {string | null} [url]
+ */
+export function iconURL(name, url) {
+    if (url) return url;
+    return name !== null && /^[a-z0-9-]+$/.test(name) ? `/viewer/vendor/icons/${name}.svg` : null;
 }
 
 /** @param {string} path @returns {Promise<any>} */

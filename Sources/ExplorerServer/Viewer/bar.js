@@ -1,6 +1,7 @@
 // @ts-check
 /** What stands around the sheet: title, language, pages, the buttons that enlarge, and the way to the rights. */
 import { About } from "./about.js";
+import { iconURL } from "./api.js";
 import { find, make, setIcon } from "./dom.js";
 import { chooseLanguage, languageName, localized, say, speak, translatePage } from "./strings.js";
 
@@ -28,7 +29,7 @@ export class Bar {
      */
     constructor(document, on) {
         this.#document = document;
-        setIcon(find("mark", HTMLElement), document.markURL);
+        setIcon(find("mark", HTMLElement), iconURL(document.mark, document.markURL));
         this.#select.append(
             ...document.languages.map((language) =>
                 make("option", { value: language, lang: language }, languageName(language)),

@@ -100,8 +100,8 @@ export class Camera {
     /**
      * What covers the surface has changed; the sheet moves only as far as it must.
      * @param {Insets} insets
-     * @param {{ base?: View, box?: Box, mayShrink?: boolean }} [wish]  where to look otherwise, by default where the view
-     *   is or is gliding to; what shall be seen, in image space; and whether the scale may be lowered so that all of it is
+     * @param {{ base?: View, box?: Box, mayShrink?: boolean }} [wish]  where to look otherwise, by default where the
+     *   view is or is gliding to; what shall be seen, in image space; whether the scale may be lowered for all of it
      */
     cover(insets, wish = {}) {
         const { base = this.#goal ?? this.#view, box, mayShrink = false } = wish;

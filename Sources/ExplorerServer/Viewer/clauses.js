@@ -20,7 +20,7 @@ export class Clauses {
      * @param {string} language
      * @param {number} page
      * @returns {Promise<Clause[]>}
-     * @throws {api.APIError} status 404 where there is no such category
+     * @throws {api.APIError} status 400 where there is no such category
      */
     async ofCategory(category, language, page) {
         if (category === "none") return [];

@@ -34,7 +34,7 @@ export function colourIndices(clauses, colourCount, distance) {
 }
 
 /**
- * Puts a document's palette on the page, and answers its overlay colours. A pair that would be hard to read is left out.
+ * Puts a document's palette on the page, and answers its overlay colours. What would be hard to read is left out.
  * @param {Palette | null} palette
  * @returns {string[]}
  */

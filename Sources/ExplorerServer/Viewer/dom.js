@@ -43,7 +43,8 @@ export function icon(url) {
  * @param {string | null} url
  */
 export function setIcon(element, url) {
-    element.style.setProperty("--icon", url === null ? "none" : `url(${JSON.stringify(new URL(url, location.href).href)})`);
+    const picture = url === null ? "none" : `url(${JSON.stringify(new URL(url, location.href).href)})`;
+    element.style.setProperty("--icon", picture);
     element.classList.toggle("icon-missing", url === null);
 }
 

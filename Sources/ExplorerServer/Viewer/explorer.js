@@ -294,7 +294,7 @@ export class Explorer {
 
     /** @param {unknown} error @param {string} missing  what to say where the server knows of no such thing */
     #remark(error, missing) {
-        if (error instanceof api.APIError && error.status === 404) showRemark(missing);
+        if (error instanceof api.APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
         else showRemark(say("serverGone"), () => this.#update(this.#state.place, false));
     }
 }

@@ -62,8 +62,8 @@ export function areNear(a, b, distance) {
 }
 
 /**
- * Whether the outlines of two clauses come nearer than a distance. Polygons that do not cross are nearest at a corner of
- * one of them, so corners against edges, both ways, is enough.
+ * Whether the outlines of two clauses come nearer than a distance. Polygons that do not cross are nearest at a corner
+ * of one of them, so corners against edges, both ways, is enough.
  * @param {Region[]} a
  * @param {Region[]} b
  * @param {number} distance

@@ -28,7 +28,8 @@ function card(about) {
     const language = spokenLanguage();
     const title = localized(about.title, language) ?? { text: about.id, lang: language };
     const name = make("h2", { lang: title.lang }, title.text);
-    if (about.markURL !== null) name.prepend(icon(about.markURL));
+    const mark = api.iconURL(about.mark, about.markURL);
+    if (mark !== null) name.prepend(icon(mark));
     const words = make("div", { class: "words" }, name);
     for (const map of [about.attribution, about.date, about.holder]) {
         const text = localized(map, language);

@@ -1,5 +1,6 @@
 // @ts-check
 /** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
+import { iconURL } from "./api.js";
 import { find, icon, make, ownIcon } from "./dom.js";
 import { localized, say, sayCount } from "./strings.js";
 import { watchSwipe } from "./swipe.js";
@@ -61,9 +62,11 @@ export class Menu {
         const [included, apart] = [true, false].map((isIncluded) =>
             categories
                 .filter((category) => category.includedInAll === isIncluded)
-                .map(({ id, label, iconURL, count }) => {
+                .map((category) => {
+                    const { id, label, count } = category;
                     const name = localized(label, language);
-                    return this.#entry(id, name?.text ?? id, icon(iconURL), count, name?.lang ?? null);
+                    const picture = icon(iconURL(category.icon, category.iconURL));
+                    return this.#entry(id, name?.text ?? id, picture, count, name?.lang ?? null);
                 }),
         );
         const lists = [rows, included, apart].filter((part) => part.length > 0);
@@ -126,7 +129,8 @@ export class Menu {
     #step(event) {
         const index = this.#entries.findIndex((entry) => entry === document.activeElement);
         const last = this.#entries.length - 1;
-        const next = { ArrowDown: Math.min(last, index + 1), ArrowUp: Math.max(0, index - 1), Home: 0, End: last }[event.key];
+        const [below, above] = [Math.min(last, index + 1), Math.max(0, index - 1)];
+        const next = { ArrowDown: below, ArrowUp: above, Home: 0, End: last }[event.key];
         if (next === undefined) return;
         event.preventDefault();
         this.#entries[next]?.focus();

@@ -113,7 +113,8 @@ function text(clause, language, ownLanguage) {
     const words = make("div", { class: "words" });
     if (translation !== null) words.append(...paragraphs(translation, lang ?? language));
     if (lang !== null && lang !== language && (translation !== null || context !== null)) {
-        words.prepend(make("p", { class: "aside" }, say("otherLanguage", { language: languageName(language, spokenLanguage()) })));
+        const name = languageName(language, spokenLanguage());
+        words.prepend(make("p", { class: "aside" }, say("otherLanguage", { language: name })));
     }
     if (translation === null && context === null && transcription === null) {
         words.append(make("p", { class: "aside" }, say("noText")));

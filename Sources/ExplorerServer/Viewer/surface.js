@@ -20,8 +20,8 @@ export class Surface {
      * @param {HTMLElement} element
      * @param {HTMLElement} paper  lies under the tiles, in the sheet's place
      * @param {object} on
-     * @param {(origin: Point, scale: number) => void} on.draw  in the frame in which the tiles are drawn: where the page's
-     *   top left corner is on the surface, in CSS pixels
+     * @param {(origin: Point, scale: number) => void} on.draw  in the frame in which the tiles are drawn: where the
+     *   page's top left corner is on the surface, in CSS pixels
      * @param {() => void} on.failure  a tile did not come
      */
     constructor(element, paper, on) {

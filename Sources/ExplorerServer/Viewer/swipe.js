@@ -19,8 +19,8 @@ export function watchSwipe(element, { direction, scroller, onDismiss }) {
 
     /** @param {TouchEvent} event */
     const begin = (event) => {
-        const touch = event.touches[0];
-        start = event.touches.length === 1 ? { x: touch.clientX, y: touch.clientY, time: event.timeStamp, taken: null } : null;
+        const { clientX: x, clientY: y } = event.touches[0];
+        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, taken: null } : null;
         travelled = 0;
     };
 
@@ -33,7 +33,8 @@ export function watchSwipe(element, { direction, scroller, onDismiss }) {
         const [along, across] = way === "down" ? [dy, dx] : [way === "left" ? -dx : dx, dy];
         if (start.taken === null) {
             if (Math.hypot(dx, dy) < SLOP) return;
-            const mustScroll = way === "down" && scroller?.contains(/** @type {Node} */ (event.target)) && scroller.scrollTop > 0;
+            const isInText = scroller?.contains(/** @type {Node} */ (event.target)) ?? false;
+            const mustScroll = way === "down" && isInText && (scroller?.scrollTop ?? 0) > 0;
             start.taken = along > Math.abs(across) && !mustScroll;
             if (!start.taken) return;
             element.classList.add("dragged");

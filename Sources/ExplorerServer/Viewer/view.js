@@ -7,7 +7,7 @@
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {{ width: number, height: number }} Size */
-/** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  what covers the surface, CSS pixels */
+/** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  what covers the surface */
 
 /**
  * @typedef {object} View

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The README's pictures, of the running program with the sample document: screenshots.sh FOLDER
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=$1
+port=${PORT:-18077}
+work=$(mktemp -d)
+server=
+cleanup() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap cleanup EXIT
+
+.build/release/explore add data/magna-carta --library "$work/library"
+.build/release/explore serve --library "$work/library" --port "$port" >"$work/log" 2>&1 &
+server=$!
+until curl --silent --fail --output /dev/null "http://127.0.0.1:$port/health/ready"; do
+    kill -0 "$server" || { cat "$work/log" >&2; exit 2; }
+    sleep 0.1
+done
+.venv/bin/python Tests/BrowserTests/screenshots.py "http://127.0.0.1:$port" "$work/pictures" light
+mkdir -p "$folder"
+vips copy "$work/pictures/1180x820-plain.png" "$folder/tablet.jpg[Q=88,strip]"
+vips copy "$work/pictures/390x844-panel.png" "$folder/phone.jpg[Q=88,strip]"
+vips copy "$work/pictures/1440x900-panel.png" "$folder/desktop.jpg[Q=88,strip]"
