@@ -33,7 +33,7 @@ allow TileEngine ImageGeometry CVips CZlib
 allow ClauseStore ImageGeometry GRDB
 allow DocumentLibrary TileEngine ClauseStore Crypto
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib Crypto Hummingbird HTTPTypes \
-    NIOCore NIOPosix NIOConcurrencyHelpers
+    NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes HummingbirdCore
 allow Facsimile ImageGeometry CVips
 allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser
 
