@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser typecheck facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser typecheck bench facsimile screenshots clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -40,6 +40,11 @@ typecheck:
 # The page in Chromium, against the release program.
 test-browser:
 	@.venv/bin/python -m pytest -q Tests/BrowserTests
+
+# The same work given to the peers and to us, in turns; ONLY=slicing or ONLY=serving for a part.
+bench: build
+	@Tools/install.sh bench
+	@for part in $(or $(ONLY),slicing serving); do python3 Benchmarks/$$part/bench.py || failed=1; done; exit $${failed:-0}
 
 # Draws the sample manuscript again; `make run` never needs it.
 facsimile: build

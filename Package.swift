@@ -32,9 +32,13 @@ let package = Package(
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "CVips", dependencies: ["CGObject"], linkerSettings: [.linkedLibrary("vips")]),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .target(name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib", "CJPEG", "CTIFF"],
+            swiftSettings: strict),
         .target(
             name: "ClauseStore",
             dependencies: ["ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing for the purposes named: build, test.
+# Installs the Debian packages that are missing for the purposes named: build, test, bench.
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
-build=(libvips-dev libsqlite3-dev zlib1g-dev pkg-config python3 python3-venv python3-pip fonts-ebgaramond)
+build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev zlib1g-dev pkg-config python3 python3-venv python3-pip fonts-ebgaramond)
 test=(chromium node-typescript libvips-tools curl jq)
+bench=(libvips-tools nginx-light wrk util-linux)
 
 if ! command -v swift >/dev/null; then
     echo "install: no 'swift' on the PATH, expected a Swift 6 toolchain (https://www.swift.org/install/linux/)" >&2
@@ -16,8 +17,9 @@ for purpose in "$@"; do
     case "$purpose" in
     build) wanted+=("${build[@]}") ;;
     test) wanted+=("${test[@]}") ;;
+    bench) wanted+=("${bench[@]}") ;;
     *)
-        echo "install: the purpose is '$purpose', expected build or test" >&2
+        echo "install: the purpose is '$purpose', expected build, test or bench" >&2
         exit 2
         ;;
     esac

@@ -190,36 +190,13 @@ cvips_image *cvips_rawload(const char *path, int width, int height, int bands, i
     return RESULT(failed, out);
 }
 
-static int dzsave(VipsImage *image, VipsTarget *target, const char *name, const char *suffix, int tile_size) {
-    return vips_dzsave_target(
-        image, target, "basename", name, "suffix", suffix, "tile_size", tile_size, "overlap", 0, "depth",
-        VIPS_FOREIGN_DZ_DEPTH_ONEPIXEL, "container", VIPS_FOREIGN_DZ_CONTAINER_SZI, "compression", 0, "skip_blanks", -1,
-        "region_shrink", VIPS_REGION_SHRINK_MEAN, NULL);
-}
-
 int cvips_dzsave(cvips_image *image, int descriptor, const char *name, const char *suffix, int tile_size) {
     VipsTarget *target = vips_target_new_to_descriptor(descriptor);
     if (target == NULL) return -1;
-    int failed = dzsave(IMAGE(image), target, name, suffix, tile_size);
-    g_object_unref(target);
-    return failed;
-}
-
-typedef struct {
-    cvips_write function;
-    void *context;
-} writer;
-
-static gint64 written(VipsTargetCustom *target, const void *bytes, gint64 count, writer *writer) {
-    return writer->function(writer->context, bytes, count);
-}
-
-int cvips_dzsave_stream(
-    cvips_image *image, cvips_write write, void *context, const char *name, const char *suffix, int tile_size) {
-    writer data = {write, context};
-    VipsTargetCustom *target = vips_target_custom_new();
-    g_signal_connect(target, "write", G_CALLBACK(written), &data);
-    int failed = dzsave(IMAGE(image), VIPS_TARGET(target), name, suffix, tile_size);
+    int failed = vips_dzsave_target(
+        IMAGE(image), target, "basename", name, "suffix", suffix, "tile_size", tile_size, "overlap", 0, "depth",
+        VIPS_FOREIGN_DZ_DEPTH_ONEPIXEL, "container", VIPS_FOREIGN_DZ_CONTAINER_SZI, "compression", 0, "skip_blanks", -1,
+        "region_shrink", VIPS_REGION_SHRINK_MEAN, NULL);
     g_object_unref(target);
     return failed;
 }

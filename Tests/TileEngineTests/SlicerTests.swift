@@ -150,22 +150,6 @@ struct SlicerTests {
         #expect(error?.description == "\(folder.file("no/scan.szi")): cannot be made: No such file or directory")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a disk that takes no more ends the work with one clear error`() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.writing(try Self.large.encoded(".png[compression=1]"), to: "scan.png")
-        let scan = try Scan(path: path)
-        // A file that is open for reading only refuses to be written, like a disk that is full.
-        let partial = PartialFile(
-            place: folder.file("scan.szi"), file: try OpenFile.forReading(path, expected: "a file"))
-        let error = #expect(throws: TileEngineError.self) {
-            try Slicer.cut(
-                try scan.opened(paper: .white), of: scan, into: partial, options: SliceOptions(), report: { _ in },
-                isCancelled: { false })
-        }
-        #expect(error?.kind == .io)
-        #expect(error?.description == "\(folder.file("scan.szi")): cannot be written: Bad file descriptor")
-    }
-
     @Test func `options outside their range are refused by name and value`() throws {
         for (options, words) in [
             (SliceOptions(tileSize: 255), "a tile size of 255, expected 256, 512 or 1024"),

@@ -80,7 +80,11 @@ struct Picture: Equatable {
             let image = try #require(
                 VipsImage(cvips_image_load_buffer(loader, buffer.baseAddress, buffer.count)),
                 "\(VipsRuntime.takeMessage())")
-            return try Picture(image)
+            // Tiles of a grey scan are grey.
+            let isGrey = image.bandCount == 1
+            guard isGrey else { return try Picture(image) }
+            return try Picture(
+                image.applying { cvips_colourspace($0, cvips_interpretation_srgb, cvips_interpretation_bw) })
         }
     }
 

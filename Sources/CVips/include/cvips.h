@@ -88,14 +88,9 @@ void *cvips_image_write_to_memory(cvips_image *image, size_t *count);
 // Bytes without a header, to a file and from it.
 int cvips_rawsave(cvips_image *image, const char *path);
 cvips_image *cvips_rawload(const char *path, int width, int height, int bands, int interpretation);
-// A Deep Zoom pyramid without overlap, down to one pixel, in an SZI archive: written to an open file, or handed over
-// piece by piece, from whichever thread has one but never two at once. The function gives back the number of bytes, and
-// should do so even when it cannot write them, since dzsave holds a lock meanwhile that reporting an error waits for:
-// with a full disk, the first of the two never returns (seen in 8.14).
-typedef int64_t (*cvips_write)(void *context, const void *bytes, int64_t count);
+// A Deep Zoom pyramid without overlap, down to one pixel, in an SZI archive written to an open file: the reference that
+// tests hold our own against.
 int cvips_dzsave(cvips_image *image, int descriptor, const char *name, const char *suffix, int tile_size);
-int cvips_dzsave_stream(
-    cvips_image *image, cvips_write write, void *context, const char *name, const char *suffix, int tile_size);
 
 // Watches the evaluation of an image: the function is told the pixels done and the pixels in all, from whichever
 // thread computes, and the evaluation fails soon after it returns other than 0.

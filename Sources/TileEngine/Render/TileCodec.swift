@@ -51,7 +51,7 @@ enum TileCodec {
         }
     }
 
-    /// Our own tiles have three channels already; those of other programs may be grey, or have alpha.
+    /// Tiles of a grey scan are grey, and those of other programs may have alpha.
     private static func inThreeChannels(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
         if image.bandCount == 3, image.format == cvips_format_uchar { return image }
         let source = image.interpretation

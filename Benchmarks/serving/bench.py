@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Serves the same tiles by nginx, as files, and by `explore serve`, in turns, and compares.
+
+    bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 6]
+
+Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
+../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files that unzipping the archive gives, so that
+both send the same bytes. Each server has one worker on core 0, the load (wrk, one thread, 32 connections, keep-alive) is
+on core 1 and asks for the tiles of all levels at random.
+
+nginx runs with open_file_cache, once with sendfile and once without; the faster of the two in the same round counts. What
+is compared is requests per second of server CPU, since the load can be the first to reach its limit, and the 99th
+percentile of latency. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
+`short`; ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is
+the number of targets that fell short.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SLICING = HERE.parent / "slicing"
+NGINX_PORT, OUR_PORT = 18090, 18091
+TICKS = os.sysconf("SC_CLK_TCK")
+
+NGINX = """
+worker_processes 1;
+worker_cpu_affinity 01;
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx-error.log;
+events {{ worker_connections 1024; }}
+http {{
+    types {{ image/jpeg jpg; }}
+    access_log off;
+    sendfile {sendfile};
+    tcp_nopush on;
+    keepalive_timeout 65;
+    keepalive_requests 100000000;
+    client_body_temp_path {folder}/nginx-temp;
+    proxy_temp_path {folder}/nginx-temp;
+    fastcgi_temp_path {folder}/nginx-temp;
+    uwsgi_temp_path {folder}/nginx-temp;
+    scgi_temp_path {folder}/nginx-temp;
+    open_file_cache max=20000 inactive=60s;
+    open_file_cache_valid 60s;
+    server {{
+        listen 127.0.0.1:{port};
+        root {folder}/www;
+        location / {{ add_header Cache-Control "public, max-age=300"; }}
+    }}
+}}
+"""
+
+# The tiles are listed in a file, since wrk's Lua starts anew in each thread.
+LOAD = """
+local paths = {{}}
+for line in io.lines("{tiles}") do paths[#paths + 1] = line end
+math.randomseed({seed})
+request = function()
+    return wrk.format("GET", paths[math.random(#paths)])
+end
+"""
+
+
+def family(pid):
+    """The process and its children, by their ids."""
+    found = [pid]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                    found.append(int(entry.name))
+            except (OSError, ValueError):
+                pass
+    return found
+
+
+def cpu_seconds(pids):
+    total = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICKS
+
+
+def milliseconds(text):
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def load(port, folder, tiles, seconds, seed):
+    """Requests per second and the 99th percentile in milliseconds."""
+    script = folder / f"load-{port}.lua"
+    script.write_text(LOAD.format(tiles=tiles, seed=seed))
+    output = subprocess.run(
+        ["taskset", "-c", "1", "wrk", "-t1", "-c32", f"-d{seconds}s", "--latency", "-s", script,
+         f"http://127.0.0.1:{port}"],
+        capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in output or "Socket errors" in output:
+        sys.exit(f"bench: port {port}: {output}")
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(re.search(r"99%\s+(\S+)", output)[1])
+
+
+def wait_for(port, path):
+    for _ in range(200):
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).read()
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"bench: nothing answers on port {port}")
+
+
+def measure(command, port, folder, tiles, probe, seconds, seed):
+    """Starts a server on core 0, warms it, and measures: requests per CPU second, p99, requests per second."""
+    server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port, probe)
+        load(port, folder, tiles, 3, seed + 1000)
+        pids = family(server.pid)
+        before = cpu_seconds(pids)
+        started = time.monotonic()
+        rate, p99 = load(port, folder, tiles, seconds, seed)
+        spent = cpu_seconds(pids) - before
+        return rate * (time.monotonic() - started) / spent, p99, rate
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+def prepare(explore, folder):
+    """The picture, its pyramid, the tiles as files and a library; gives the lists of tiles for both servers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = folder / "page-444.jpg"
+    if not picture.exists():
+        subprocess.run([sys.executable, SLICING / "make_picture.py", folder], check=True)
+    archive, www = folder / "page.szi", folder / "www"
+    subprocess.run([explore, "slice", picture, "-o", archive, "--quality", "80", "--subsampling", "420"], check=True)
+    shutil.rmtree(www, ignore_errors=True)
+    with zipfile.ZipFile(archive) as pyramid:
+        pyramid.extractall(www)
+        names = [name for name in pyramid.namelist() if name.endswith(".jpg")]
+    library = folder / "library"
+    shutil.rmtree(library, ignore_errors=True)
+    subprocess.run([explore, "add", picture, "--library", library, "--quality", "80", "--subsampling", "420"], check=True)
+    (folder / "tiles-nginx.txt").write_text("".join(f"/{name}\n" for name in names))
+    ours = [re.sub(r"^.*_files/", "/dzi/page-444-1_files/", name) for name in names]
+    (folder / "tiles-explore.txt").write_text("".join(f"{path}\n" for path in ours))
+    return library, names, ours
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", type=Path, default=HERE.parent.parent / ".build/release/explore")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/serving-bench"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=6)
+    options = parser.parse_args()
+    folder, explore = options.folder.resolve(), options.explore.resolve()
+    for tool in ["nginx", "wrk", "vips", "taskset"]:
+        if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None:
+            sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, libvips-tools and util-linux")
+    library, names, ours = prepare(explore, folder)
+
+    configurations = {}
+    for sendfile in ["on", "off"]:
+        configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
+        configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=NGINX_PORT))
+
+    rates, latencies = [], []
+    for number in range(options.rounds):
+        theirs = []
+        for sendfile, configuration in configurations.items():
+            theirs.append(measure(["nginx", "-c", configuration], NGINX_PORT, folder, folder / "tiles-nginx.txt",
+                                  f"/{names[0]}", options.seconds, number))
+        mine = measure([explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,
+                       folder / "tiles-explore.txt", ours[0], options.seconds, number)
+        best = max(theirs)
+        rates.append((mine[0], best[0]))
+        latencies.append((mine[1], min(each[1] for each in theirs)))
+        print(f"round {number + 1}: ours {mine[0]:.0f}/CPU-s {mine[2]:.0f}/s p99 {mine[1]:.2f} ms; nginx "
+              + "; ".join(f"{each[0]:.0f}/CPU-s {each[2]:.0f}/s p99 {each[1]:.2f} ms" for each in theirs), flush=True)
+
+    short = 0
+    for name, pairs, target, holds in [
+        ("tiles, requests per CPU second", rates, 1.0, lambda ratio: ratio >= 1.0),
+        ("tiles, p99 ms", latencies, 1.0, lambda ratio: ratio <= 1.0),
+    ]:
+        mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
+        ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
+        verdict = "holds" if holds(ratio) else "short"
+        short += verdict == "short"
+        print(f"{name:36} {mine:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {verdict}")
+    sys.exit(short)
+
+
+if __name__ == "__main__":
+    main()

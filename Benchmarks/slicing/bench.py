@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Cuts the same picture with libvips' command and with `explore slice`, in turns, and compares.
+
+    bench.py [--explore .build/release/explore] [--folder /tmp/slicing-bench] [--rounds 5] [--only NAME ...]
+
+Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4, JPEG 4:2:0, TIFF) every round runs
+
+    vips dzsave    to a zip, tiles of 256 pixels, JPEG quality 80, 4:2:0
+    vips tiffsave  tiled, pyramidal, JPEG quality 80
+    explore slice  with the same settings as dzsave
+
+in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
+tiles, byte for byte. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
+`short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
+system time, memory the largest resident set, both as the kernel gives them for the process that was waited for. The
+exit status is the number of targets that fell short, or 99 where tiles differ.
+
+Two cores are what the targets are meant for: `taskset -c 0,1 bench.py` where there are more.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page.tif"}
+# The ratio to dzsave that must not be exceeded: wall, CPU, peak memory.
+TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
+# A scan four times as high must not take more memory than this, as a ratio.
+HEIGHT_TARGET = 1.15
+
+
+def run(command):
+    """Wall seconds, CPU seconds, peak MiB of a command."""
+    # Ours waits until its archive is on the disk; it must not wait for what others have written before.
+    os.sync()
+    begin = time.monotonic()
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def commands(explore, source, folder):
+    same = ["--quality", 80, "--subsampling", 420, "--tile-size", 256]
+    return {
+        "dzsave": ["vips", "dzsave", f"{source}[access=sequential]", folder / "theirs.zip", "--container", "zip",
+                   "--tile-size", 256, "--overlap", 0, "--suffix", ".jpg[Q=80]"],
+        "tiffsave": ["vips", "tiffsave", f"{source}[access=sequential]", folder / "theirs.tif", "--tile", "--pyramid",
+                     "--tile-width", 256, "--tile-height", 256, "--compression", "jpeg", "--Q", 80, "--bigtiff"],
+        "ours": [*explore, "slice", source, "-o", folder / "ours.szi", *same],
+    }
+
+
+def differing_tiles(one, other):
+    """How many tiles two archives do not share, byte for byte."""
+
+    def names(archive):
+        return {name.split("_files/")[1]: name for name in archive.namelist() if name.endswith(".jpg")}
+
+    with zipfile.ZipFile(one) as first, zipfile.ZipFile(other) as second:
+        ours, theirs = names(first), names(second)
+        lone = ours.keys() ^ theirs.keys()
+        both = ours.keys() & theirs.keys()
+        return len(lone) + sum(first.read(ours[name]) != second.read(theirs[name]) for name in both)
+
+
+def read_once(path):
+    """Brings a file into the page cache. Not as a whole into memory: a child's peak is never told below ours."""
+    with open(path, "rb") as file:
+        while file.read(1 << 20):
+            pass
+
+
+def line(name, ours, theirs, ratio, target, unit):
+    holds = ratio <= target
+    print(f"{name:32} {ours:8.2f} {theirs:8.2f} {unit:4} {ratio:6.2f} {target:6.2f}  {'holds' if holds else 'short'}",
+          flush=True)
+    return 0 if holds else 1
+
+
+def compare(name, explore, source, folder, rounds):
+    """Prints the lines of one source; gives how many fell short."""
+    steps = commands(explore, source, folder)
+    results = {step: [] for step in steps}
+    read_once(source)
+    for number in range(rounds):
+        order = list(steps)[number % len(steps):] + list(steps)[:number % len(steps)]
+        for step in order:
+            for former in folder.glob("theirs.*" if step != "ours" else "ours.*"):
+                if former.suffix != ".zip" or step == "dzsave":
+                    former.unlink()
+            results[step].append(run(steps[step]))
+    differing = differing_tiles(folder / "ours.szi", folder / "theirs.zip")
+    if differing:
+        print(f"slicing {name}: {differing} tiles differ")
+        sys.exit(99)
+
+    def median(step, index):
+        return statistics.median(result[index] for result in results[step])
+
+    def ratio(step, index):
+        return statistics.median(a[index] / b[index] for a, b in zip(results["ours"], results[step]))
+
+    short = 0
+    for index, (what, unit) in enumerate([("wall", "s"), ("cpu", "s"), ("memory", "MiB")]):
+        short += line(f"slicing {name} {what}", median("ours", index), median("dzsave", index), ratio("dzsave", index),
+                      TARGETS[name][index], unit)
+    short += line(f"slicing {name} wall, tiffsave", median("ours", 0), median("tiffsave", 0), ratio("tiffsave", 0),
+                  1.0, "s")
+    return short
+
+
+def compare_heights(explore, folder, rounds):
+    """Memory for a scan four times as high, against that for the scan."""
+    folder.mkdir(exist_ok=True)
+    low, high = folder / "low.jpg", folder / "high.jpg"
+    if not high.exists():
+        subprocess.run(["vips", "crop", folder.parent / "page.tif", f"{low}[Q=80]", "0", "0", "6000", "8000"],
+                       check=True)
+        subprocess.run(["vips", "replicate", f"{low}[access=random]", f"{high}[Q=80]", "1", "4"], check=True)
+    peaks = {
+        path: statistics.median(
+            run([*explore, "slice", path, "-o", folder / "ours.szi", "--quality", 80, "--subsampling", 420])[2]
+            for _ in range(rounds))
+        for path in (low, high)
+    }
+    return line("slicing memory, 4x the height", peaks[high], peaks[low], peaks[high] / peaks[low], HEIGHT_TARGET, "MiB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", default=HERE.parents[1] / ".build/release/explore")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/slicing-bench"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", nargs="*", choices=[*SOURCES, "height"])
+    options = parser.parse_args()
+    subprocess.run([sys.executable, HERE / "make_picture.py", options.folder], check=True)
+    work = options.folder / "work"
+    work.mkdir(exist_ok=True)
+    explore = [options.explore]
+    chosen = options.only or [*SOURCES, "height"]
+    print(f"{'target':32} {'ours':>8} {'theirs':>8} {'':4} {'ratio':>6} {'target':>6}")
+    short = 0
+    for name, file in SOURCES.items():
+        if name in chosen:
+            short += compare(name, explore, options.folder / file, work, options.rounds)
+    if "height" in chosen:
+        short += compare_heights(explore, work, options.rounds)
+    sys.exit(short)
+
+
+if __name__ == "__main__":
+    main()

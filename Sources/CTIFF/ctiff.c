@@ -1,0 +1,171 @@
+#include "ctiff.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <tiffio.h>
+
+struct ctiff_reader {
+    TIFF *file;
+    int descriptor;
+    uint64_t offset;
+    char message[256];
+};
+
+static tmsize_t read_bytes(thandle_t handle, void *bytes, tmsize_t count) {
+    ctiff_reader *reader = handle;
+    tmsize_t done = 0;
+    while (done < count) {
+        ssize_t got = pread(reader->descriptor, (char *) bytes + done, (size_t) (count - done), (off_t) reader->offset);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        done += got;
+        reader->offset += (uint64_t) got;
+    }
+    return done;
+}
+
+static tmsize_t refuse_bytes(thandle_t handle, void *bytes, tmsize_t count) {
+    (void) handle;
+    (void) bytes;
+    (void) count;
+    return -1;
+}
+
+static toff_t seek_bytes(thandle_t handle, toff_t offset, int whence) {
+    ctiff_reader *reader = handle;
+    struct stat status;
+    switch (whence) {
+        case SEEK_CUR: offset += reader->offset; break;
+        case SEEK_END:
+            if (fstat(reader->descriptor, &status) != 0) return (toff_t) -1;
+            offset += (toff_t) status.st_size;
+            break;
+        default: break;
+    }
+    reader->offset = offset;
+    return offset;
+}
+
+static toff_t count_bytes(thandle_t handle) {
+    struct stat status;
+    return fstat(((ctiff_reader *) handle)->descriptor, &status) == 0 ? (toff_t) status.st_size : 0;
+}
+
+static int leave_open(thandle_t handle) {
+    (void) handle;
+    return 0;
+}
+
+static int keep_message(TIFF *file, void *context, const char *module, const char *format, va_list values) {
+    ctiff_reader *reader = context;
+    (void) file;
+    (void) module;
+    vsnprintf(reader->message, sizeof reader->message, format, values);
+    return 1;
+}
+
+static int drop_message(TIFF *file, void *context, const char *module, const char *format, va_list values) {
+    (void) file;
+    (void) context;
+    (void) module;
+    (void) format;
+    (void) values;
+    return 1;
+}
+
+ctiff_reader *ctiff_reader_new(int descriptor) {
+    ctiff_reader *reader = calloc(1, sizeof *reader);
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    if (reader != NULL && options != NULL) {
+        reader->descriptor = descriptor;
+        TIFFOpenOptionsSetErrorHandlerExtR(options, keep_message, reader);
+        TIFFOpenOptionsSetWarningHandlerExtR(options, drop_message, NULL);
+        // "m": the file is read, not mapped, so that one that is cut short meanwhile cannot end the program.
+        reader->file = TIFFClientOpenExt(
+            "scan", "rm", reader, read_bytes, refuse_bytes, seek_bytes, leave_open, count_bytes, NULL, NULL, options);
+    }
+    if (options != NULL) TIFFOpenOptionsFree(options);
+    if (reader != NULL && reader->file == NULL) {
+        free(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+void ctiff_reader_free(ctiff_reader *reader) {
+    if (reader == NULL) return;
+    TIFFClose(reader->file);
+    free(reader);
+}
+
+static int is_plain(TIFF *file, ctiff_shape *shape) {
+    uint16_t bits, samples, planes, photometric, compression, sample_format, orientation, extra_count;
+    uint16_t *extra;
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) return 0;
+    TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &sample_format);
+    TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
+    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
+    if (bits != 8 || sample_format != SAMPLEFORMAT_UINT || orientation != ORIENTATION_TOPLEFT || extra_count != 0)
+        return 0;
+    switch (compression) {
+        case COMPRESSION_NONE:
+        case COMPRESSION_LZW:
+        case COMPRESSION_ADOBE_DEFLATE:
+        case COMPRESSION_DEFLATE:
+        case COMPRESSION_ZSTD:
+        case COMPRESSION_PACKBITS: break;
+        default: return 0;
+    }
+    shape->channels = samples;
+    shape->is_compressed = compression != COMPRESSION_NONE;
+    if (samples == 1) return photometric == PHOTOMETRIC_MINISBLACK;
+    return samples == 3 && photometric == PHOTOMETRIC_RGB && planes == PLANARCONFIG_CONTIG;
+}
+
+int ctiff_reader_shape(ctiff_reader *reader, ctiff_shape *shape) {
+    TIFF *file = reader->file;
+    *shape = (ctiff_shape) { 0 };
+    if (!is_plain(file, shape)) return -1;
+    if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &shape->width)) return -1;
+    if (!TIFFGetField(file, TIFFTAG_IMAGELENGTH, &shape->height)) return -1;
+    if (shape->width == 0 || shape->height == 0) return -1;
+    shape->is_tiled = TIFFIsTiled(file);
+    if (shape->is_tiled) {
+        if (!TIFFGetField(file, TIFFTAG_TILEWIDTH, &shape->block_width)) return -1;
+        if (!TIFFGetField(file, TIFFTAG_TILELENGTH, &shape->block_height)) return -1;
+    } else {
+        shape->block_width = shape->width;
+        TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &shape->block_height);
+        if (shape->block_height > shape->height) shape->block_height = shape->height;
+    }
+    if (shape->block_width == 0 || shape->block_height == 0) return -1;
+    shape->blocks_across = (shape->width - 1) / shape->block_width + 1;
+    shape->blocks_down = (shape->height - 1) / shape->block_height + 1;
+    uint64_t count = (uint64_t) shape->blocks_across * shape->blocks_down;
+    return (shape->is_tiled ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file)) == count ? 0 : -1;
+}
+
+int ctiff_reader_read(ctiff_reader *reader, const ctiff_shape *shape, uint32_t block, void *bytes, size_t byte_count) {
+    tmsize_t wanted = (tmsize_t) byte_count;
+    // libtiff reads pixels without compression from wherever the file says, be there bytes or not.
+    uint64_t stored = TIFFGetStrileByteCount(reader->file, block);
+    if (stored < (shape->is_compressed ? 1 : byte_count)) {
+        snprintf(reader->message, sizeof reader->message, "Block %u has %llu bytes", block, (unsigned long long) stored);
+        return -1;
+    }
+    tmsize_t got = shape->is_tiled ? TIFFReadEncodedTile(reader->file, block, bytes, wanted)
+                                   : TIFFReadEncodedStrip(reader->file, block, bytes, wanted);
+    return got == wanted ? 0 : -1;
+}
+
+const char *ctiff_reader_message(const ctiff_reader *reader) { return reader->message; }

@@ -1,0 +1,40 @@
+// libtiff's decoder, block by block, for the plainest of TIFF files; libvips reads all others.
+//
+// libtiff's files are not for several threads at once: each thread opens its own.
+
+#ifndef CTIFF_H
+#define CTIFF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ctiff_reader ctiff_reader;
+
+typedef struct {
+    uint32_t width, height;
+    // 1 for grey, 3 for red, green and blue; 8 bits each, interleaved.
+    int channels;
+    // The size of a block, be it a tile or a strip. Blocks are numbered row by row; those at the edges of a tiled file
+    // are whole, the last strip of any other has fewer rows.
+    uint32_t block_width, block_height;
+    uint32_t blocks_across, blocks_down;
+    int is_tiled;
+    int is_compressed;
+} ctiff_shape;
+
+// A reader of the first picture of the file behind a descriptor, which is read at offsets of its own and stays the
+// caller's; NULL where libtiff cannot open it. To be freed with ctiff_reader_free(), which takes NULL too.
+ctiff_reader *ctiff_reader_new(int descriptor);
+void ctiff_reader_free(ctiff_reader *reader);
+
+// Gives 0 and fills the shape in when the picture is grey with black as 0 or RGB, of 8 bits a channel, interleaved,
+// without further channels, upright, without compression or with LZW, deflate, Zstandard or PackBits.
+int ctiff_reader_shape(ctiff_reader *reader, ctiff_shape *shape);
+
+// Decodes a block into memory of exactly its size; 0 for success.
+int ctiff_reader_read(ctiff_reader *reader, const ctiff_shape *shape, uint32_t block, void *bytes, size_t byte_count);
+
+// What the latest failure was, in libtiff's words; empty before.
+const char *ctiff_reader_message(const ctiff_reader *reader);
+
+#endif

@@ -1,0 +1,79 @@
+import CJPEG
+import Foundation
+
+/// A JPEG that libjpeg decodes by itself, row by row into the strip's memory: what most scans are.
+final class JPEGStripSource: StripSource {
+    let size: PixelSize
+    let channels: Int
+
+    private let file: OpenFile
+    private let decoder: OpaquePointer
+    private let isCancelled: @Sendable () -> Bool
+    private var hasStarted = false
+
+    /// Opens a scan; nil when its pixels need more than decoding: turning, or other colours.
+    ///
+    /// - Throws: ``TileEngineError`` `unreadable` or `damaged`.
+    init?(_ scan: Scan, isCancelled: @escaping @Sendable () -> Bool) throws {
+        guard scan.info.format == .jpeg, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
+        let file = try OpenFile.forReading(scan.path, expected: "an image file")
+        guard let decoder = cjpeg_decoder_new(file.descriptor) else {
+            throw TileEngineError(.io, path: scan.path, "cannot be decoded: there is not enough memory")
+        }
+        self.file = file
+        self.decoder = decoder
+        self.isCancelled = isCancelled
+        do {
+            try Self.check(cjpeg_decoder_read_header(decoder), decoder, path: scan.path)
+        } catch {
+            cjpeg_decoder_free(decoder)
+            throw error
+        }
+        size = PixelSize(width: Int(cjpeg_decoder_width(decoder)), height: Int(cjpeg_decoder_height(decoder)))
+        channels = Int(cjpeg_decoder_channels(decoder))
+        guard channels > 0 else { return nil }
+    }
+
+    deinit { cjpeg_decoder_free(decoder) }
+
+    func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
+        if !hasStarted {
+            try start()
+            hasStarted = true
+        }
+        let status = cjpeg_decoder_read(
+            decoder, rows.assumingMemoryBound(to: UInt8.self), size.width * channels, Int32(clamping: rowCount))
+        try Self.check(status, decoder, path: file.path)
+    }
+
+    func finish() throws { try Self.check(cjpeg_decoder_finish(decoder), decoder, path: file.path) }
+
+    /// Begins to decode; a progressive file is read to its end, which takes a while.
+    private func start() throws {
+        let status = withUnsafePointer(to: isCancelled) { isCancelled in
+            cjpeg_decoder_start(
+                decoder,
+                { context, _ in
+                    let isCancelled = context?.assumingMemoryBound(to: (@Sendable () -> Bool).self).pointee
+                    return isCancelled?() == true ? 1 : 0
+                }, UnsafeMutableRawPointer(mutating: isCancelled))
+        }
+        try Self.check(status, decoder, path: file.path)
+    }
+
+    private static func check(_ status: cjpeg_status, _ decoder: OpaquePointer, path: String) throws {
+        switch status {
+        case cjpeg_ok: return
+        case cjpeg_stopped: throw CancellationError()
+        case cjpeg_no_memory:
+            throw TileEngineError(.io, path: path, "cannot be decoded: there is not enough memory")
+        case cjpeg_unreadable:
+            errno = cjpeg_decoder_errno(decoder)
+            throw TileEngineError(.unreadable, path: path, "cannot be read: \(OpenFile.lastSystemError())")
+        default:
+            let message = String(cString: cjpeg_decoder_message(decoder))
+            throw TileEngineError(
+                .damaged, path: path, "cannot be read to its end (\(message)), expected a whole JPEG file")
+        }
+    }
+}

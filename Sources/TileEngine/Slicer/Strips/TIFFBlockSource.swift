@@ -1,0 +1,122 @@
+import CTIFF
+import Synchronization
+
+/// A TIFF whose tiles or strips can be decoded one by one: what is compressed without loss is slow to decode, so all
+/// cores do it.
+///
+/// A band is a row of tiles, or so many strips as make about as many rows as one of ours has.
+final class TIFFBlockSource: Sendable {
+    /// The size of the picture, in pixels.
+    let size: PixelSize
+    /// 1 for grey, 3 for red, green and blue.
+    let channels: Int
+    /// The number of bands.
+    let bandCount: Int
+    /// The number of pieces of each band, which are decoded apart.
+    let pieceCount: Int
+    /// The number of pixel rows in a band; the last may have fewer.
+    let rowsPerBand: Int
+
+    private let file: OpenFile
+    private let shape: ctiff_shape
+    private let blockByteCount: Int
+    private let blockRowsPerBand: Int
+    /// Readers that no thread uses just now.
+    private let readers = Mutex<[Reader]>([])
+
+    /// libtiff's view of the file; `@unchecked Sendable`, since whoever has taken it out of `readers` has it alone.
+    private final class Reader: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        init?(_ file: OpenFile) {
+            guard let pointer = ctiff_reader_new(file.descriptor) else { return nil }
+            self.pointer = pointer
+        }
+
+        deinit { ctiff_reader_free(pointer) }
+    }
+
+    private static let blocksPerPiece = 4
+    private static let mostRowsPerBlock = 1024
+    private static let mostBytesPerBlock = 16 << 20
+
+    /// Opens a scan; nil when it is better read by libvips: compressed as a picture, of other colours, or in blocks so
+    /// large that they would take much memory.
+    ///
+    /// - Throws: ``TileEngineError`` `unreadable`.
+    init?(_ scan: Scan) throws {
+        guard scan.info.format == .tiff, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
+        file = try OpenFile.forReading(scan.path, expected: "an image file")
+        var shape = ctiff_shape()
+        guard let reader = Reader(file), ctiff_reader_shape(reader.pointer, &shape) == 0 else { return nil }
+        let (rowByteCount, rowOverflows) = Int(shape.block_width).multipliedReportingOverflow(by: Int(shape.channels))
+        let (byteCount, overflows) = rowByteCount.multipliedReportingOverflow(by: Int(shape.block_height))
+        guard
+            !rowOverflows, !overflows, byteCount <= Self.mostBytesPerBlock, shape.block_height <= Self.mostRowsPerBlock
+        else { return nil }
+        self.shape = shape
+        size = PixelSize(width: Int(shape.width), height: Int(shape.height))
+        channels = Int(shape.channels)
+        blockByteCount = byteCount
+        blockRowsPerBand = max(1, StripPlan.rowCount / Int(shape.block_height))
+        rowsPerBand = blockRowsPerBand * Int(shape.block_height)
+        bandCount = (Int(shape.blocks_down) - 1) / blockRowsPerBand + 1
+        pieceCount = (Int(shape.blocks_across) - 1) / Self.blocksPerPiece + 1
+        readers.withLock { $0.append(reader) }
+    }
+
+    /// The pixel rows of a band.
+    func rows(ofBand band: Int) -> Range<Int> {
+        band * rowsPerBand..<min(size.height, (band + 1) * rowsPerBand)
+    }
+
+    /// Decodes a piece of a band.
+    ///
+    /// - Parameters:
+    ///   - place: Gives the memory of a whole row of the picture.
+    /// - Throws: ``TileEngineError`` `damaged`.
+    func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
+        guard let reader = readers.withLock({ $0.popLast() }) ?? Reader(file) else {
+            throw TileEngineError(.damaged, path: file.path, "cannot be opened any more, expected a whole TIFF file")
+        }
+        defer { readers.withLock { $0.append(reader) } }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockByteCount, alignment: 64)
+        defer { block.deallocate() }
+        guard let base = block.baseAddress else { return }
+        let firstRow = band * blockRowsPerBand
+        let firstColumn = piece * Self.blocksPerPiece
+        for row in firstRow..<min(Int(shape.blocks_down), firstRow + blockRowsPerBand) {
+            for column in firstColumn..<min(Int(shape.blocks_across), firstColumn + Self.blocksPerPiece) {
+                try decode(column: column, row: row, with: reader, base, to: place)
+            }
+        }
+    }
+
+    private func decode(
+        column: Int, row: Int, with reader: Reader, _ block: UnsafeMutableRawPointer,
+        to place: (_ row: Int) -> UnsafeMutableRawPointer
+    ) throws {
+        let width = Int(shape.block_width)
+        let x = column * width
+        let y = row * Int(shape.block_height)
+        let rowCount = min(Int(shape.block_height), size.height - y)
+        // The last strip ends with the picture, while a tile is whole even where it reaches beyond.
+        let storedRowCount = shape.is_tiled != 0 ? Int(shape.block_height) : rowCount
+        let status = withUnsafePointer(to: shape) {
+            ctiff_reader_read(
+                reader.pointer, $0, UInt32(clamping: row * Int(shape.blocks_across) + column), block,
+                storedRowCount * width * channels)
+        }
+        guard status == 0 else {
+            let message = String(cString: ctiff_reader_message(reader.pointer))
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "cannot be read at \(x), \(y) (\(message)), expected a whole TIFF file")
+        }
+        let byteCount = min(width, size.width - x) * channels
+        for index in 0..<rowCount {
+            (place(y + index) + x * channels)
+                .copyMemory(from: block + index * width * channels, byteCount: byteCount)
+        }
+    }
+}
