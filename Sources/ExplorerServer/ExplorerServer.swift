@@ -1,10 +1,11 @@
 public import DocumentLibrary
 public import Logging
 
+import Foundation
 package import Hummingbird
 import HTTPTypes
 import HummingbirdCore
-import NIOCore
+package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import TileEngine
@@ -47,7 +48,7 @@ public struct ExplorerServer: Sendable {
         self.options = options
         self.logger = logger
         try VipsRuntime.start()
-        let pool = WorkPool(threadCount: max(2, System.coreCount), limit: 1_024)
+        let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
         let images = ServedImages(library: library, includesDrafts: options.includesDrafts)
         let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
@@ -71,8 +72,9 @@ public struct ExplorerServer: Sendable {
     /// - Parameter onListening: Called once with the port, when the first request can be answered.
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         var group = ServiceGroupConfiguration(
-            services: [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: [application(on: loops, onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(800)
         do {
@@ -83,10 +85,16 @@ public struct ExplorerServer: Sendable {
             logger.info("ended before every answer was sent")
         }
         try await pool.shutdown()
+        try await loops.shutdownGracefully()
     }
+
+    /// The cores that this process may run on, which can be fewer than the machine has: more event loops than cores
+    /// make each other wait.
+    private static var coreCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
     /// The server as Hummingbird runs it, over a socket or in a test.
     package func application(
+        on loops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
@@ -95,7 +103,7 @@ public struct ExplorerServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
             onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },
-            logger: logger)
+            eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 }
 
