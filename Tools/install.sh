@@ -3,7 +3,7 @@
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
-build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev zlib1g-dev pkg-config python3 python3-venv python3-pip fonts-ebgaramond)
+build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond)
 test=(chromium node-typescript libvips-tools curl jq)
 bench=(libvips-tools nginx-light wrk util-linux)
 
