@@ -33,11 +33,12 @@ let package = Package(
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "CVips", dependencies: ["CGObject"], linkerSettings: [.linkedLibrary("vips")]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CResample"),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
-            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib", "CJPEG", "CTIFF"],
+            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib", "CJPEG", "CResample", "CTIFF"],
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
