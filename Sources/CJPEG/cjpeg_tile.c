@@ -3,11 +3,17 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jpeglib.h>
 #include <jerror.h>
 
-enum { most_scans = 100 };
+enum {
+    most_scans = 100,
+    // libjpeg's quick way ends this many bytes before the data does, for one block after the other: markers of the end
+    // are put behind a tile, so that all of it goes that way and a tile that is cut short still ends in one.
+    padding_byte_count = 2048,
+};
 
 struct cjpeg_tile_decoder {
     struct jpeg_decompress_struct info;
@@ -16,6 +22,8 @@ struct cjpeg_tile_decoder {
     jmp_buf jump;
     cjpeg_status status;
     char message[JMSG_LENGTH_MAX];
+    uint8_t *bytes;
+    size_t capacity;
 };
 
 static void on_error(j_common_ptr info) {
@@ -69,6 +77,7 @@ cjpeg_tile_decoder *cjpeg_tile_decoder_new(void) {
 void cjpeg_tile_decoder_free(cjpeg_tile_decoder *decoder) {
     if (decoder == NULL) return;
     jpeg_destroy_decompress(&decoder->info);
+    free(decoder->bytes);
     free(decoder);
 }
 
@@ -80,7 +89,20 @@ cjpeg_status cjpeg_tile_open(
     struct jpeg_decompress_struct *info = &decoder->info;
     jpeg_abort_decompress(info);
     if (setjmp(decoder->jump)) return decoder->status;
-    jpeg_mem_src(info, bytes, count);
+    if (count > SIZE_MAX - padding_byte_count) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    if (decoder->capacity < count + padding_byte_count) {
+        free(decoder->bytes);
+        decoder->capacity = 0;
+        decoder->bytes = malloc(count + padding_byte_count);
+        if (decoder->bytes == NULL) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+        decoder->capacity = count + padding_byte_count;
+    }
+    memcpy(decoder->bytes, bytes, count);
+    for (size_t i = 0; i < padding_byte_count; i += 2) {
+        decoder->bytes[count + i] = 0xFF;
+        decoder->bytes[count + i + 1] = JPEG_EOI;
+    }
+    jpeg_mem_src(info, decoder->bytes, count + padding_byte_count);
     jpeg_read_header(info, TRUE);
     *header = (cjpeg_tile_header) {
         .width = (int) info->image_width, .height = (int) info->image_height, .columns_shared = 1, .rows_shared = 1,
@@ -99,7 +121,14 @@ cjpeg_status cjpeg_tile_open(
     return cjpeg_ok;
 }
 
-cjpeg_status cjpeg_tile_read_planes(cjpeg_tile_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
+// Ends the tile, of which all rows or some have been read.
+static void finish(j_decompress_ptr info) {
+    if (info->output_scanline < info->output_height) jpeg_abort_decompress(info);
+    else jpeg_finish_decompress(info);
+}
+
+cjpeg_status cjpeg_tile_read_planes(
+    cjpeg_tile_decoder *decoder, int row_count, uint8_t *const *planes, const size_t *strides) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->jump)) return decoder->status;
     info->raw_data_out = TRUE;
@@ -108,7 +137,7 @@ cjpeg_status cjpeg_tile_read_planes(cjpeg_tile_decoder *decoder, uint8_t *const 
     JSAMPROW rows[3][2 * DCTSIZE];
     JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
     int batch = info->max_v_samp_factor * DCTSIZE;
-    while (info->output_scanline < info->output_height) {
+    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
         for (int k = 0; k < info->num_components; k++) {
             size_t factor = (size_t) info->comp_info[k].v_samp_factor, batch_factor = (size_t) info->max_v_samp_factor;
             size_t top = info->output_scanline * factor / batch_factor;
@@ -116,11 +145,11 @@ cjpeg_status cjpeg_tile_read_planes(cjpeg_tile_decoder *decoder, uint8_t *const 
         }
         jpeg_read_raw_data(info, parts, (JDIMENSION) batch);
     }
-    jpeg_finish_decompress(info);
+    finish(info);
     return cjpeg_ok;
 }
 
-cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, uint8_t *pixels) {
+cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, uint8_t *pixels) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->jump)) return decoder->status;
     info->raw_data_out = FALSE;
@@ -128,13 +157,13 @@ cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, uint8_t *pixels
     jpeg_start_decompress(info);
     size_t stride = (size_t) info->output_width * (size_t) info->output_components;
     JSAMPROW rows[16];
-    while (info->output_scanline < info->output_height) {
+    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
         JDIMENSION left = info->output_height - info->output_scanline;
         JDIMENSION batch = left < 16 ? left : 16;
         for (JDIMENSION i = 0; i < batch; i++) rows[i] = pixels + (info->output_scanline + i) * stride;
         jpeg_read_scanlines(info, rows, batch);
     }
-    jpeg_finish_decompress(info);
+    finish(info);
     return cjpeg_ok;
 }
 

@@ -30,16 +30,18 @@ typedef struct {
     int columns_shared, rows_shared;
 } cjpeg_tile_header;
 
-// Reads the header of a tile whose bytes must stay until it has been decoded. What was open before is given up.
+// Reads the header of a tile, whose bytes are copied. What was open before is given up.
 cjpeg_status cjpeg_tile_open(cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header);
 
-// Decodes the tile that is open as it is coded: one plane for grey, three for YCbCr whose columns_shared is not 0. Each
-// plane has room for whole blocks: its width and height rounded up to 8 samples, luma's to 8 of its shares.
-cjpeg_status cjpeg_tile_read_planes(cjpeg_tile_decoder *decoder, uint8_t *const *planes, const size_t *strides);
+// Decodes the first rows of the tile that is open as it is coded: one plane for grey, three for YCbCr whose
+// columns_shared is not 0. Each plane has room for whole blocks: its width and height rounded up to 8 samples, luma's to
+// 8 of its shares. Less than all of a baseline tile takes less time, and damage after it goes unseen.
+cjpeg_status cjpeg_tile_read_planes(
+    cjpeg_tile_decoder *decoder, int row_count, uint8_t *const *planes, const size_t *strides);
 
-// Decodes the tile that is open to red, green and blue side by side, or to grey if it is; not for other colours. Rows
-// follow one another without a gap.
-cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, uint8_t *pixels);
+// Decodes the first rows of the tile that is open to red, green and blue side by side, or to grey if it is; not for
+// other colours. Rows follow one another without a gap.
+cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, uint8_t *pixels);
 
 // What the latest failure was, in one line.
 const char *cjpeg_tile_message(const cjpeg_tile_decoder *decoder);

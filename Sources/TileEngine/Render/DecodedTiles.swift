@@ -32,8 +32,11 @@ public final class DecodedTiles: Sendable {
 
     /// The planes of a stored tile, kept or decoded now.
     ///
+    /// - Parameter rowCount: How many of its rows are needed. No more are there for certain where none are kept.
     /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io`.
-    func tile(_ address: TileAddress, of archive: TileArchive, as colours: TileColours) throws -> Planes {
+    func tile(
+        _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rowCount: Int = .max
+    ) throws -> Planes {
         let key = Key(archive: archive.identity, address: address, colours: colours)
         if byteLimit > 0, let planes = kept.withLock({ $0.value(for: key) }) { return planes }
         guard let bytes = try archive.tile(address), let region = archive.pyramid.tileRegion(of: address) else {
@@ -42,7 +45,9 @@ public final class DecodedTiles: Sendable {
                 "has no tile \(address), expected one of the levels 0 to \(archive.pyramid.nativeLevel)")
         }
         do {
-            let planes = try TileCodec.decode(bytes, as: archive.format, expected: region.size, colours: colours)
+            let planes = try TileCodec.decode(
+                bytes, as: archive.format, expected: region.size, colours: colours,
+                rowCount: byteLimit > 0 ? .max : rowCount)
             if byteLimit > 0 { kept.withLock { $0.insert(planes, for: key, cost: planes.bytes.count) } }
             return planes
         } catch let error as TileEngineError {

@@ -28,7 +28,7 @@ struct PlanesRenderer {
     ) throws -> Planes {
         let pyramid = archive.pyramid
         let firstAddress = firstTile(sampling)
-        let first = try tiles.tile(firstAddress, of: archive, as: colours)
+        let first = try tiles.tile(firstAddress, of: archive, as: colours, rowCount: firstRowCount(sampling))
         let source = first.layout
         let output = outputLayout(source, sampling: sampling, subsampling: subsampling)
         let resamplers = (0..<source.planeCount).map { plane in
@@ -41,6 +41,8 @@ struct PlanesRenderer {
         }
         let columns = touched(resamplers.map(\.columns), source.columnsShared)
         let rows = touched(resamplers.map(\.rows), source.rowsShared)
+        let tileSize = pyramid.tileSize
+        let lastRow = resamplers.enumerated().map { $1.rows.upperBound * source.rowsShared(inPlane: $0) }.max() ?? 0
         let places = (0..<source.planeCount).map { Planes.place(of: $0, layout: output, size: sampling.size) }
         return try Planes(layout: output, size: sampling.size) { base in
             for row in rows {
@@ -48,21 +50,22 @@ struct PlanesRenderer {
                     if isCancelled() { throw CancellationError() }
                     let address = TileAddress(level: sampling.level, column: column, row: row)
                     let tile =
-                        address == firstAddress ? first : try tiles.tile(address, of: archive, as: colours)
+                        address == firstAddress
+                        ? first : try tiles.tile(address, of: archive, as: colours, rowCount: lastRow - row * tileSize)
                     guard tile.layout == source else { throw MixedLayouts() }
                     _ = tile.withBytes { bytes in
                         for (plane, resampler) in resamplers.enumerated() {
                             let place = tile.place(of: plane)
                             resampler.add(
                                 bytes + place.offset, place,
-                                x: column * pyramid.tileSize / source.columnsShared(inPlane: plane),
-                                y: row * pyramid.tileSize / source.rowsShared(inPlane: plane))
+                                x: column * tileSize / source.columnsShared(inPlane: plane),
+                                y: row * tileSize / source.rowsShared(inPlane: plane))
                         }
                     }
                 }
                 for (plane, resampler) in resamplers.enumerated() {
                     let whole = sampling.planeSize(plane, layout: source, pyramid: pyramid)
-                    let end = (row + 1) * pyramid.tileSize / source.rowsShared(inPlane: plane)
+                    let end = (row + 1) * tileSize / source.rowsShared(inPlane: plane)
                     resampler.finishRow(
                         endingAt: min(whole.height, end), output: base + places[plane].offset,
                         outputStride: places[plane].stride)
@@ -77,6 +80,15 @@ struct PlanesRenderer {
         return TileAddress(
             level: sampling.level, column: (Int(sampling.x) >> shift) / archive.pyramid.tileSize,
             row: (Int(sampling.y) >> shift) / archive.pyramid.tileSize)
+    }
+
+    /// How many rows of that tile may be needed, whatever its layout: the kernel reaches two samples beyond the grid,
+    /// each of up to two pixels or a step.
+    private func firstRowCount(_ sampling: Sampling) -> Int {
+        let unit = Double(1 << (archive.pyramid.nativeLevel - sampling.level))
+        let bottom = (sampling.y + sampling.stepY * Double(sampling.size.height)) / unit
+        let end = bottom + 6 * max(1, sampling.stepY / unit)
+        return Int(end.rounded(.up)) - firstTile(sampling).row * archive.pyramid.tileSize
     }
 
     /// The columns or rows of tiles that hold samples of the planes.

@@ -73,39 +73,45 @@ struct SampleAxis {
         let step = geometry.step / Double(group)
         let isExact = (step == 1 || step == 0.5) && origin * 2 == (origin * 2).rounded()
         let bits = isExact ? 7 : 14
-        let scale = max(1, step)
+        let narrowing = 1 / max(1, step)
 
-        var starts = [Int](repeating: 0, count: count)
+        var starts = [Int32](repeating: 0, count: count)
         var weights = [Int16](repeating: 0, count: count * Self.taps)
         var usedTaps = 1
         var lowest = groupCount
         var highest = 0
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.taps) { exact in
-            for index in 0..<count {
-                let centre = origin + (Double(index) + 0.5) * step
-                let first = Int((centre - 0.5).rounded(.down)) - (Self.taps / 2 - 1)
-                let start = min(max(0, first), max(0, groupCount - Self.taps))
-                exact.initialize(repeating: 0)
-                var sum = 0.0
-                for tap in 0..<Self.taps {
-                    let weight = Self.kernel((Double(first + tap) + 0.5 - centre) / scale)
-                    guard weight != 0 else { continue }
-                    exact[min(max(0, first + tap), groupCount - 1) - start] += weight
-                    sum += weight
+        let exact = UnsafeMutablePointer<Double>.allocate(capacity: Self.taps)
+        defer { exact.deallocate() }
+        starts.withUnsafeMutableBufferPointer { starts in
+            weights.withUnsafeMutableBufferPointer { weights in
+                for index in 0..<count {
+                    let centre = origin + (Double(index) + 0.5) * step
+                    let first = Self.floor(centre - 0.5) - (Self.taps / 2 - 1)
+                    let start = min(max(0, first), max(0, groupCount - Self.taps))
+                    exact.update(repeating: 0, count: Self.taps)
+                    var sum = 0.0
+                    for tap in 0..<Self.taps {
+                        let weight = Self.kernel((Double(first + tap) + 0.5 - centre) * narrowing)
+                        exact[min(max(0, first + tap), groupCount - 1) - start] += weight
+                        sum += weight
+                    }
+                    let output = isReversed ? count - 1 - index : index
+                    let used = Self.quantise(
+                        exact, factor: Double(1 << bits) / sum, bits: bits,
+                        into: weights.extracting(output * Self.taps..<(output + 1) * Self.taps))
+                    starts[output] = Int32(truncatingIfNeeded: start + used.lowerBound)
+                    usedTaps = max(usedTaps, used.count)
+                    lowest = min(lowest, start + used.lowerBound)
+                    highest = max(highest, start + used.upperBound)
                 }
-                let output = isReversed ? count - 1 - index : index
-                let used = Self.quantise(exact, sum: sum, bits: bits, into: &weights, at: output * Self.taps)
-                starts[output] = start + used.lowerBound
-                usedTaps = max(usedTaps, used.count)
-                lowest = min(lowest, start + used.lowerBound)
-                highest = max(highest, start + used.upperBound)
+                for index in 0..<count { starts[index] -= Int32(truncatingIfNeeded: lowest) }
             }
         }
         let window = lowest..<max(lowest, highest)
         self.count = count
         self.group = group
         self.window = window
-        self.starts = starts.map { Int32(truncatingIfNeeded: $0 - window.lowerBound) }
+        self.starts = starts
         self.weights = weights
         self.bits = bits
         self.usedTaps = usedTaps
@@ -118,26 +124,35 @@ struct SampleAxis {
     ///
     /// - Returns: The taps that count, from the first one on.
     private static func quantise(
-        _ exact: UnsafeMutableBufferPointer<Double>, sum: Double, bits: Int, into weights: inout [Int16], at place: Int
+        _ exact: UnsafeMutablePointer<Double>, factor: Double, bits: Int,
+        into weights: UnsafeMutableBufferPointer<Int16>
     ) -> Range<Int> {
-        let unit = 1 << bits
-        var whole = (0, 0, 0, 0, 0, 0, 0, 0)
-        return withUnsafeMutableBytes(of: &whole) { bytes in
-            let whole = bytes.bindMemory(to: Int.self)
-            var left = unit
-            var largest = 0
-            for tap in 0..<taps {
-                whole[tap] = Int((exact[tap] / sum * Double(unit)).rounded())
-                left -= whole[tap]
-                if whole[tap] > whole[largest] { largest = tap }
+        var left = 1 << bits
+        var largest = 0
+        var greatest = -Double.infinity
+        var first = taps
+        var last = 0
+        for tap in 0..<taps {
+            let value = exact[tap] * factor
+            let whole = floor(value + 0.5)
+            exact[tap] = Double(whole)
+            left -= whole
+            if value > greatest {
+                greatest = value
+                largest = tap
             }
-            whole[largest] += left
-            let first = whole.firstIndex { $0 != 0 } ?? 0
-            let last = whole.lastIndex { $0 != 0 } ?? 0
-            for tap in first...last { weights[place + tap - first] = Int16(clamping: whole[tap]) }
-            return first..<last + 1
+            if whole != 0 {
+                first = min(first, tap)
+                last = tap
+            }
         }
+        exact[largest] += Double(left)
+        for tap in first...last { weights[tap - first] = Int16(truncatingIfNeeded: Int(exact[tap])) }
+        return first..<last + 1
     }
+
+    /// The whole number below. On plain x86-64, `rounded(.down)` is a call; nothing here is below −2¹⁶.
+    private static func floor(_ value: Double) -> Int { Int(value + 65_536) - 65_536 }
 
     private static func kernel(_ position: Double) -> Double {
         let distance = abs(position)

@@ -22,11 +22,16 @@ enum TileCodec {
     ///   - format: Its encoding.
     ///   - expected: The size that the tile must have; one that claims another size costs nothing.
     ///   - colours: As what it is wanted.
+    ///   - rowCount: How many rows are wanted, where that is fewer than the tile has: the rest is then undefined.
     /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller does.
     static func decode(
-        _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours
+        _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours, rowCount: Int = .max
     ) throws -> Planes {
-        if format == .jpeg, let planes = try decodeJPEG(bytes, expected: expected, colours: colours) { return planes }
+        if format == .jpeg,
+            let planes = try decodeJPEG(bytes, expected: expected, colours: colours, rowCount: rowCount)
+        {
+            return planes
+        }
         try VipsRuntime.start()
         do {
             return try bytes.withUnsafeBytes { buffer in
@@ -46,10 +51,11 @@ enum TileCodec {
 
     /// Nil for colours that libvips must turn into sRGB.
     private static func decodeJPEG(
-        _ bytes: [UInt8], expected: PixelSize, colours: TileColours
+        _ bytes: [UInt8], expected: PixelSize, colours: TileColours, rowCount: Int
     ) throws -> Planes? {
-        try JPEGTileDecoder.pool.borrow { tool in
-            try bytes.withUnsafeBufferPointer { bytes in
+        let rowCount = Int32(clamping: rowCount)
+        return try JPEGTileDecoder.pool.borrow { tool in
+            try bytes.withUnsafeBufferPointer { bytes -> Planes? in
                 var header = cjpeg_tile_header()
                 try tool.check(cjpeg_tile_open(tool.decoder, bytes.baseAddress, bytes.count, &header))
                 guard header.colours != cjpeg_other_colours else { return nil }
@@ -63,14 +69,14 @@ enum TileCodec {
                         rowsShared: Int(header.rows_shared))
                     return try Planes(layout: layout, size: expected) { base in
                         try Planes.pointers(to: base, layout: layout, size: expected) { planes, strides in
-                            try tool.check(cjpeg_tile_read_planes(tool.decoder, planes, strides))
+                            try tool.check(cjpeg_tile_read_planes(tool.decoder, rowCount, planes, strides))
                         }
                     }
                 }
                 let channels = isGrey ? 1 : 3
                 let count = expected.width * expected.height * channels
                 let pixels = try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, buffer.baseAddress))
+                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, rowCount, buffer.baseAddress))
                     used = count
                 }
                 return separated(pixels, size: expected, channels: channels, as: .rgb)
