@@ -33,13 +33,14 @@ let package = Package(
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .target(name: "CVips", dependencies: ["CGObject"], linkerSettings: [.linkedLibrary("vips")]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CResample"),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CLinux"),
         .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
-            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CJPEG", "CTIFF", "CLinux", "CCRC32"],
+            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32"],
             swiftSettings: strict),
         .target(
             name: "ClauseStore",

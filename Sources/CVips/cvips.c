@@ -169,6 +169,11 @@ cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift) {
     return RESULT(failed, out);
 }
 
+cvips_image *cvips_reduce_lanczos3(cvips_image *in, double across, double down) {
+    VipsImage *out = NULL;
+    return RESULT(vips_reduce(IMAGE(in), &out, across, down, "kernel", VIPS_KERNEL_LANCZOS3, NULL), out);
+}
+
 int cvips_image_write_to_buffer(cvips_image *image, const char *suffix, void **bytes, size_t *count) {
     return vips_image_write_to_buffer(IMAGE(image), suffix, bytes, count, NULL);
 }

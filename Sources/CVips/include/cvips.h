@@ -79,6 +79,8 @@ cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blu
 cvips_image *cvips_autorot(cvips_image *in);
 // Output pixel 0 lies `shift` pixels to the left of and above input pixel 0, in pixels of the output.
 cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift);
+// Fewer pixels, by these factors of at least 1, with the kernel lanczos3: what tests hold our own against.
+cvips_image *cvips_reduce_lanczos3(cvips_image *in, double across, double down);
 
 // Writing. The suffix holds the options of the saver, as in ".jpg[Q=85]".
 int cvips_image_write_to_buffer(cvips_image *image, const char *suffix, void **bytes, size_t *count);

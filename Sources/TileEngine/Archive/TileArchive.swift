@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A pyramid in an SZI archive, open for reading: a zip without compression that holds a Deep Zoom image.
 ///
 /// Opening reads the zip's directory and the image's descriptor, and refuses an archive that contradicts itself. A
@@ -12,6 +14,11 @@ public final class TileArchive: Sendable {
     public let format: TileFormat
     /// The size of the archive.
     public let byteCount: Int64
+
+    /// A number that no other archive opened by this process has.
+    let identity: UInt64
+
+    private static let identities = Atomic<UInt64>(0)
 
     private let file: OpenFile
     private let index: TileIndex
@@ -28,6 +35,7 @@ public final class TileArchive: Sendable {
     /// - Complexity: O(*n*) in the number of entries; 16 bytes of memory a tile.
     public init(path: String) throws {
         self.path = path
+        identity = Self.identities.add(1, ordering: .relaxed).newValue
         file = try OpenFile.forReading(path, expected: "an SZI archive")
         byteCount = try file.byteCount()
         let reader = try ArchiveReader(of: file)

@@ -1,53 +1,113 @@
+import CJPEG
+import CResample
 import CVips
 
-/// The pixels of a tile: three channels of 8 bits in sRGB, row by row without gaps.
-struct TilePixels: Sendable {
-    let size: PixelSize
-    let bytes: [UInt8]
+/// As what a tile is decoded.
+enum TileColours: Hashable, Sendable {
+    /// The planes that it is coded in, where these are grey or YCbCr; otherwise ``visible``.
+    case coded
+    /// Grey, or red, green and blue: exactly the pixels that any decoder shows.
+    case visible
+    /// Red, green and blue, even of a grey tile.
+    case rgb
 }
 
-/// Decodes and encodes tiles.
+/// Decodes tiles.
 enum TileCodec {
-    /// Decodes a tile.
+    /// Decodes a tile. JPEG is decoded by libjpeg itself; other formats, and JPEG in other colours than grey, RGB and
+    /// YCbCr, by libvips.
     ///
     /// - Parameters:
     ///   - bytes: The encoded tile.
     ///   - format: Its encoding.
-    ///   - expected: The size that the tile must have.
+    ///   - expected: The size that the tile must have; one that claims another size costs nothing.
+    ///   - colours: As what it is wanted.
+    ///   - rowCount: How many rows are wanted, where that is fewer than the tile has: the rest is then undefined.
     /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller does.
-    static func decode(_ bytes: [UInt8], as format: TileFormat, expected: PixelSize) throws -> TilePixels {
+    static func decode(
+        _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours, rowCount: Int = .max
+    ) throws -> Planes {
+        if format == .jpeg,
+            let planes = try decodeJPEG(bytes, expected: expected, colours: colours, rowCount: rowCount)
+        {
+            return planes
+        }
         try VipsRuntime.start()
         do {
             return try bytes.withUnsafeBytes { buffer in
                 let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
                 guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
-                // Known from the header, so that a tile that claims to be huge costs nothing.
-                guard image.width == expected.width, image.height == expected.height else {
-                    throw TileEngineError(
-                        .damaged, "is \(image.width) × \(image.height) pixels, expected \(expected)")
-                }
+                try check(PixelSize(width: image.width, height: image.height), expected)
                 image.evaluateOnOneThread()
-                return TilePixels(size: expected, bytes: try inThreeChannels(image).pixels())
+                if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
+                    return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
+                }
+                return separated(try inThreeChannels(image).pixels(), size: expected, channels: 3, as: .rgb)
             }
         } catch let failure as VipsFailure {
             throw TileEngineError(.damaged, "cannot be decoded (\(failure.message)), expected \(format.rawValue)")
         }
     }
 
-    /// Encodes pixels.
-    ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` where the format has no such size.
-    static func encode(_ pixels: TilePixels, as encoding: TileEncoding) throws -> [UInt8] {
-        try VipsRuntime.start()
-        do {
-            return try VipsImage.withImage(of: pixels.bytes, size: pixels.size) { image in
-                image.evaluateOnOneThread()
-                return try image.encoded(suffix: encoding.suffix)
+    /// Nil for colours that libvips must turn into sRGB.
+    private static func decodeJPEG(
+        _ bytes: [UInt8], expected: PixelSize, colours: TileColours, rowCount: Int
+    ) throws -> Planes? {
+        let rowCount = Int32(clamping: rowCount)
+        return try JPEGTileDecoder.pool.borrow { tool in
+            try bytes.withUnsafeBufferPointer { bytes -> Planes? in
+                var header = cjpeg_tile_header()
+                try tool.check(cjpeg_tile_open(tool.decoder, bytes.baseAddress, bytes.count, &header))
+                guard header.colours != cjpeg_other_colours else { return nil }
+                try check(PixelSize(width: Int(header.width), height: Int(header.height)), expected)
+                let isGrey = header.colours == cjpeg_grey
+                if isGrey
+                    ? colours != .rgb : colours == .coded && header.columns_shared > 0 && header.colours == cjpeg_ycc
+                {
+                    let layout = PlaneLayout(
+                        colours: isGrey ? .grey : .ycc, columnsShared: Int(header.columns_shared),
+                        rowsShared: Int(header.rows_shared))
+                    return try Planes(layout: layout, size: expected) { base in
+                        try Planes.pointers(to: base, layout: layout, size: expected) { planes, strides in
+                            try tool.check(cjpeg_tile_read_planes(tool.decoder, rowCount, planes, strides))
+                        }
+                    }
+                }
+                let channels = isGrey ? 1 : 3
+                let count = expected.width * expected.height * channels
+                let pixels = try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, rowCount, buffer.baseAddress))
+                    used = count
+                }
+                return separated(pixels, size: expected, channels: channels, as: .rgb)
             }
-        } catch let failure as VipsFailure {
-            throw TileEngineError(
-                .outOfRange,
-                "a tile of \(pixels.size) that cannot be encoded as \(encoding.format.rawValue): \(failure.message)")
+        }
+    }
+
+    private static func check(_ size: PixelSize, _ expected: PixelSize) throws {
+        guard size == expected else {
+            throw TileEngineError(.damaged, "is \(size) pixels, expected \(expected)")
+        }
+    }
+
+    /// Interleaved pixels as planes; grey ones three times for a layout of three.
+    private static func separated(
+        _ pixels: [UInt8], size: PixelSize, channels: Int, as layout: PlaneLayout
+    ) -> Planes {
+        Planes(layout: layout, size: size) { base in
+            let places = (0..<layout.planeCount).map { Planes.place(of: $0, layout: layout, size: size) }
+            pixels.withUnsafeBufferPointer { source in
+                guard let source = source.baseAddress else { return }
+                for row in 0..<size.height {
+                    let line = source + row * size.width * channels
+                    let targets = places.map { base + $0.offset + row * $0.stride }
+                    if channels == 3, targets.count == 3 {
+                        cresample_deinterleave(line, size.width, targets[0], targets[1], targets[2])
+                    } else {
+                        for target in targets { target.update(from: line, count: size.width) }
+                    }
+                }
+            }
         }
     }
 

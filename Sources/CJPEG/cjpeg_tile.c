@@ -1,0 +1,170 @@
+#include "cjpeg_tile.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <jerror.h>
+
+enum {
+    most_scans = 100,
+    // libjpeg's quick way ends this many bytes before the data does, for one block after the other: markers of the end
+    // are put behind a tile, so that all of it goes that way and a tile that is cut short still ends in one.
+    padding_byte_count = 2048,
+};
+
+struct cjpeg_tile_decoder {
+    struct jpeg_decompress_struct info;
+    struct jpeg_error_mgr error;
+    struct jpeg_progress_mgr progress;
+    jmp_buf jump;
+    cjpeg_status status;
+    char message[JMSG_LENGTH_MAX];
+    uint8_t *bytes;
+    size_t capacity;
+};
+
+static void on_error(j_common_ptr info) {
+    cjpeg_tile_decoder *decoder = info->client_data;
+    info->err->format_message(info, decoder->message);
+    decoder->status = info->err->msg_code == JERR_OUT_OF_MEMORY ? cjpeg_no_memory : cjpeg_damaged;
+    longjmp(decoder->jump, 1);
+}
+
+// What is damage, and what only a remark, as in cjpeg_decoder.c.
+static void on_message(j_common_ptr info, int level) {
+    if (level >= 0) return;
+    switch (info->err->msg_code) {
+        case JWRN_HIT_MARKER:
+        case JWRN_JPEG_EOF:
+        case JWRN_HUFF_BAD_CODE:
+        case JWRN_ARITH_BAD_CODE:
+        case JWRN_MUST_RESYNC: on_error(info); break;
+        default: info->err->num_warnings++;
+    }
+}
+
+static void on_output(j_common_ptr info) { (void) info; }
+
+static void on_progress(j_common_ptr info) {
+    cjpeg_tile_decoder *decoder = info->client_data;
+    if (decoder->info.input_scan_number <= most_scans) return;
+    snprintf(decoder->message, sizeof decoder->message, "More than %d scans", most_scans);
+    decoder->status = cjpeg_damaged;
+    longjmp(decoder->jump, 1);
+}
+
+cjpeg_tile_decoder *cjpeg_tile_decoder_new(void) {
+    cjpeg_tile_decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) return NULL;
+    decoder->info.err = jpeg_std_error(&decoder->error);
+    decoder->error.error_exit = on_error;
+    decoder->error.emit_message = on_message;
+    decoder->error.output_message = on_output;
+    decoder->info.client_data = decoder;
+    if (setjmp(decoder->jump)) {
+        free(decoder);
+        return NULL;
+    }
+    jpeg_create_decompress(&decoder->info);
+    decoder->progress.progress_monitor = on_progress;
+    decoder->info.progress = &decoder->progress;
+    return decoder;
+}
+
+void cjpeg_tile_decoder_free(cjpeg_tile_decoder *decoder) {
+    if (decoder == NULL) return;
+    jpeg_destroy_decompress(&decoder->info);
+    free(decoder->bytes);
+    free(decoder);
+}
+
+// 1 or 2 where luma has so many samples to one of both chroma planes, else 0.
+static int share(int luma, int first, int second) { return first == 1 && second == 1 && luma <= 2 ? luma : 0; }
+
+cjpeg_status cjpeg_tile_open(
+    cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    jpeg_abort_decompress(info);
+    if (setjmp(decoder->jump)) return decoder->status;
+    if (count > SIZE_MAX - padding_byte_count) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    if (decoder->capacity < count + padding_byte_count) {
+        free(decoder->bytes);
+        decoder->capacity = 0;
+        decoder->bytes = malloc(count + padding_byte_count);
+        if (decoder->bytes == NULL) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+        decoder->capacity = count + padding_byte_count;
+    }
+    memcpy(decoder->bytes, bytes, count);
+    for (size_t i = 0; i < padding_byte_count; i += 2) {
+        decoder->bytes[count + i] = 0xFF;
+        decoder->bytes[count + i + 1] = JPEG_EOI;
+    }
+    jpeg_mem_src(info, decoder->bytes, count + padding_byte_count);
+    jpeg_read_header(info, TRUE);
+    *header = (cjpeg_tile_header) {
+        .width = (int) info->image_width, .height = (int) info->image_height, .columns_shared = 1, .rows_shared = 1,
+    };
+    const jpeg_component_info *parts = info->comp_info;
+    if (info->jpeg_color_space == JCS_GRAYSCALE) {
+        header->colours = cjpeg_grey;
+    } else if (info->jpeg_color_space == JCS_RGB) {
+        header->colours = cjpeg_rgb;
+    } else if (info->jpeg_color_space == JCS_YCbCr) {
+        header->colours = cjpeg_ycc;
+        header->columns_shared = share(parts[0].h_samp_factor, parts[1].h_samp_factor, parts[2].h_samp_factor);
+        header->rows_shared = share(parts[0].v_samp_factor, parts[1].v_samp_factor, parts[2].v_samp_factor);
+        if (header->columns_shared == 0 || header->rows_shared == 0) header->columns_shared = header->rows_shared = 0;
+    }
+    return cjpeg_ok;
+}
+
+// Ends the tile, of which all rows or some have been read.
+static void finish(j_decompress_ptr info) {
+    if (info->output_scanline < info->output_height) jpeg_abort_decompress(info);
+    else jpeg_finish_decompress(info);
+}
+
+cjpeg_status cjpeg_tile_read_planes(
+    cjpeg_tile_decoder *decoder, int row_count, uint8_t *const *planes, const size_t *strides) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->jump)) return decoder->status;
+    info->raw_data_out = TRUE;
+    info->out_color_space = info->jpeg_color_space;
+    jpeg_start_decompress(info);
+    JSAMPROW rows[3][2 * DCTSIZE];
+    JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
+    int batch = info->max_v_samp_factor * DCTSIZE;
+    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
+        for (int k = 0; k < info->num_components; k++) {
+            size_t factor = (size_t) info->comp_info[k].v_samp_factor, batch_factor = (size_t) info->max_v_samp_factor;
+            size_t top = info->output_scanline * factor / batch_factor;
+            for (size_t i = 0; i < factor * DCTSIZE; i++) rows[k][i] = planes[k] + (top + i) * strides[k];
+        }
+        jpeg_read_raw_data(info, parts, (JDIMENSION) batch);
+    }
+    finish(info);
+    return cjpeg_ok;
+}
+
+cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, uint8_t *pixels) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->jump)) return decoder->status;
+    info->raw_data_out = FALSE;
+    info->out_color_space = info->jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_start_decompress(info);
+    size_t stride = (size_t) info->output_width * (size_t) info->output_components;
+    JSAMPROW rows[16];
+    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
+        JDIMENSION left = info->output_height - info->output_scanline;
+        JDIMENSION batch = left < 16 ? left : 16;
+        for (JDIMENSION i = 0; i < batch; i++) rows[i] = pixels + (info->output_scanline + i) * stride;
+        jpeg_read_scanlines(info, rows, batch);
+    }
+    finish(info);
+    return cjpeg_ok;
+}
+
+const char *cjpeg_tile_message(const cjpeg_tile_decoder *decoder) { return decoder->message; }

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// Decoded tiles of any number of archives, of which the latest are kept within one bound.
+///
+/// It is meant to be one for a process, so that the bound is one for the process. Any number of threads may use it at
+/// once; nothing is decoded while it is locked, and two threads that need the same tile at the same moment both decode
+/// it.
+public final class DecodedTiles: Sendable {
+    private struct Key: Hashable, Sendable {
+        let archive: UInt64
+        let address: TileAddress
+        let colours: TileColours
+    }
+
+    /// The most that the tiles kept may take together, in bytes.
+    public let byteLimit: Int
+
+    private let kept: Mutex<RecencyList<Key, Planes>>
+
+    /// Makes an empty cache.
+    ///
+    /// - Parameter byteLimit: The most that the tiles kept may take together, in bytes; 0 to keep none.
+    public init(byteLimit: Int) {
+        self.byteLimit = max(0, byteLimit)
+        kept = Mutex(RecencyList(costLimit: byteLimit))
+    }
+
+    /// What the tiles kept take together, in bytes.
+    public var byteCount: Int { kept.withLock { $0.cost } }
+    /// The number of tiles kept.
+    public var count: Int { kept.withLock { $0.count } }
+
+    /// The planes of a stored tile, kept or decoded now.
+    ///
+    /// - Parameter rowCount: How many of its rows are needed. No more are there for certain where none are kept.
+    /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io`.
+    func tile(
+        _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rowCount: Int = .max
+    ) throws -> Planes {
+        let key = Key(archive: archive.identity, address: address, colours: colours)
+        if byteLimit > 0, let planes = kept.withLock({ $0.value(for: key) }) { return planes }
+        guard let bytes = try archive.tile(address), let region = archive.pyramid.tileRegion(of: address) else {
+            throw TileEngineError(
+                .outOfRange, path: archive.path,
+                "has no tile \(address), expected one of the levels 0 to \(archive.pyramid.nativeLevel)")
+        }
+        do {
+            let planes = try TileCodec.decode(
+                bytes, as: archive.format, expected: region.size, colours: colours,
+                rowCount: byteLimit > 0 ? .max : rowCount)
+            if byteLimit > 0 { kept.withLock { $0.insert(planes, for: key, cost: planes.bytes.count) } }
+            return planes
+        } catch let error as TileEngineError {
+            throw TileEngineError(error.kind, path: archive.path, "has the tile \(address), which \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// Samples the tiles of an archive on a grid: decodes those that are touched, row by row of tiles, and no others.
+struct PlanesRenderer {
+    let archive: TileArchive
+    let tiles: DecodedTiles
+    let isCancelled: () -> Bool
+
+    /// Tiles of one archive differ in their planes, so that these cannot be put together.
+    private struct MixedLayouts: Error {}
+
+    /// The planes of the output, as the tiles have them if these are wanted as they are coded; a JPEG's chroma has the
+    /// resolution of the tiles' unless `subsampling` names another.
+    ///
+    /// - Throws: ``TileEngineError`` for the tiles, `CancellationError`.
+    /// - Complexity: O(*n*) in the pixels of the tiles touched and those of the output.
+    func render(_ sampling: Sampling, as colours: TileColours, subsampling: Subsampling?) throws -> Planes {
+        // Chroma of tiles begins where they do, which is on the grid of the whole only where their size is even.
+        let isAligned = archive.pyramid.tileSize % 2 == 0
+        let colours = colours == .coded && !isAligned ? .visible : colours
+        do {
+            return try sampled(sampling, as: colours, subsampling: subsampling)
+        } catch is MixedLayouts {
+            return try sampled(sampling, as: .rgb, subsampling: subsampling)
+        }
+    }
+
+    private func sampled(
+        _ sampling: Sampling, as colours: TileColours, subsampling: Subsampling?
+    ) throws -> Planes {
+        let pyramid = archive.pyramid
+        let firstAddress = firstTile(sampling)
+        let first = try tiles.tile(firstAddress, of: archive, as: colours, rowCount: firstRowCount(sampling))
+        let source = first.layout
+        let output = outputLayout(source, sampling: sampling, subsampling: subsampling)
+        let resamplers = (0..<source.planeCount).map { plane in
+            let geometry = sampling.geometry(ofPlane: plane, source: source, output: output, pyramid: pyramid)
+            return PlaneResampler(
+                across: SampleAxis(geometry.across, isReversed: sampling.isMirrored), down: SampleAxis(geometry.down),
+                isUpsideDown: sampling.isUpsideDown,
+                sourceSize: sampling.planeSize(plane, layout: source, pyramid: pyramid),
+                tileHeight: pyramid.tileSize / source.rowsShared(inPlane: plane))
+        }
+        let columns = touched(resamplers.map(\.columns), source.columnsShared)
+        let rows = touched(resamplers.map(\.rows), source.rowsShared)
+        let tileSize = pyramid.tileSize
+        let lastRow = resamplers.enumerated().map { $1.rows.upperBound * source.rowsShared(inPlane: $0) }.max() ?? 0
+        let places = (0..<source.planeCount).map { Planes.place(of: $0, layout: output, size: sampling.size) }
+        return try Planes(layout: output, size: sampling.size) { base in
+            for row in rows {
+                for column in columns {
+                    if isCancelled() { throw CancellationError() }
+                    let address = TileAddress(level: sampling.level, column: column, row: row)
+                    let tile =
+                        address == firstAddress
+                        ? first : try tiles.tile(address, of: archive, as: colours, rowCount: lastRow - row * tileSize)
+                    guard tile.layout == source else { throw MixedLayouts() }
+                    _ = tile.withBytes { bytes in
+                        for (plane, resampler) in resamplers.enumerated() {
+                            let place = tile.place(of: plane)
+                            resampler.add(
+                                bytes + place.offset, place,
+                                x: column * tileSize / source.columnsShared(inPlane: plane),
+                                y: row * tileSize / source.rowsShared(inPlane: plane))
+                        }
+                    }
+                }
+                for (plane, resampler) in resamplers.enumerated() {
+                    let whole = sampling.planeSize(plane, layout: source, pyramid: pyramid)
+                    let end = (row + 1) * tileSize / source.rowsShared(inPlane: plane)
+                    resampler.finishRow(
+                        endingAt: min(whole.height, end), output: base + places[plane].offset,
+                        outputStride: places[plane].stride)
+                }
+            }
+        }
+    }
+
+    /// A tile under the grid's first pixel.
+    private func firstTile(_ sampling: Sampling) -> TileAddress {
+        let shift = archive.pyramid.nativeLevel - sampling.level
+        return TileAddress(
+            level: sampling.level, column: (Int(sampling.x) >> shift) / archive.pyramid.tileSize,
+            row: (Int(sampling.y) >> shift) / archive.pyramid.tileSize)
+    }
+
+    /// How many rows of that tile may be needed, whatever its layout: the kernel reaches two samples beyond the grid,
+    /// each of up to two pixels or a step.
+    private func firstRowCount(_ sampling: Sampling) -> Int {
+        let unit = Double(1 << (archive.pyramid.nativeLevel - sampling.level))
+        let bottom = (sampling.y + sampling.stepY * Double(sampling.size.height)) / unit
+        let end = bottom + 6 * max(1, sampling.stepY / unit)
+        return Int(end.rounded(.up)) - firstTile(sampling).row * archive.pyramid.tileSize
+    }
+
+    /// The columns or rows of tiles that hold samples of the planes.
+    private func touched(_ samples: [Range<Int>], _ share: Int) -> Range<Int> {
+        let tileSize = archive.pyramid.tileSize
+        let shares = [1, share, share]
+        let lower = zip(samples, shares).map { $0.lowerBound / (tileSize / $1) }.min() ?? 0
+        let upper = zip(samples, shares).map { ($0.upperBound - 1) / (tileSize / $1) + 1 }.max() ?? 0
+        return lower..<max(lower, upper)
+    }
+
+    /// The layout of the output before rows and columns change places.
+    private func outputLayout(_ source: PlaneLayout, sampling: Sampling, subsampling: Subsampling?) -> PlaneLayout {
+        guard source.colours == .ycc else { return source }
+        switch subsampling {
+        case nil: return source
+        case .s444: return PlaneLayout(colours: .ycc)
+        case .s420: return PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What a request will take, known before any work is done.
+public struct RenderCost: Hashable, Sendable {
+    /// The stored level that the answer is made from.
+    public let level: Int
+    /// How many tiles of it are touched.
+    public let tileCount: Int
+    /// How many pixels these tiles have together.
+    public let sourceArea: Int
+    /// How many bytes they are at most when they are decoded. They are never all in memory at once: a row of tiles is
+    /// done before the next one is decoded.
+    public let decodedByteCount: Int
+    /// How many pixels the answer has.
+    public let outputArea: Int
+}
+
+/// The bounds of one request's work.
+public struct RenderLimits: Hashable, Sendable {
+    /// The most pixels of tiles that may be decoded for an answer.
+    public var sourceArea: Int
+    /// The most pixels that an answer may have.
+    public var outputArea: Int
+
+    /// Makes limits, in pixels; those left out suit a server: 256 and 64 million.
+    public init(sourceArea: Int = 256 << 20, outputArea: Int = 64 << 20) {
+        self.sourceArea = sourceArea
+        self.outputArea = outputArea
+    }
+
+    /// Checks a cost.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `tooLarge` that names the area and the limit.
+    public func check(_ cost: RenderCost) throws {
+        guard cost.outputArea <= outputArea else {
+            throw TileEngineError(
+                .tooLarge, "an answer of \(cost.outputArea) pixels, expected at most \(outputArea)")
+        }
+        guard cost.sourceArea <= sourceArea else {
+            throw TileEngineError(
+                .tooLarge, "an answer from \(cost.sourceArea) pixels of tiles, expected at most \(sourceArea)")
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import CJPEG
+import CResample
+import CVips
+
+/// The pixels of a rendered picture: channels of 8 bits in sRGB side by side, row by row without gaps.
+public struct RenderedPixels: Sendable {
+    /// The size of the picture.
+    public let size: PixelSize
+    /// 1 for grey, 2 for grey and opacity, 3 for red, green and blue, 4 for these and opacity, which is not multiplied
+    /// in.
+    public let channelCount: Int
+    /// `size.height` rows of `size.width` pixels of ``channelCount`` bytes.
+    public let bytes: [UInt8]
+    /// Whether grey is black or white only.
+    var isBitonal = false
+
+    /// Makes a picture; nil where the number of bytes is not that of the pixels.
+    public init?(size: PixelSize, channelCount: Int, pixels bytes: [UInt8]) {
+        guard
+            size.width > 0, size.height > 0, (1...4).contains(channelCount),
+            bytes.count == size.width * size.height * channelCount
+        else { return nil }
+        self.init(size: size, channelCount: channelCount, bytes: bytes)
+    }
+
+    init(size: PixelSize, channelCount: Int, bytes: [UInt8], isBitonal: Bool = false) {
+        self.size = size
+        self.channelCount = channelCount
+        self.bytes = bytes
+        self.isBitonal = isBitonal
+    }
+
+    /// Whether the last channel is opacity.
+    public var hasOpacity: Bool { channelCount == 2 || channelCount == 4 }
+
+    /// The picture with a mask: its opacity multiplied by the mask's bytes, one for each pixel, 255 for what stays.
+    ///
+    /// - Returns: A picture with opacity, or nil where the mask has not as many bytes as the picture has pixels.
+    /// - Complexity: O(*n*) in the number of pixels.
+    public func masked(by mask: [UInt8]) -> RenderedPixels? {
+        guard mask.count == size.width * size.height else { return nil }
+        let colours = hasOpacity ? channelCount - 1 : channelCount
+        let count = mask.count * (colours + 1)
+        let masked = [UInt8](unsafeUninitializedCapacity: count) { target, used in
+            bytes.withUnsafeBufferPointer { source in
+                var from = 0
+                var to = 0
+                for opacity in mask {
+                    for channel in 0..<colours { target[to + channel] = source[from + channel] }
+                    if hasOpacity {
+                        let product = Int(opacity) &* Int(source[from + colours])
+                        target[to + colours] = UInt8(truncatingIfNeeded: (product &+ 127) / 255)
+                    } else {
+                        target[to + colours] = opacity
+                    }
+                    from += channelCount
+                    to += colours + 1
+                }
+            }
+            used = count
+        }
+        return RenderedPixels(size: size, channelCount: colours + 1, bytes: masked, isBitonal: isBitonal)
+    }
+
+    /// The picture on paper, without opacity; itself where it has none.
+    ///
+    /// - Complexity: O(*n*) in the number of pixels.
+    public func flattened(onto paper: PaperColour) -> RenderedPixels {
+        guard hasOpacity else { return self }
+        let colours = [paper.red, paper.green, paper.blue].map(Int.init)
+        let isGrey = channelCount == 2
+        // Grey on coloured paper is no longer grey.
+        let channels = isGrey && Set(colours).count == 1 ? 1 : 3
+        let count = size.width * size.height * channels
+        let flat = [UInt8](unsafeUninitializedCapacity: count) { target, used in
+            bytes.withUnsafeBufferPointer { source in
+                var from = 0
+                for to in stride(from: 0, to: count, by: channels) {
+                    let opacity = Int(source[from + channelCount - 1])
+                    for channel in 0..<channels {
+                        let ink = Int(source[from + (isGrey ? 0 : channel)])
+                        let sum = ink &* opacity &+ colours[channel] &* (255 &- opacity) &+ 127
+                        target[to + channel] = UInt8(truncatingIfNeeded: sum / 255)
+                    }
+                    from += channelCount
+                }
+            }
+            used = count
+        }
+        return RenderedPixels(size: size, channelCount: channels, bytes: flat)
+    }
+
+    /// The picture encoded. Without a word about colour's resolution, a JPEG has all of it.
+    ///
+    /// - Throws: ``TileEngineError``: `outOfRange` where the format has no such size, `io` where libvips or libjpeg
+    ///   does not encode.
+    /// - Complexity: O(*n*) in the number of pixels.
+    public func encoded(as encoding: ImageEncoding) throws -> [UInt8] {
+        let longest = encoding.format.longestSide
+        guard size.width <= longest, size.height <= longest else {
+            throw TileEngineError(
+                .outOfRange, "a picture of \(size), expected at most \(longest) in \(encoding.format.rawValue)")
+        }
+        if encoding.format == .jpeg { return try flattened(onto: encoding.paper).jpeg(encoding) }
+        try VipsRuntime.start()
+        do {
+            return try bytes.withUnsafeBytes { bytes in
+                let pointer = cvips_image_new_from_memory(
+                    bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height),
+                    Int32(clamping: channelCount))
+                guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+                let colours = channelCount < 3 ? cvips_interpretation_bw : cvips_interpretation_srgb
+                let picture = try image.applying { cvips_copy_interpretation($0, colours) }
+                picture.evaluateOnOneThread()
+                return try picture.encoded(suffix: suffix(encoding))
+            }
+        } catch let failure as VipsFailure {
+            throw TileEngineError(
+                .io, "a picture of \(size) that cannot be encoded as \(encoding.format.rawValue): \(failure.message)")
+        }
+    }
+
+    private func suffix(_ encoding: ImageEncoding) -> String {
+        let isOneBit = isBitonal && channelCount == 1
+        switch encoding.format {
+        case .jpeg: return ".jpg[Q=\(encoding.compressionQuality),strip]"
+        case .webp: return ".webp[Q=\(encoding.compressionQuality),strip]"
+        case .png: return isOneBit ? ".png[bitdepth=1,strip]" : ".png[strip]"
+        case .tiff:
+            return isOneBit
+                ? ".tif[compression=deflate,predictor=none,bitdepth=1,strip]"
+                : ".tif[compression=deflate,predictor=horizontal,strip]"
+        }
+    }
+
+    private func jpeg(_ encoding: ImageEncoding) throws -> [UInt8] {
+        let tile = TileEncoding(
+            format: .jpeg, quality: encoding.compressionQuality, subsampling: encoding.subsampling ?? .s444)
+        let encoder = try JPEGTileEncoder(tile, channels: channelCount)
+        try encoder.begin(size)
+        try bytes.withUnsafeBytes { rows in
+            guard let first = rows.baseAddress else { return }
+            try encoder.append(first, count: size.height, stride: size.width * channelCount)
+        }
+        var encoded: [UInt8] = []
+        try encoder.finish { encoded = [UInt8]($0) }
+        return encoded
+    }
+}
+
+extension RenderedPixels {
+    /// The picture turned, with one channel more: its opacity. What is beyond the picture is transparent.
+    func turned(degrees: Double, to output: PixelSize, isCancelled: () -> Bool) throws -> RenderedPixels {
+        let turn = Turn(degrees: degrees)
+        let stride = output.width * (channelCount + 1)
+        let count = stride * output.height
+        let turned = try [UInt8](unsafeUninitializedCapacity: count) { target, used in
+            try bytes.withUnsafeBufferPointer { source in
+                var picture = cresample_picture(
+                    pixels: source.baseAddress, width: size.width, height: size.height)
+                guard let target = target.baseAddress else { return }
+                for row in 0..<output.height {
+                    if row % 64 == 0, isCancelled() { throw CancellationError() }
+                    cresample_turn_row(
+                        &picture, Int32(truncatingIfNeeded: channelCount), turn.cosine, turn.sine, output.width,
+                        output.height, row, target + row * stride)
+                }
+            }
+            used = count
+        }
+        return RenderedPixels(size: output, channelCount: channelCount + 1, bytes: turned)
+    }
+
+    /// Grey made black below 128 and white elsewhere; opacity, where there is one, all or nothing.
+    var bitonal: RenderedPixels {
+        let table = (0...255).map { UInt8($0 < 128 ? 0 : 255) }
+        let bytes = bytes.map { table[Int($0)] }
+        return RenderedPixels(size: size, channelCount: channelCount, bytes: bytes, isBitonal: true)
+    }
+}

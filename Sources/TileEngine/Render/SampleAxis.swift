@@ -1,0 +1,163 @@
+import CResample
+
+/// One direction of a resampling: which source samples each output sample is weighed from.
+///
+/// Samples are areas: source sample *i* covers [*i*, *i* + 1), output sample *o* covers [origin + *o* · step, origin +
+/// (*o* + 1) · step). The kernel is Catmull-Rom's (the cubic convolution with a = −½), as wide as a step where that is
+/// more than one sample. Where a step is more than two, which happens when the two directions are scaled differently,
+/// groups of 2ⁿ samples are averaged first. Beyond the edges, the outermost sample is repeated.
+///
+/// Weights are whole numbers that sum to exactly 2⁷ or 2¹⁴, so that flat colour stays flat. A step of one or a half at
+/// whole or half samples, as the 2× level has, needs 2⁷ only, and is then summed exactly and rounded once.
+///
+/// Source: R. G. Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Transactions on Acoustics,
+/// Speech and Signal Processing 29 (1981).
+struct SampleAxis {
+    static let taps = cresample_taps
+    /// Steps are taken as they are up to here; the kernel's outermost weights, which eight taps lose then, are next to
+    /// nothing.
+    private static let longestStep = 2.02
+
+    /// The number of output samples.
+    let count: Int
+    /// How many source samples are averaged first: a power of two.
+    let group: Int
+    /// The groups that are needed, counted from the plane's first.
+    let window: Range<Int>
+    /// The first group for each output sample, counted from the window's.
+    let starts: [Int32]
+    /// Eight weights for each output sample, of which the last ones may be 0.
+    let weights: [Int16]
+    /// The weights' sum is 2 to the power of this.
+    let bits: Int
+    /// How many weights count at most.
+    let usedTaps: Int
+    /// Whether each output sample is one source sample, in their order.
+    let isCopy: Bool
+
+    /// Where the samples of an output lie among those of a source.
+    struct Geometry {
+        /// Where the first output sample begins, in source samples.
+        var origin: Double
+        /// The extent of an output sample, in source samples.
+        var step: Double
+        /// The number of output samples.
+        var count: Int
+        /// The number of source samples.
+        var sourceCount: Int
+
+        /// The source samples that are weighed, and perhaps a few more: known without making the weights.
+        ///
+        /// - Complexity: O(1).
+        var reach: Range<Int> {
+            if step == 1, origin == origin.rounded() { return Int(origin)..<Int(origin) + count }
+            let radius = 2 * max(1, step)
+            let low = Int((origin + step / 2 - radius).rounded(.down))
+            let high = Int((origin + (Double(count) - 0.5) * step + radius).rounded(.up))
+            return min(max(0, low), sourceCount - 1)..<max(1, min(sourceCount, high))
+        }
+    }
+
+    /// Makes the weights.
+    ///
+    /// - Parameters:
+    ///   - geometry: Where the samples lie.
+    ///   - isReversed: Whether the last output sample is written first.
+    /// - Complexity: O(*n*) in the number of output samples.
+    init(_ geometry: Geometry, isReversed: Bool = false) {
+        let count = geometry.count
+        var group = 1
+        while geometry.step / Double(group) > Self.longestStep { group *= 2 }
+        let groupCount = (geometry.sourceCount - 1) / group + 1
+        let origin = geometry.origin / Double(group)
+        let step = geometry.step / Double(group)
+        let isExact = (step == 1 || step == 0.5) && origin * 2 == (origin * 2).rounded()
+        let bits = isExact ? 7 : 14
+        let narrowing = 1 / max(1, step)
+
+        var starts = [Int32](repeating: 0, count: count)
+        var weights = [Int16](repeating: 0, count: count * Self.taps)
+        var usedTaps = 1
+        var lowest = groupCount
+        var highest = 0
+        let exact = UnsafeMutablePointer<Double>.allocate(capacity: Self.taps)
+        defer { exact.deallocate() }
+        starts.withUnsafeMutableBufferPointer { starts in
+            weights.withUnsafeMutableBufferPointer { weights in
+                for index in 0..<count {
+                    let centre = origin + (Double(index) + 0.5) * step
+                    let first = Self.floor(centre - 0.5) - (Self.taps / 2 - 1)
+                    let start = min(max(0, first), max(0, groupCount - Self.taps))
+                    exact.update(repeating: 0, count: Self.taps)
+                    var sum = 0.0
+                    for tap in 0..<Self.taps {
+                        let weight = Self.kernel((Double(first + tap) + 0.5 - centre) * narrowing)
+                        exact[min(max(0, first + tap), groupCount - 1) - start] += weight
+                        sum += weight
+                    }
+                    let output = isReversed ? count - 1 - index : index
+                    let used = Self.quantise(
+                        exact, factor: Double(1 << bits) / sum, bits: bits,
+                        into: weights.extracting(output * Self.taps..<(output + 1) * Self.taps))
+                    starts[output] = Int32(truncatingIfNeeded: start + used.lowerBound)
+                    usedTaps = max(usedTaps, used.count)
+                    lowest = min(lowest, start + used.lowerBound)
+                    highest = max(highest, start + used.upperBound)
+                }
+                for index in 0..<count { starts[index] -= Int32(truncatingIfNeeded: lowest) }
+            }
+        }
+        let window = lowest..<max(lowest, highest)
+        self.count = count
+        self.group = group
+        self.window = window
+        self.starts = starts
+        self.weights = weights
+        self.bits = bits
+        self.usedTaps = usedTaps
+        isCopy =
+            group == 1 && step == 1 && origin == origin.rounded() && !isReversed && usedTaps == 1
+            && window.count == count
+    }
+
+    /// Rounds weights to whole numbers whose sum is exact, and moves them to the first that is not 0.
+    ///
+    /// - Returns: The taps that count, from the first one on.
+    private static func quantise(
+        _ exact: UnsafeMutablePointer<Double>, factor: Double, bits: Int,
+        into weights: UnsafeMutableBufferPointer<Int16>
+    ) -> Range<Int> {
+        var left = 1 << bits
+        var largest = 0
+        var greatest = -Double.infinity
+        var first = taps
+        var last = 0
+        for tap in 0..<taps {
+            let value = exact[tap] * factor
+            let whole = floor(value + 0.5)
+            exact[tap] = Double(whole)
+            left -= whole
+            if value > greatest {
+                greatest = value
+                largest = tap
+            }
+            if whole != 0 {
+                first = min(first, tap)
+                last = tap
+            }
+        }
+        exact[largest] += Double(left)
+        for tap in first...last { weights[tap - first] = Int16(truncatingIfNeeded: Int(exact[tap])) }
+        return first..<last + 1
+    }
+
+    /// The whole number below. On plain x86-64, `rounded(.down)` is a call; nothing here is below −2¹⁶.
+    private static func floor(_ value: Double) -> Int { Int(value + 65_536) - 65_536 }
+
+    private static func kernel(_ position: Double) -> Double {
+        let distance = abs(position)
+        if distance < 1 { return (1.5 * distance - 2.5) * distance * distance + 1 }
+        if distance < 2 { return ((-0.5 * distance + 2.5) * distance - 4) * distance + 2 }
+        return 0
+    }
+}

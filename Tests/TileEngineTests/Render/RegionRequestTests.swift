@@ -1,0 +1,125 @@
+import Testing
+
+@testable import TileEngine
+
+/// What is refused, what it costs, and how it ends early.
+@Suite("Region requests")
+struct RegionRequestTests {
+    private func request(
+        _ x: Int = 0, _ y: Int = 0, _ width: Int = 10, _ height: Int = 10, size: (Int, Int) = (10, 10)
+    ) -> RegionRequest {
+        RegionRequest(
+            region: PixelRegion(x: x, y: y, width: width, height: height),
+            size: PixelSize(width: size.0, height: size.1))
+    }
+
+    private func error(_ request: RegionRequest, _ renderer: TileRenderer) throws -> TileEngineError {
+        let error = try #require(#expect(throws: TileEngineError.self) { try renderer.render(request) })
+        #expect(throws: TileEngineError.self) { try renderer.pixels(of: request) }
+        #expect(throws: TileEngineError.self) { try renderer.cost(of: request) }
+        #expect(error.path == renderer.archive.path)
+        return error
+    }
+
+    @Test func `regions outside the image, or empty`() throws {
+        let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
+        for region in [
+            (-1, 0, 10, 10), (0, -1, 10, 10), (91, 0, 10, 10), (0, 51, 10, 10), (100, 0, 1, 1), (0, 60, 1, 1),
+            (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, -1, 1), (Int.max, 0, 1, 1), (0, 0, Int.max, 1), (Int.min, 0, 1, Int.min),
+        ] {
+            let error = try error(request(region.0, region.1, region.2, region.3, size: (1, 1)), renderer)
+            #expect(error.kind == .outOfRange && error.reason.contains("expected one within 100 × 60"))
+        }
+    }
+
+    @Test func `sizes beyond twice the region, or none`() throws {
+        let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
+        for size in [(21, 20), (20, 21), (0, 1), (1, 0), (-1, 1), (Int.max, 1)] {
+            let error = try error(request(size: size), renderer)
+            #expect(error.kind == .outOfRange && error.reason.contains("expected 1 × 1 to 20 × 20, twice the region"))
+        }
+        #expect(try renderer.pixels(of: request(size: (20, 20))).size == PixelSize(width: 20, height: 20))
+    }
+
+    @Test func `rotations that are none, and qualities`() throws {
+        let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
+        for rotation in [-0.1, 360, .nan, .infinity] {
+            var request = request()
+            request.rotation = rotation
+            #expect(try error(request, renderer).reason.contains("expected 0 up to 360 degrees"))
+        }
+        for quality in [0, 101] {
+            var request = request()
+            request.encoding.compressionQuality = quality
+            #expect(try error(request, renderer).reason.contains("expected 1 to 100"))
+        }
+    }
+
+    @Test func `answers that a format has no size for`() throws {
+        let renderer = try RegionFixture(Picture(9000, 1) { _, _ in (1, 2, 3) }).renderer
+        var request = request(0, 0, 9000, 1, size: (18_000, 1))
+        request.encoding = ImageEncoding(.webp)
+        #expect(try error(request, renderer).reason.contains("expected at most 16383 in webp"))
+        request.encoding = ImageEncoding(.png)
+        #expect(try renderer.pixels(of: request).size.width == 18_000)
+    }
+
+    @Test func `what a request costs is known before, and bounds it`() throws {
+        let fixture = try RegionFixture(RegionFixture.texture(300, 200))
+        let exact = try fixture.renderer.cost(of: request(64, 64, 64, 64, size: (64, 64)))
+        #expect(exact.tileCount == 1 && exact.sourceArea == 64 * 64 && exact.outputArea == 64 * 64 && exact.level == 9)
+        let whole = RegionRequest(region: fixture.whole, size: PixelSize(width: 75, height: 50))
+        let small = try fixture.renderer.cost(of: whole)
+        #expect(small.level == 7 && small.tileCount == 2 && small.sourceArea == 75 * 50 && small.outputArea == 75 * 50)
+        // Scaled in one direction only, a picture comes from all of its pixels.
+        let narrow = try fixture.renderer.cost(
+            of: RegionRequest(region: fixture.whole, size: PixelSize(width: 1, height: 200)))
+        #expect(narrow.level == 9 && narrow.sourceArea == 300 * 200)
+        for (limits, words) in [
+            (RenderLimits(sourceArea: 75 * 50 - 1), "expected at most 3749"),
+            (RenderLimits(outputArea: 75 * 50 - 1), "expected at most 3749"),
+        ] {
+            let error = #expect(throws: TileEngineError.self) { try fixture.renderer.render(whole, limits: limits) }
+            #expect(error?.kind == .tooLarge && error?.reason.contains(words) == true)
+        }
+        #expect(fixture.renderer.tiles.count == 0)
+    }
+
+    @Test func `no tile is decoded that the cost did not count`() throws {
+        var numbers = RepeatableNumbers(seed: 8)
+        for format in [TileFormat.png, .jpeg] {
+            let fixture = try RegionFixture(RegionFixture.texture(500, 400), format: format) { _ in
+                format == .png ? ".png" : ".jpg[Q=60]"
+            }
+            for _ in 0..<40 {
+                let region = RegionFixture.region(in: PixelSize(width: 500, height: 400), using: &numbers)
+                var request = RegionRequest(
+                    region: region,
+                    size: PixelSize(
+                        width: .random(in: 1...region.width, using: &numbers),
+                        height: .random(in: 1...region.height, using: &numbers)))
+                request.encoding.compressionQuality = 50
+                let renderer = TileRenderer(archive: fixture.archive)
+                _ = try renderer.render(request)
+                let cost = try renderer.cost(of: request)
+                #expect(renderer.tiles.count <= cost.tileCount, "\(request)")
+                #expect(renderer.tiles.byteCount <= 2 * cost.decodedByteCount)
+            }
+        }
+    }
+
+    @Test func `an answer that nobody waits for ends between two tiles`() throws {
+        let fixture = try RegionFixture(RegionFixture.texture(300, 200))
+        let request = RegionRequest(region: fixture.whole, size: PixelSize(width: 300, height: 200))
+        for allowed in [0, 1, 7] {
+            var asked = 0
+            #expect(throws: CancellationError.self) {
+                try fixture.renderer.render(request) {
+                    asked += 1
+                    return asked > allowed
+                }
+            }
+            #expect(asked == allowed + 1)
+        }
+    }
+}
