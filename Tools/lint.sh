@@ -31,7 +31,7 @@ allow() {
 allow ImageGeometry
 allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32
 allow ClauseStore ImageGeometry GRDB
-allow DocumentLibrary TileEngine ClauseStore Crypto
+allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes HummingbirdCore
 allow Facsimile ImageGeometry CVips

@@ -141,6 +141,18 @@ extension Library {
         }
     }
 
+    /// The name of a scan's copy: its content and its kind.
+    static func originalName(of path: String, digest: FileDigest) -> String {
+        let suffix = (path as NSString).pathExtension.lowercased()
+        return digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
+    }
+
+    /// The name of a scan's pyramid: its content and how it is cut.
+    static func pyramidName(of scan: Scan, digest: FileDigest, options: SliceOptions) -> String {
+        let paper = scan.info.hasAlpha ? "-\(options.paper.hexadecimal)" : ""
+        return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper).szi"
+    }
+
     /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.
     private static func key(of options: SliceOptions) -> String {
         "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue.dropFirst())-\(options.tileSize)"
@@ -152,16 +164,13 @@ extension Library {
         isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
     ) throws -> StoredImage {
         let digest = try FileDigest(path: page.path)
-        let suffix = (page.path as NSString).pathExtension.lowercased()
-        let fileName = digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
+        let fileName = Self.originalName(of: page.path, digest: digest)
         let original = path + "/originals/" + fileName
         if !FileManager.default.fileExists(atPath: original) {
             try DurableFile.copy(from: page.path, to: original)
             made.append(original)
         }
-        var pyramid = "\(digest.sha256.prefix(32))-\(Self.key(of: options))"
-        if page.scan.info.hasAlpha { pyramid += "-\(options.paper.hexadecimal)" }
-        pyramid += ".szi"
+        let pyramid = Self.pyramidName(of: page.scan, digest: digest, options: options)
         let archive = path + "/pyramids/" + pyramid
         if !FileManager.default.fileExists(atPath: archive) {
             _ = try Slicer.slice(

@@ -45,10 +45,16 @@ public struct ExplorerServer: Sendable {
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
 
+    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
+    private static let renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
+
     /// Prepares the server; nothing is listened on yet.
     ///
+    /// - Parameter cuttings: Images of the library that are still being cut.
     /// - Throws: What reading the viewer's files throws.
-    public init(library: Library, options: ServerOptions, logger: Logger) throws {
+    public init(
+        library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
+    ) throws {
         self.options = options
         self.logger = logger
         try VipsRuntime.start()
@@ -57,19 +63,25 @@ public struct ExplorerServer: Sendable {
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
-        let images = ServedImages(library: library, pool: pool, includesDrafts: options.includesDrafts)
+        // Half of the memory is for answers that are ready to be sent, an eighth for pictures that had to be made, and the
+        // rest for the decoded tiles that these are made of.
+        let eighth = options.cacheByteCount / 8
+        let decodedTiles = DecodedTiles(byteLimit: 3 * eighth)
+        let images = ServedImages(
+            library: library, pool: pool, includesDrafts: options.includesDrafts, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
-        // Most of the memory goes to answers that are ready to be sent, the rest to tiles that had to be made.
         let tiles = TileService(
-            images: images, pool: pool, renderPool: renderPool, cacheByteCount: options.cacheByteCount / 4)
-        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 4 * 3)
+            images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: eighth / 2)
+        hotTiles = HotTiles(byteLimit: 4 * eighth)
         storedTiles = StoredTiles(images: images, hotTiles: hotTiles)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
-        DocumentRoutes(store: store).add(to: router)
+        DocumentRoutes(store: store, cuttings: cuttings).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
+        let renders = RenderService(pool: renderPool, cacheByteCount: eighth / 2, limits: Self.renderLimits)
+        ImageRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
         responder = router.buildResponder()

@@ -2,6 +2,8 @@ import ArgumentParser
 import ClauseStore
 import DocumentLibrary
 import ExplorerServer
+import Foundation
+import TileEngine
 
 /// `explore clause DOC ID`
 struct ClauseCommand: ParsableCommand {
@@ -14,11 +16,33 @@ struct ClauseCommand: ParsableCommand {
     @Argument(help: "The clause's id, such as 39 or preamble.")
     var id: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Cut the clause out of the scan into this file (.jpg, .png, .webp or .tif) instead.", valueName: "file"))
+    var image: String?
+
+    @Option(
+        help: ArgumentHelp("The width of the cut-out, up to 2× the scan; else the scan's own.", valueName: "pixels"))
+    var width: Int?
+
+    @Option(help: ArgumentHelp("The page to cut from; else the first that the clause is on.", valueName: "number"))
+    var page: Int?
+
     @OptionGroup var library: LibraryOptions
     @OptionGroup var language: LanguageOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard image != nil || (width == nil && page == nil) else {
+            throw ValidationError("--width and --page are for --image, expected that too")
+        }
+        if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
+            throw ValidationError("--image is \(image), expected a name that ends in .jpg, .png, .webp or .tif")
+        }
+    }
+
     func run() throws {
+        if let image { return try cutOut(to: image) }
         let clause = try library.open().store.clause(
             id, of: document, lang: language.lang, includingRegions: output.json)
         if output.json {
@@ -31,6 +55,24 @@ struct ClauseCommand: ParsableCommand {
         }
         if let transcription = clause.transcription ?? clause.incipit {
             print("\n" + Terminal.paragraph("“\(transcription)”"))
+        }
+    }
+
+    private func cutOut(to file: String) throws {
+        guard let format = ImageFormat(fileExtension: (file as NSString).pathExtension) else { return }
+        let library = try library.open()
+        let interruption = Interruption()
+        let size = try library.writeCutOut(
+            of: id, in: document, page: page, width: width, as: format, to: file,
+            isCancelled: { interruption.isAsked })
+        if output.json {
+            Terminal.print(
+                .object([
+                    ("document", .string(document)), ("clause", .string(id)), ("file", .string(file)),
+                    ("width", .int(size.width)), ("height", .int(size.height)),
+                ]))
+        } else {
+            print("\(file): \(size) px")
         }
     }
 }

@@ -3,13 +3,19 @@ import DocumentLibrary
 import ExplorerServer
 import Foundation
 import Logging
+import Synchronization
+import TileEngine
 
 /// `explore serve [IMAGE…]`
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve the library, or images at once: the viewer, tiles and the API.",
-        discussion: "Ends with Ctrl-C within a second; answers in flight are finished first.")
+        discussion: """
+            Images are served at once, and their tiles appear as they are cut.
+
+            Ends with Ctrl-C within a second; answers in flight are finished first.
+            """)
 
     @Argument(help: "Images to serve from a library made for the occasion and removed at the end.")
     var images: [String] = []
@@ -40,28 +46,66 @@ struct ServeCommand: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let temporary = try Library(path: folder, access: .write)
         let interruption = Interruption()
-        for image in images {
-            let line = ProgressLine()
-            defer { line.end() }
-            _ = try temporary.add(
-                try DocumentSource(path: image),
-                progress: { progress in
-                    if case .slicing(_, _, let fraction) = progress { line.show(image, fraction: fraction) }
-                },
-                isCancelled: { interruption.isAsked })
-        }
-        try await serve(temporary)
+        var images: [CuttingImage] = []
+        for image in self.images where !interruption.isAsked { images.append(try temporary.beginCutting(image)) }
+        if interruption.isAsked { throw LibraryError.cancelled }
+        let cutting = Cutting(images)
+        defer { cutting.stop() }
+        try await serve(temporary, cuttings: Cuttings(images)) { cutting.start() }
     }
 
-    private func serve(_ library: Library) async throws {
+    private func serve(
+        _ library: Library, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}
+    ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
         let options = ServerOptions(host: host, port: port, includesDrafts: drafts, cacheByteCount: cacheBytes)
         let host = host
-        try await ExplorerServer(library: library, options: options, logger: logger).run { port in
+        try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
             let name = host.contains(":") ? "[\(host)]" : host
             print("open http://\(name):\(port)/  (Ctrl-C ends)")
             fflush(nil)
+            onListening()
+        }
+    }
+}
+
+/// Cuts the images one after the other on a thread of its own, while they are being served.
+private final class Cutting: Sendable {
+    private let images: [CuttingImage]
+    private let isStopped = Atomic(false)
+    private let end = DispatchSemaphore(value: 0)
+    private let hasBegun = Atomic(false)
+
+    init(_ images: [CuttingImage]) {
+        self.images = images
+    }
+
+    func start() {
+        guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+        Thread.detachNewThread { [self] in
+            for image in images where !isStopped.load(ordering: .relaxed) { cut(image) }
+            end.signal()
+        }
+    }
+
+    /// Stops the cutting and waits until it has cleaned up.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        if hasBegun.load(ordering: .relaxed) { end.wait() }
+    }
+
+    private func cut(_ image: CuttingImage) {
+        let line = ProgressLine()
+        defer { line.end() }
+        do {
+            try image.cut(
+                progress: { line.show(image.document, fraction: $0.fraction) },
+                isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+        } catch is CancellationError {
+        } catch {
+            // The server goes on, and tells readers of this image the same.
+            Terminal.complain("\(error)")
         }
     }
 }

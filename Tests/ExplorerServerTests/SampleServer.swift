@@ -33,12 +33,14 @@ enum SampleServer {
     /// Runs the body against a server of the sample library, by calls to its router without a socket.
     static func test(
         _ options: ServerOptions = ServerOptions(), library: Library? = nil,
-        over framework: TestingSetup = .router, _ body: @escaping @Sendable (SampleClient) async throws -> Void
+        cuttings: Cuttings = Cuttings(), over framework: TestingSetup = .router,
+        _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws {
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         let server = try ExplorerServer(
-            library: try library ?? sampleLibrary(), options: options, logger: logger)
+            library: try library ?? sampleLibrary(), options: options, logger: logger,
+            cuttings: cuttings)
         try await server.application().test(framework) { client in try await body(SampleClient(client: client)) }
     }
 }

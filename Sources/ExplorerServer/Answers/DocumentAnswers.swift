@@ -15,7 +15,10 @@ extension JSON {
     /// - Parameters:
     ///   - document: The document.
     ///   - counts: Its clauses, and how many of them `all` shows.
-    public static func document(_ document: DocumentInfo, counts: ClauseCounts) -> JSON {
+    ///   - cut: How far an image is, by its id, while it is being cut.
+    public static func document(
+        _ document: DocumentInfo, counts: ClauseCounts, cut: (String) -> JSON? = { _ in nil }
+    ) -> JSON {
         .object([
             ("id", .string(document.id)),
             ("title", JSON(document.title)),
@@ -33,7 +36,7 @@ extension JSON {
             ("mark", JSON(document.mark)),
             ("markURL", JSON(iconAddress(of: document.mark, in: document.id))),
             ("version", .int(document.version)),
-            ("pages", .array(document.pages.map { .page($0) })),
+            ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ])
     }
@@ -48,15 +51,16 @@ extension JSON {
         .object([("total", .int(documents.count)), ("documents", .array(documents))])
     }
 
-    private static func page(_ page: PageInfo) -> JSON {
-        .object([
+    private static func page(_ page: PageInfo, cut: JSON?) -> JSON {
+        let members: [(key: String, value: JSON)] = [
             ("number", .int(page.number)),
             ("label", JSON(page.label)),
             ("image", JSON(page.imageID)),
             ("width", .int(page.width)),
             ("height", .int(page.height)),
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
-        ])
+        ]
+        return .object(members + (cut.map { [("cut", $0)] } ?? []))
     }
 
     private static func palette(_ palette: Palette?) -> JSON {

@@ -5,6 +5,7 @@ import ImageGeometry
 /// What the documents are, and what is said of their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
+    let cuttings: Cuttings
 
     func add(to router: Router<Context>) {
         router.get("/api/documents", use: documents)
@@ -25,8 +26,11 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
-            JSON.document(document, counts: try store.clauseCounts(of: document.id))
+        let answer = try await store.ask(about: try context.parameters.require("document")) {
+            [cuttings] store, document in
+            JSON.document(document, counts: try store.clauseCounts(of: document.id)) { id in
+                cuttings.image(id)?.json(includesRows: false)
+            }
         }
         return Reply.json(answer).response(to: request)
     }

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentLibrary
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -14,16 +15,17 @@ struct TileRoutes<Context: RequestContext> {
         router.get("/dzi/{image}.dzi", use: descriptor)
         router.get("/dzi/{image}_files/{level}/{tile}", use: deepZoomTile)
         router.get("/tiles/{image}.json", use: tileJSON)
+        router.get("/tiles/{image}/preview.jpg", use: preview)
         router.get("/tiles/{image}/{z}/{x}/{tile}", use: mapTile)
     }
 
     /// The Deep Zoom descriptor. It states the native size: viewers that know nothing of the 2× level stay below it.
     @Sendable private func descriptor(_ request: Request, _ context: Context) async throws -> Response {
-        let image = try await tiles.image(try context.parameters.require("image"))
-        let pyramid = image.archive.pyramid
+        let image = try await tiles.source(try context.parameters.require("image"))
+        let pyramid = image.pyramid
         let xml = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(image.archive.format.fileExtension)" \
+            <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="\(image.format.fileExtension)" \
             Overlap="0" TileSize="\(pyramid.tileSize)">
               <Size Width="\(pyramid.width)" Height="\(pyramid.height)"/>
             </Image>
@@ -37,7 +39,7 @@ struct TileRoutes<Context: RequestContext> {
 
     /// `{level}/{column}_{row}.{format}`; the level above the last is the 2× level.
     @Sendable private func deepZoomTile(_ request: Request, _ context: Context) async throws -> Response {
-        let image = try await tiles.image(try context.parameters.require("image"))
+        let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2,
@@ -47,60 +49,77 @@ struct TileRoutes<Context: RequestContext> {
             throw Problem.notFound("no such tile; a tile's address ends in {level}/{column}_{row}.jpg")
         }
         let address = TileAddress(level: level, column: column, row: row)
-        guard image.archive.pyramid.contains(address) else {
-            throw Problem.notFound(Self.refusal(level: level, of: image.archive.pyramid))
+        guard image.pyramid.contains(address) else {
+            throw Problem.notFound(Self.refusal(level: level, of: image.pyramid))
         }
         return try await answer(address, of: image, as: format, to: request)
     }
 
     /// `{z}/{x}/{y}.{format}`; z 0 is the whole image in one tile, the largest z the 2× level.
     @Sendable private func mapTile(_ request: Request, _ context: Context) async throws -> Response {
-        let image = try await tiles.image(try context.parameters.require("image"))
+        let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
         guard let z = Self.index(Substring(try context.parameters.require("z"))),
             let x = Self.index(Substring(try context.parameters.require("x"))), let y = Self.index(name)
         else {
             throw Problem.notFound("no such tile; a tile's address ends in {z}/{x}/{y}.jpg")
         }
-        guard let address = image.archive.pyramid.address(z: z, x: x, y: y) else {
+        guard let address = image.pyramid.address(z: z, x: x, y: y) else {
             throw Problem.notFound(
-                "no tile \(z)/\(x)/\(y); z runs from 0 to \(image.archive.pyramid.maxZoom), which is 2× native")
+                "no tile \(z)/\(x)/\(y); z runs from 0 to \(image.pyramid.maxZoom), which is 2× native")
         }
         return try await answer(address, of: image, as: format, to: request)
     }
 
     /// TileJSON 3.0.0 for a map viewer: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
     @Sendable private func tileJSON(_ request: Request, _ context: Context) async throws -> Response {
-        let image = try await tiles.image(try context.parameters.require("image"))
+        let image = try await tiles.source(try context.parameters.require("image"))
         let document = try await store.document(image.document)
-        let pyramid = image.archive.pyramid
-        let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.archive.format.fileExtension)"
+        let pyramid = image.pyramid
+        var cut: [(key: String, value: JSON)] = []
+        if case .cutting(let cutting) = image { cut = [("cut", cutting.json(includesRows: true))] }
+        let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.format.fileExtension)"
         return Reply.json(
-            .object([
-                ("tilejson", .string("3.0.0")),
-                ("name", JSON(document.title.text(in: nil, fallback: document.languages))),
-                ("attribution", JSON(document.attribution?.text(in: nil, fallback: document.languages))),
-                ("tiles", .array([.string(address)])),
-                ("scheme", .string("xyz")),
-                ("minzoom", .int(0)),
-                ("maxzoom", .int(pyramid.maxZoom)),
-                ("width", .int(pyramid.width)),
-                ("height", .int(pyramid.height)),
-                ("tileSize", .int(pyramid.tileSize)),
-                ("version", .string(image.version)),
-            ])
+            .object(
+                [
+                    ("tilejson", .string("3.0.0")),
+                    ("name", JSON(document.title.text(in: nil, fallback: document.languages))),
+                    ("attribution", JSON(document.attribution?.text(in: nil, fallback: document.languages))),
+                    ("tiles", .array([.string(address)])),
+                    ("scheme", .string("xyz")),
+                    ("minzoom", .int(0)),
+                    ("maxzoom", .int(pyramid.maxZoom)),
+                    ("width", .int(pyramid.width)),
+                    ("height", .int(pyramid.height)),
+                    ("tileSize", .int(pyramid.tileSize)),
+                    ("version", .string(image.version)),
+                ] + cut),
+            cachePolicy: cut.isEmpty ? .revalidate : .never
+        ).response(to: request)
+    }
+
+    /// The small picture of an image that is still being cut, where its scan came with one.
+    @Sendable private func preview(_ request: Request, _ context: Context) async throws -> Response {
+        let id = try context.parameters.require("image")
+        guard case .cutting(let image) = try await tiles.source(id), let preview = image.preview else {
+            throw Problem.notFound("no preview of '\(id)' here")
+        }
+        return Reply(
+            body: ByteBuffer(bytes: preview), mediaType: TileFormat.jpeg.mediaType,
+            validator: image.version + "-preview",
+            cachePolicy: .minutes
         ).response(to: request)
     }
 
     private func answer(
-        _ address: TileAddress, of image: ServedImage, as format: TileFormat, to request: Request
+        _ address: TileAddress, of image: TileSource, as format: TileFormat, to request: Request
     ) async throws -> Response {
         let version = try QueryParameters(of: request).value("v")
         let reply = try await tiles.tile(address, of: image, as: format, version: version)
         let response = reply.response(to: request)
         // Any other query would let a client fill the lane with copies of one tile.
         let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
-        if request.method == .get, response.status == .ok, isPlainAddress {
+        if request.method == .get, response.status == .ok, isPlainAddress, case .finished(let image) = image {
             var fields = response.headers
             fields.addCommonFields()
             var answer = ReadyAnswer(fields: fields, body: reply.body)

@@ -11,12 +11,15 @@ enum CachePolicy: Sendable {
     case minutes
     /// For addresses that name a version: their content never changes.
     case immutable
+    /// For what is only true for a moment.
+    case never
 
     var fieldValue: String {
         switch self {
         case .revalidate: "public, no-cache"
         case .minutes: "public, max-age=300"
         case .immutable: "public, max-age=31536000, immutable"
+        case .never: "no-store"
         }
     }
 }
@@ -33,11 +36,13 @@ struct Reply: Sendable {
     var isCompressible = false
 
     /// A JSON answer; its validator is a digest of its bytes.
-    static func json(_ value: JSON, mediaType: String = "application/json") -> Reply {
+    static func json(
+        _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
+    ) -> Reply {
         let bytes = value.bytes()
         return Reply(
             body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: digest(of: bytes),
-            cachePolicy: .revalidate, isCompressible: true)
+            cachePolicy: cachePolicy, isCompressible: true)
     }
 
     /// The first 128 bits of the bytes' SHA-256, in hexadecimal digits.

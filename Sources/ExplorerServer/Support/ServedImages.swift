@@ -27,9 +27,12 @@ final class ServedImages: Sendable {
     private let library: Library
     private let pool: WorkPool
     private let includesDrafts: Bool
+    private let decodedTiles: DecodedTiles
     private let entries = NIOLockedValueBox<[String: ServedImage]>([:])
 
-    init(library: Library, pool: WorkPool, includesDrafts: Bool) {
+    /// - Parameter decodedTiles: Where the renderers of all images keep decoded tiles.
+    init(library: Library, pool: WorkPool, includesDrafts: Bool, decodedTiles: DecodedTiles) {
+        self.decodedTiles = decodedTiles
         self.library = library
         self.pool = pool
         self.includesDrafts = includesDrafts
@@ -54,7 +57,8 @@ final class ServedImages: Sendable {
         }
         let archive = try TileArchive(path: path)
         let image = ServedImage(
-            id: id, document: document.id, archive: archive, renderer: TileRenderer(archive: archive), version: version,
+            id: id, document: document.id, archive: archive,
+            renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
             lease: ImageLease { [weak self] in self?.renew(id) })
         keep(image)
         return image

@@ -1,5 +1,52 @@
+import DocumentLibrary
+import HTTPTypes
 import NIOCore
 import TileEngine
+
+/// Where the tiles of an image come from: its finished pyramid, or one that is still being cut.
+enum TileSource: Sendable {
+    case finished(ServedImage)
+    case cutting(CuttingImage)
+
+    /// The image's id.
+    var id: String {
+        switch self {
+        case .finished(let image): image.id
+        case .cutting(let image): image.id
+        }
+    }
+
+    /// The id of the image's document.
+    var document: String {
+        switch self {
+        case .finished(let image): image.document
+        case .cutting(let image): image.document
+        }
+    }
+
+    /// What the tiles' ETags begin with; the same before and after the image is finished, as the tiles are.
+    var version: String {
+        switch self {
+        case .finished(let image): image.version
+        case .cutting(let image): image.version
+        }
+    }
+
+    var pyramid: Pyramid {
+        switch self {
+        case .finished(let image): image.archive.pyramid
+        case .cutting(let image): image.growing.pyramid
+        }
+    }
+
+    /// The encoding of the stored tiles.
+    var format: TileFormat {
+        switch self {
+        case .finished(let image): image.archive.format
+        case .cutting(let image): image.growing.format
+        }
+    }
+}
 
 /// Tiles as they are answered: stored ones out of the pyramid, others made once and kept.
 final class TileService: Sendable {
@@ -11,21 +58,33 @@ final class TileService: Sendable {
     }
 
     private let images: ServedImages
+    private let cuttings: Cuttings
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let cache: TileCache<TileKey, ByteBuffer>
 
-    init(images: ServedImages, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int) {
+    init(images: ServedImages, cuttings: Cuttings, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int) {
         self.images = images
+        self.cuttings = cuttings
         self.pool = pool
         self.renderPool = renderPool
         cache = TileCache(byteLimit: cacheByteCount)
     }
 
-    /// The image of an id.
+    /// The image of an id, finished or not.
     ///
     /// - Throws: ``Problem`` 404 when there is none.
+    func source(_ id: String) async throws -> TileSource {
+        if let image = images.known(id) { return .finished(image) }
+        if let cutting = cuttings.image(id) { return .cutting(cutting) }
+        return .finished(try await image(id))
+    }
+
+    /// The finished image of an id.
+    ///
+    /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
+        if let cutting = cuttings.image(id) { throw Self.notYet(cutting) }
         if let image = images.known(id) { return image }
         return try await pool.run { [images] in try images.find(id) }
     }
@@ -37,23 +96,47 @@ final class TileService: Sendable {
     ///   - format: The stored format, or another that is then made.
     ///   - version: The version that the address names, if it names one.
     func tile(
-        _ address: TileAddress, of image: ServedImage, as format: TileFormat, version: String?
+        _ address: TileAddress, of source: TileSource, as format: TileFormat, version: String?
     ) async throws -> Reply {
-        let bytes: ByteBuffer
+        let bytes = try await bytes(of: address, of: source, as: format)
+        return Reply(
+            body: bytes, mediaType: format.mediaType,
+            validator: "\(source.version)-\(address.level)-\(address.column)-\(address.row)-\(format.fileExtension)",
+            cachePolicy: version == source.version ? .immutable : .minutes)
+    }
+
+    private func bytes(
+        of address: TileAddress, of source: TileSource, as format: TileFormat
+    ) async throws -> ByteBuffer {
+        let image: ServedImage
+        switch source {
+        case .finished(let finished): image = finished
+        case .cutting(let cutting):
+            guard format == cutting.growing.format,
+                let bytes = try await pool.run({ try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
+            else { throw Self.notYet(cutting) }
+            return bytes
+        }
         if format == image.archive.format, address.level <= image.archive.pyramid.nativeLevel {
-            bytes = try await pool.run {
+            return try await pool.run {
                 guard let bytes = try image.archive.tile(address) else { throw Problem.notFound("no such tile") }
                 return ByteBuffer(bytes: bytes)
             }
         } else {
             let key = TileKey(version: image.version, address: address, format: format)
-            bytes = try await cache.value(for: key, cost: { $0.readableBytes }) { [renderPool] in
+            return try await cache.value(for: key, cost: { $0.readableBytes }) { [renderPool] in
                 try await renderPool.run { ByteBuffer(bytes: try image.renderer.tile(address, as: format)) }
             }
         }
-        return Reply(
-            body: bytes, mediaType: format.mediaType,
-            validator: "\(image.version)-\(address.level)-\(address.column)-\(address.row)-\(format.fileExtension)",
-            cachePolicy: version == image.version ? .immutable : .minutes)
+    }
+
+    private static func notYet(_ cutting: CuttingImage) -> Problem {
+        if case .failed(let error) = cutting.growing.state {
+            return .notFound("the scan of '\(cutting.id)' could not be cut: it \(error.reason)")
+        }
+        return Problem(
+            status: .serviceUnavailable,
+            detail: "the image '\(cutting.id)' is still being cut; this part is not there yet",
+            headers: [.retryAfter: "1"])
     }
 }

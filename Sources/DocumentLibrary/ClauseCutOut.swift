@@ -1,0 +1,121 @@
+public import ClauseStore
+public import TileEngine
+
+import Foundation
+import ImageGeometry
+
+/// The part of a page's image that a clause's polygons cover, and nothing around it: transparent there, or in a JPEG of the
+/// colour of the document's paper.
+public struct ClauseCutOut: Hashable, Sendable {
+    /// The page that it is cut from.
+    public let page: PageInfo
+    /// The rectangle around the polygons, and how large the cut-out is.
+    public let request: RegionRequest
+
+    private let polygons: [Polygon]
+
+    /// Prepares a cut-out; no pixels are looked at.
+    ///
+    /// - Parameters:
+    ///   - clause: The clause with its regions.
+    ///   - document: Its document.
+    ///   - page: The page's number; nil for the first page that the clause is on.
+    ///   - width: The width in pixels, up to twice that of the rectangle; nil for the rectangle's own.
+    ///   - format: The encoding.
+    /// - Throws: ``CutOutError`` where the clause is not on such a page, or for the width.
+    public init(
+        of clause: ClauseAnswer, in document: DocumentInfo, page number: Int? = nil, width: Int? = nil,
+        format: ImageFormat
+    ) throws(CutOutError) {
+        let regions = clause.regions ?? []
+        let wanted = number ?? regions.map(\.page).min() ?? 1
+        let polygons = regions.filter { $0.page == wanted }.map(\.polygon)
+        guard let first = polygons.first,
+            let page = document.pages.first(where: { $0.number == wanted && $0.pyramid != nil })
+        else { throw .notOnPage(clause: clause.id, page: wanted) }
+        let bounds = polygons.dropFirst().reduce(first.bounds) { $0.union($1.bounds) }
+        // A polygon may reach over the edge of its page.
+        let left = max(0, min(bounds.x.rounded(.down), Double(page.width)))
+        let top = max(0, min(bounds.y.rounded(.down), Double(page.height)))
+        let right = max(left, min(bounds.maxX.rounded(.up), Double(page.width)))
+        let bottom = max(top, min(bounds.maxY.rounded(.up), Double(page.height)))
+        let region = PixelRegion(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+        guard region.width > 0, region.height > 0 else { throw .notOnPage(clause: clause.id, page: wanted) }
+        let most = region.width * RegionRequest.largestEnlargement
+        let width = width ?? region.width
+        guard (1...most).contains(width) else { throw .width(width, most: most) }
+        let scaledHeight = (Double(region.height) * Double(width) / Double(region.width)).rounded()
+        let height = min(max(1, Int(scaledHeight)), region.height * RegionRequest.largestEnlargement)
+        let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
+        self.page = page
+        self.polygons = polygons
+        request = RegionRequest(
+            region: region, size: PixelSize(width: width, height: height),
+            encoding: ImageEncoding(format, paper: paper))
+    }
+
+    /// Makes the cut-out.
+    ///
+    /// - Parameters:
+    ///   - renderer: That of the page's image.
+    ///   - limits: Bounds of the work, checked before it begins.
+    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
+    /// - Throws: `TileEngineError`, as `TileRenderer.render(_:limits:isCancelled:)` does.
+    /// - Complexity: O(*n*) in the pixels of the rectangle and of the cut-out, and in the vertices.
+    public func render(
+        with renderer: TileRenderer, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
+    ) throws -> [UInt8] {
+        let pixels = try renderer.pixels(of: request, limits: limits, isCancelled: isCancelled)
+        let mask = PolygonCoverage(width: request.size.width, height: request.size.height)
+            .mask(
+                of: polygons,
+                in: Rectangle(
+                    x: Double(request.region.x), y: Double(request.region.y), width: Double(request.region.width),
+                    height: Double(request.region.height)))
+        return try (pixels.masked(by: mask) ?? pixels).encoded(as: request.encoding)
+    }
+}
+
+extension Library {
+    /// Cuts a clause out of its scan and writes it to a file, whole or not at all.
+    ///
+    /// - Returns: The size of the cut-out.
+    /// - Throws: `ClauseStoreError` for an unknown document or clause, ``CutOutError``, `TileEngineError`,
+    ///   ``LibraryError``.
+    public func writeCutOut(
+        of clause: String, in document: String, page: Int? = nil, width: Int? = nil, as format: ImageFormat,
+        to file: String, isCancelled: () -> Bool = { false }
+    ) throws -> PixelSize {
+        let info = try store.document(document)
+        let cutOut = try ClauseCutOut(
+            of: store.clause(clause, of: document, lang: nil, includingRegions: true), in: info, page: page,
+            width: width, format: format)
+        guard let path = pyramidPath(of: cutOut.page) else {
+            throw CutOutError.notOnPage(clause: clause, page: cutOut.page.number)
+        }
+        do {
+            let bytes = try cutOut.render(
+                with: TileRenderer(archive: TileArchive(path: path)), isCancelled: isCancelled)
+            try DurableFile.write(Data(bytes), to: file)
+        } catch is CancellationError {
+            throw LibraryError.cancelled
+        }
+        return cutOut.request.size
+    }
+}
+
+/// Why a clause cannot be cut out.
+public enum CutOutError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The clause has no region on the page, or the page has no image.
+    case notOnPage(clause: String, page: Int)
+    /// The width is out of range.
+    case width(Int, most: Int)
+
+    /// The error in words.
+    public var description: String {
+        switch self {
+        case .notOnPage(let clause, let page): "the clause '\(clause)' has no region on an image of page \(page)"
+        case .width(let width, let most): "the width is \(width), expected 1 to \(most), which is 2× the scan"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import TileEngine
+
+import ClauseStore
+import Foundation
+
+/// An image whose document can be read already, while its pyramid is still being cut.
+public struct CuttingImage: Sendable {
+    /// The image's id.
+    public let id: String
+    /// The document's id.
+    public let document: String
+    /// The pyramid's file name without its suffix, as the finished image has it.
+    public let version: String
+    /// The tiles that are there so far.
+    public let growing: GrowingPyramid
+    /// The small picture that came with the scan, to be looked at until there are tiles; JPEG.
+    public let preview: [UInt8]?
+
+    private let scan: Scan
+    private let options: SliceOptions
+    private let archive: String
+
+    fileprivate init(
+        id: String, document: String, scan: Scan, options: SliceOptions, archive: String, version: String
+    ) throws {
+        self.id = id
+        self.document = document
+        self.scan = scan
+        self.options = options
+        self.archive = archive
+        self.version = version
+        growing = try GrowingPyramid(of: scan, options: options)
+        // A thumbnail that cannot be read is none; what is wrong with the scan shows when it is cut.
+        preview = try? scan.embeddedThumbnail()?.jpeg
+    }
+
+    /// Cuts the image; blocks until it is done.
+    ///
+    /// - Throws: As `Slicer.slice`, whose progress and cancelling these are; ``growing`` says the same.
+    public func cut(
+        progress: @escaping @Sendable (SliceProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws {
+        try Slicer.slice(
+            scan, to: archive, options: options, growing: growing, progress: progress, isCancelled: isCancelled)
+    }
+}
+
+extension Library {
+    /// Adds a document of one image that is still to be cut, for a library that is made for the occasion.
+    ///
+    /// The original is linked instead of copied, so that the first view need not wait for it. Where there is a document
+    /// of the same id, a number is added to the id.
+    ///
+    /// - Parameter path: The image.
+    /// - Throws: `TileEngineError` for an unreadable scan, `SourceFaults`, `ClauseStoreError`, ``LibraryError``.
+    /// - Complexity: O(*n*) in the bytes of the file, which are read once for their SHA-256.
+    public func beginCutting(_ path: String, options: SliceOptions = SliceOptions()) throws -> CuttingImage {
+        let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+        let base = Identifier.make(fromFileName: name)
+        let taken = Set(try store.documents(includingDrafts: true).map(\.id))
+        let id = ([base] + (2...taken.count + 2).map { "\(base)-\($0)" }).first { !taken.contains($0) } ?? base
+        let document = try SourceDocument.imageAlone(
+            id: id, title: (name as NSString).deletingPathExtension, image: name, width: scan.info.width,
+            height: scan.info.height)
+        let digest = try FileDigest(path: path)
+        let original = Self.originalName(of: path, digest: digest)
+        let pyramid = Self.pyramidName(of: scan, digest: digest, options: options)
+        let stored = StoredImage(
+            fileName: original, sha256: digest.sha256, byteCount: digest.byteCount, width: scan.info.width,
+            height: scan.info.height, pyramid: pyramid)
+        _ = try store.put(document, images: [1: stored], source: path, at: Date())
+        symlink(
+            URL(filePath: path).standardizedFileURL.path(percentEncoded: false), self.path + "/originals/" + original)
+        let page = try store.document(id).pages.first
+        return try CuttingImage(
+            id: page?.imageID ?? "\(id)-1", document: id, scan: scan, options: options,
+            archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }))
+    }
+}

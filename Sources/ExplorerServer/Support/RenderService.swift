@@ -1,0 +1,79 @@
+import DocumentLibrary
+import NIOConcurrencyHelpers
+import NIOCore
+import TileEngine
+
+/// Pictures that are made of tiles when they are asked for: regions and cut-outs. Each is made once and kept while there
+/// is room, and identical requests wait for the same work.
+final class RenderService: Sendable {
+    /// A picture's whole identity: the pyramid's content, and what is wanted of it.
+    private struct Key: Hashable, Sendable {
+        let version: String
+        let picture: RenderedPicture
+    }
+
+    /// The bounds of one answer's work.
+    let limits: RenderLimits
+
+    private let pool: WorkPool
+    private let cache: TileCache<Key, ByteBuffer>
+
+    /// - Parameters:
+    ///   - pool: Where pictures are made; its queue is the bound of what waits.
+    ///   - cacheByteCount: How many bytes of encoded pictures are kept.
+    init(pool: WorkPool, cacheByteCount: Int, limits: RenderLimits) {
+        self.pool = pool
+        self.limits = limits
+        cache = TileCache(byteLimit: cacheByteCount)
+    }
+
+    /// The encoded picture.
+    ///
+    /// - Throws: ``Problem``: 400 for what the image does not have or what is beyond the limits, 503 when too much waits.
+    func bytes(of picture: RenderedPicture, from image: ServedImage) async throws -> ByteBuffer {
+        do {
+            // Refused before it takes a place in the queue.
+            try limits.check(image.renderer.cost(of: picture.request))
+            return try await cache.value(
+                for: Key(version: image.version, picture: picture), cost: { $0.readableBytes }
+            ) { [pool, limits] in
+                let isCancelled = NIOLockedValueBox(false)
+                return try await withTaskCancellationHandler {
+                    try await pool.run {
+                        let renderer = image.renderer
+                        return ByteBuffer(
+                            bytes: try picture.render(with: renderer, limits: limits) {
+                                isCancelled.withLockedValue { $0 }
+                            })
+                    }
+                } onCancel: {
+                    isCancelled.withLockedValue { $0 = true }
+                }
+            }
+        } catch let error as TileEngineError where error.kind == .outOfRange || error.kind == .tooLarge {
+            throw Problem.badRequest(error.reason)
+        }
+    }
+}
+
+/// What is wanted of an image: a region as it is, or a clause cut out of it.
+enum RenderedPicture: Hashable, Sendable {
+    case region(RegionRequest)
+    case cutOut(ClauseCutOut)
+
+    var request: RegionRequest {
+        switch self {
+        case .region(let request): request
+        case .cutOut(let cutOut): cutOut.request
+        }
+    }
+
+    func render(
+        with renderer: TileRenderer, limits: RenderLimits, isCancelled: () -> Bool
+    ) throws -> [UInt8] {
+        switch self {
+        case .region(let request): try renderer.render(request, limits: limits, isCancelled: isCancelled)
+        case .cutOut(let cutOut): try cutOut.render(with: renderer, limits: limits, isCancelled: isCancelled)
+        }
+    }
+}
