@@ -35,10 +35,12 @@ let package = Package(
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CResample"),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CLinux"),
+        .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
-            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CZlib", "CJPEG", "CResample", "CTIFF"],
+            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32"],
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
@@ -51,7 +53,7 @@ let package = Package(
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib",
+                "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -79,7 +81,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips"], swiftSettings: strict),
+            name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib"],
+            swiftSettings: strict),
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: ["ClauseStore", "ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],

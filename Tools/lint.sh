@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|ArgumentParser'
+fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -29,10 +29,10 @@ allow() {
     done < <(grep -rnE "^ *((public|package|internal|private|fileprivate|@[a-zA-Z]+(\([a-z]+\))?) +)*import +.*\b($fenced)\b" "Sources/$target" --include='*.swift' || true)
 }
 allow ImageGeometry
-allow TileEngine ImageGeometry CVips CZlib CJPEG CResample CTIFF
+allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32
 allow ClauseStore ImageGeometry GRDB
 allow DocumentLibrary TileEngine ClauseStore Crypto
-allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib Crypto Hummingbird HTTPTypes \
+allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes HummingbirdCore
 allow Facsimile ImageGeometry CVips
 allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser

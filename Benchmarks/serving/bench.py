@@ -10,7 +10,13 @@ on core 1 and asks for the tiles of all levels at random.
 
 nginx runs with open_file_cache, once with sendfile and once without; the faster of the two in the same round counts. What
 is compared is requests per second of server CPU, since the load can be the first to reach its limit, and the 99th
-percentile of latency. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
+percentile of latency.
+
+First touch: each server is started anew, asked for one tile, and then for every tile once, in random order. It is done
+with the files in the page cache (requests per second of server CPU) and after the page cache was told to forget them
+(requests per second, since then the disk decides). nginx has open_file_cache here too.
+
+One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
 `short`; ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is
 the number of targets that fell short.
 """
@@ -30,7 +36,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SLICING = HERE.parent / "slicing"
 NGINX_PORT, OUR_PORT = 18090, 18091
-TICKS = os.sysconf("SC_CLK_TCK")
 
 NGINX = """
 worker_processes 1;
@@ -72,6 +77,38 @@ end
 """
 
 
+# Every tile once; wrk itself always runs for the time that it is given, so the script takes the time.
+ONCE = """
+local ffi = require("ffi")
+ffi.cdef("typedef struct {{ long s, ns; }} moment; int clock_gettime(int, moment *);")
+local function now()
+    local moment = ffi.new("moment[1]")
+    ffi.C.clock_gettime(1, moment)
+    return tonumber(moment[0].s) + tonumber(moment[0].ns) / 1e9
+end
+local paths = {{}}
+for line in io.lines("{tiles}") do paths[#paths + 1] = line end
+math.randomseed({seed})
+for i = #paths, 2, -1 do local j = math.random(i); paths[i], paths[j] = paths[j], paths[i] end
+local asked, answered = 0, 0
+local started
+request = function()
+    asked = asked + 1
+    started = started or now()
+    return wrk.format("GET", paths[math.min(asked, #paths)])
+end
+response = function()
+    answered = answered + 1
+    if answered == #paths then
+        local file = io.open("{tiles}.seconds", "w")
+        file:write(now() - started)
+        file:close()
+        wrk.thread:stop()
+    end
+end
+"""
+
+
 def family(pid):
     """The process and its children, by their ids."""
     found = [pid]
@@ -86,11 +123,12 @@ def family(pid):
 
 
 def cpu_seconds(pids):
+    """Time on a core of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
     total = 0
     for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICKS
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e9
 
 
 def milliseconds(text):
@@ -98,17 +136,18 @@ def milliseconds(text):
     return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
 
-def load(port, folder, tiles, seconds, seed):
-    """Requests per second and the 99th percentile in milliseconds."""
+def load(port, folder, tiles, seconds, seed, template=LOAD):
+    """Requests per second, the 99th percentile in milliseconds, and the number of requests."""
     script = folder / f"load-{port}.lua"
-    script.write_text(LOAD.format(tiles=tiles, seed=seed))
+    script.write_text(template.format(tiles=tiles, seed=seed))
     output = subprocess.run(
         ["taskset", "-c", "1", "wrk", "-t1", "-c32", f"-d{seconds}s", "--latency", "-s", script,
          f"http://127.0.0.1:{port}"],
         capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in output or "Socket errors" in output:
         sys.exit(f"bench: port {port}: {output}")
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(re.search(r"99%\s+(\S+)", output)[1])
+    return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]),
+            milliseconds(re.search(r"99%\s+(\S+)", output)[1]), int(re.search(r"(\d+) requests in", output)[1]))
 
 
 def wait_for(port, path):
@@ -128,10 +167,39 @@ def measure(command, port, folder, tiles, probe, seconds, seed):
         load(port, folder, tiles, 3, seed + 1000)
         pids = family(server.pid)
         before = cpu_seconds(pids)
-        started = time.monotonic()
-        rate, p99 = load(port, folder, tiles, seconds, seed)
-        spent = cpu_seconds(pids) - before
-        return rate * (time.monotonic() - started) / spent, p99, rate
+        rate, p99, count = load(port, folder, tiles, seconds, seed)
+        return count / (cpu_seconds(pids) - before), p99, rate
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+def forget(paths):
+    """Has the page cache forget files."""
+    for path in paths:
+        descriptor = os.open(path, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        os.close(descriptor)
+
+
+def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
+    """Every tile once from a server that was just started: requests per CPU second, requests per second."""
+    if not from_disk:
+        for path in files:
+            path.read_bytes()
+    server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port, probe)
+        if from_disk:
+            forget(files)
+        pids = family(server.pid)
+        wait_for(port, probe)
+        before = cpu_seconds(pids)
+        clock = Path(f"{tiles}.seconds")
+        clock.unlink(missing_ok=True)
+        _, _, count = load(port, folder, tiles, 3, seed, ONCE)
+        return count / (cpu_seconds(pids) - before), count / float(clock.read_text())
     finally:
         server.terminate()
         server.wait(timeout=10)
@@ -176,7 +244,8 @@ def main():
         configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
         configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=NGINX_PORT))
 
-    rates, latencies = [], []
+    rates, latencies, touches, disk_touches = [], [], [], []
+    tile_files = [folder / "www" / name for name in names]
     for number in range(options.rounds):
         theirs = []
         for sendfile, configuration in configurations.items():
@@ -190,10 +259,26 @@ def main():
         print(f"round {number + 1}: ours {mine[0]:.0f}/CPU-s {mine[2]:.0f}/s p99 {mine[1]:.2f} ms; nginx "
               + "; ".join(f"{each[0]:.0f}/CPU-s {each[2]:.0f}/s p99 {each[1]:.2f} ms" for each in theirs), flush=True)
 
+        touch = {}
+        for from_disk in [False, True]:
+            theirs = [first_touch(["nginx", "-c", each], NGINX_PORT, folder, folder / "tiles-nginx.txt", f"/{names[0]}",
+                                  number, tile_files, from_disk) for each in configurations.values()]
+            mine = first_touch([explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,
+                               folder / "tiles-explore.txt", ours[0], number, list((library / "pyramids").iterdir()),
+                               from_disk)
+            side = 1 if from_disk else 0
+            touch[from_disk] = (mine[side], max(each[side] for each in theirs))
+        touches.append(touch[False])
+        disk_touches.append(touch[True])
+        print(f"         first touch per CPU-s ours {touch[False][0]:.0f}, nginx {touch[False][1]:.0f}; "
+              f"from disk per s ours {touch[True][0]:.0f}, nginx {touch[True][1]:.0f}", flush=True)
+
     short = 0
     for name, pairs, target, holds in [
         ("tiles, requests per CPU second", rates, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles, p99 ms", latencies, 1.0, lambda ratio: ratio <= 1.0),
+        ("first touch, requests per CPU second", touches, 1.0, lambda ratio: ratio >= 1.0),
+        ("first touch from disk, requests/s", disk_touches, 1.0, lambda ratio: ratio >= 1.0),
     ]:
         mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
         ratio = statistics.median(pair[0] / pair[1] for pair in pairs)

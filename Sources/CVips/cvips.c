@@ -89,6 +89,13 @@ void cvips_image_set_blob(cvips_image *image, const char *name, const void *byte
     vips_image_set_blob_copy(IMAGE(image), name, bytes, count);
 }
 
+const void *cvips_image_blob(cvips_image *image, const char *name, size_t *count) {
+    const void *bytes = NULL;
+    *count = 0;
+    if (vips_image_get_typeof(IMAGE(image), name) != VIPS_TYPE_BLOB) return NULL;
+    return vips_image_get_blob(IMAGE(image), name, &bytes, count) ? NULL : bytes;
+}
+
 void cvips_image_remove_field(cvips_image *image, const char *name) { vips_image_remove(IMAGE(image), name); }
 char **cvips_image_fields(cvips_image *image) { return vips_image_get_fields(IMAGE(image)); }
 void cvips_strings_free(char **strings) { g_strfreev(strings); }

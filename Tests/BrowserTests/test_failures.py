@@ -47,7 +47,7 @@ def test_a_server_that_is_gone_later(reader):
 def test_a_missing_tile_is_no_reason_for_words(reader):
     someone = failing(reader).open()
     someone.page.route(re.compile(r"_files/1[0-4]/"), lambda route: route.fulfill(status=404))
-    with someone.page.expect_response(re.compile(r"/dzi/.*\.dzi")):
+    with someone.page.expect_response(re.compile(r"/tiles/.*\.json")):
         someone.page.locator("#zoom-in").click()
         someone.page.locator("#zoom-in").click()
     someone.rest()

@@ -1,7 +1,10 @@
 import Foundation
+import HTTPTypes
 import NIOCore
+import NIOConcurrencyHelpers
 import NIOEmbedded
 import Testing
+import TileEngine
 
 @testable import ExplorerServer
 
@@ -17,11 +20,10 @@ import Testing
         let lease = ImageLease()
 
         init() throws {
-            lease.renew(until: .now() + .hours(1))
-            hotTiles.keep(
-                target: "/tiles/a-1/3/1/2.jpg".utf8, head: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n",
-                body: ByteBuffer(string: "TILE"), lease: lease)
-            try channel.pipeline.syncOperations.addHandler(TileLaneHandler(hotTiles: hotTiles, turn: turn))
+            lease.renew(for: .hours(1))
+            hotTiles.noteTwice("/tiles/a-1/3/1/2.jpg", body: ByteBuffer(string: "TILE"), lease: lease)
+            try channel.pipeline.syncOperations.addHandler(
+                TileLaneHandler(hotTiles: hotTiles, storedTiles: nil, turn: turn))
         }
 
         func send(_ text: String) throws {
@@ -119,7 +121,7 @@ import Testing
 
     @Test func `an answer ends with its lease`() throws {
         let connection = try Connection()
-        connection.lease.renew(until: .now() - .seconds(1))
+        connection.lease.renew(for: .zero)
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty)
         #expect(try connection.handedOn() == Self.plain)
@@ -129,23 +131,69 @@ import Testing
         let limit = 100_000
         let tiles = HotTiles(byteLimit: limit)
         let lease = ImageLease()
-        lease.renew(until: .now() + .hours(1))
+        lease.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
         func ask(_ target: String) -> ByteBuffer? {
             Array(target.utf8).withUnsafeBytes { tiles.answer(to: $0) }
         }
-        tiles.keep(target: "/favourite".utf8, head: "HTTP/1.1 200 OK\r\n", body: body, lease: lease)
+        tiles.noteTwice("/favourite", body: body, lease: lease)
         for number in 0..<1_000 {
-            tiles.keep(target: "/\(number)".utf8, head: "HTTP/1.1 200 OK\r\n", body: body, lease: lease)
+            tiles.noteTwice("/\(number)", body: body, lease: lease)
             #expect(tiles.byteCount <= limit)
             #expect(ask("/favourite") != nil, "after \(number)")
         }
         #expect(ask("/999") != nil)
         #expect(ask("/0") == nil)
-        tiles.keep(
-            target: "/large".utf8, head: "HTTP/1.1 200 OK\r\n", body: ByteBuffer(repeating: 1, count: limit),
-            lease: lease)
+        tiles.noteTwice("/large", body: ByteBuffer(repeating: 1, count: limit), lease: lease)
         #expect(ask("/large") == nil)
+    }
+
+    @Test func `a target that was asked for once is not kept yet`() {
+        let tiles = HotTiles(byteLimit: 10_000)
+        let lease = ImageLease()
+        lease.renew(for: .hours(1))
+        var answer = ReadyAnswer(fields: [:], body: ByteBuffer(string: "TILE"))
+        Array("/once".utf8).withUnsafeBytes { target in
+            tiles.note(&answer, target: target, lease: lease)
+            #expect(tiles.answer(to: target) == nil)
+            tiles.note(&answer, target: target, lease: lease)
+            #expect(tiles.answer(to: target) == answer.bytes)
+        }
+    }
+
+    @Test func `a lease asks once for its renewal, before it ends`() {
+        let count = NIOLockedValueBox(0)
+        let lease = ImageLease { count.withLockedValue { $0 += 1 } }
+        let start = NIODeadline.now()
+        lease.renew(at: start)
+        #expect(lease.isCurrent(start) && count.withLockedValue { $0 } == 0)
+        let due = start + ImageLease.renewalAge
+        #expect(lease.isCurrent(due) && lease.isCurrent(due) && count.withLockedValue { $0 } == 1)
+        lease.renew(at: due)
+        #expect(lease.isCurrent(start + ImageLease.duration) && count.withLockedValue { $0 } == 2)
+        #expect(!lease.isCurrent(due + ImageLease.duration))
+    }
+
+    @Test(arguments: [
+        ("/dzi/a-1_files/3/1_2.jpg", "a-1", nil), ("/tiles/a-1/3/1/2.webp?v=x", "a-1", "x"),
+        ("/dzi/a_files_files/0/0_0.jpg", "a_files", nil),
+    ])
+    func `the address of a tile is understood`(text: String, image: String, version: String?) throws {
+        let target = try #require(Array(text.utf8).withUnsafeBytes { TileTarget($0) })
+        #expect(target.image == image && target.version == version)
+        #expect(target.format == (text.contains("webp") ? .webp : .jpeg))
+    }
+
+    @Test(arguments: [
+        "", "/", "/dzi/", "/dzi/a-1.dzi", "/dzi/_files/3/1_2.jpg", "/dzi/a-1_files/03/1_2.jpg",
+        "/dzi/a/b_files/3/1_2.jpg",
+        "/dzi/a-1_files/3/1_2.png", "/dzi/a-1_files/3/1_2.JPG", "/dzi/a-1_files/3/1_2", "/dzi/a-1_files/3/-1_2.jpg",
+        "/dzi/a-1_files/3/1_2.jpg?", "/dzi/a-1_files/3/1_2.jpg?v=", "/dzi/a-1_files/3/1_2.jpg?w=1",
+        "/dzi/a%2D1_files/3/1_2.jpg", "/dzi/a-1_files/3/1234567890_2.jpg", "/tiles//3/1/2.jpg", "/tiles/a-1/3/2.jpg",
+        "/tiles/a-1/3/1/2.jpg.jpg", "/tiles/a-1/3/1_2.jpg", "x/dzi/a-1_files/3/1_2.jpg", "/dzi/a-1/3/1_2.jpg",
+    ])
+    func `anything else is left to the routes`(text: String) {
+        #expect(Array(text.utf8).withUnsafeBytes { TileTarget($0) } == nil)
     }
 
     @Test(arguments: [
@@ -154,5 +202,16 @@ import Testing
     ])
     func `dates are written as RFC 9110 has them`(second: Int64, text: String) {
         #expect(String(decoding: HTTPDate(second: second).bytes, as: UTF8.self) == text)
+    }
+}
+
+extension HotTiles {
+    /// Notes an answer as often as it takes to be kept.
+    fileprivate func noteTwice(_ target: String, body: ByteBuffer, lease: ImageLease) {
+        var answer = ReadyAnswer(fields: [.contentLength: "\(body.readableBytes)"], body: body)
+        Array(target.utf8).withUnsafeBytes { bytes in
+            note(&answer, target: bytes, lease: lease)
+            note(&answer, target: bytes, lease: lease)
+        }
     }
 }

@@ -103,8 +103,10 @@ struct TileRoutes<Context: RequestContext> {
         if request.method == .get, response.status == .ok, isPlainAddress {
             var fields = response.headers
             fields.addCommonFields()
-            let head = fields.reduce(into: "HTTP/1.1 200 OK\r\n") { $0 += "\($1.name.rawName): \($1.value)\r\n" }
-            hotTiles.keep(target: request.uri.string.utf8, head: head, body: reply.body, lease: image.lease)
+            var answer = ReadyAnswer(fields: fields, body: reply.body)
+            Array(request.uri.string.utf8).withUnsafeBytes { target in
+                hotTiles.note(&answer, target: target, lease: image.lease)
+            }
         }
         return response
     }

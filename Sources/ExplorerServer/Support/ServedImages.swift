@@ -18,23 +18,26 @@ struct ServedImage: Sendable {
 
 /// Which pyramid belongs to which image, by the library's database.
 ///
-/// An answer is kept for a second, so that a replaced document is seen at once for a reader and the database is not
-/// asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of them.
+/// An answer holds for a second (``ImageLease``), so that a replaced document is seen at once for a reader and the
+/// database is not asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of
+/// them.
 final class ServedImages: Sendable {
     private static let limit = 256
 
     private let library: Library
+    private let pool: WorkPool
     private let includesDrafts: Bool
     private let entries = NIOLockedValueBox<[String: ServedImage]>([:])
 
-    init(library: Library, includesDrafts: Bool) {
+    init(library: Library, pool: WorkPool, includesDrafts: Bool) {
         self.library = library
+        self.pool = pool
         self.includesDrafts = includesDrafts
     }
 
     /// The image if it was looked up within the last second.
-    func known(_ id: String) -> ServedImage? {
-        entries.withLockedValue { $0[id] }.flatMap { $0.lease.isCurrent(.now()) ? $0 : nil }
+    func known(_ id: String, at now: NIODeadline = .now()) -> ServedImage? {
+        entries.withLockedValue { $0[id] }.flatMap { $0.lease.isCurrent(now) ? $0 : nil }
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
@@ -52,7 +55,7 @@ final class ServedImages: Sendable {
         let archive = try TileArchive(path: path)
         let image = ServedImage(
             id: id, document: document.id, archive: archive, renderer: TileRenderer(archive: archive), version: version,
-            lease: ImageLease())
+            lease: ImageLease { [weak self] in self?.renew(id) })
         keep(image)
         return image
     }
@@ -71,11 +74,16 @@ final class ServedImages: Sendable {
         return document.pages.first { $0.imageID == id }.map { (document, $0) }
     }
 
+    /// Looks the image up anew, in the background; where that fails the lease ends and the next request is told why.
+    private func renew(_ id: String) {
+        Task { [pool] in try? await pool.run { _ = try self.find(id) } }
+    }
+
     private func keep(_ image: ServedImage) {
-        image.lease.renew(until: .now() + .seconds(1))
+        image.lease.renew()
         entries.withLockedValue { entries in
             if entries.count >= Self.limit, entries[image.id] == nil,
-                let oldest = entries.min(by: { $0.value.lease.end < $1.value.lease.end })
+                let oldest = entries.min(by: { $0.value.lease.deadline < $1.value.lease.deadline })
             {
                 entries[oldest.key] = nil
             }

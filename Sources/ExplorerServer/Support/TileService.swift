@@ -12,11 +12,13 @@ final class TileService: Sendable {
 
     private let images: ServedImages
     private let pool: WorkPool
+    private let renderPool: WorkPool
     private let cache: TileCache<TileKey, ByteBuffer>
 
-    init(images: ServedImages, pool: WorkPool, cacheByteCount: Int) {
+    init(images: ServedImages, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int) {
         self.images = images
         self.pool = pool
+        self.renderPool = renderPool
         cache = TileCache(byteLimit: cacheByteCount)
     }
 
@@ -45,8 +47,8 @@ final class TileService: Sendable {
             }
         } else {
             let key = TileKey(version: image.version, address: address, format: format)
-            bytes = try await cache.value(for: key, cost: { $0.readableBytes }) { [pool] in
-                try await pool.run { ByteBuffer(bytes: try image.renderer.tile(address, as: format)) }
+            bytes = try await cache.value(for: key, cost: { $0.readableBytes }) { [renderPool] in
+                try await renderPool.run { ByteBuffer(bytes: try image.renderer.tile(address, as: format)) }
             }
         }
         return Reply(

@@ -1,3 +1,4 @@
+import CLinux
 import NIOConcurrencyHelpers
 import NIOPosix
 
@@ -8,11 +9,14 @@ struct WorkPool: Sendable {
     private let pool: NIOThreadPool
     private let waiting = NIOLockedValueBox(0)
     private let limit: Int
+    private let niceness: Int32
 
     /// - Parameters:
     ///   - threadCount: How much runs at once.
     ///   - limit: How much may run or wait at once.
-    init(threadCount: Int, limit: Int) {
+    ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
+    init(threadCount: Int, limit: Int, niceness: Int32 = 0) {
+        self.niceness = niceness
         pool = NIOThreadPool(numberOfThreads: threadCount)
         pool.start()
         self.limit = limit
@@ -29,7 +33,11 @@ struct WorkPool: Sendable {
         }
         guard isAdmitted else { throw Problem.busy }
         defer { waiting.withLockedValue { $0 -= 1 } }
-        return try await pool.runIfActive(body)
+        return try await pool.runIfActive { [niceness] in
+            // Of no effect from the second time on, and less than a microsecond each.
+            if niceness > 0 { clinux_set_niceness(niceness) }
+            return try body()
+        }
     }
 
     /// Ends the threads once what runs has ended.

@@ -10,13 +10,17 @@ struct TileLaneChannel: ServerChildChannel {
     private static let idleTimeout = TimeAmount.seconds(75)
 
     let hotTiles: HotTiles
+    let storedTiles: StoredTiles
     let responder: HTTPChannelHandler.Responder
+    /// Whether the lane answers at all.
+    let isOpen: Bool
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let turn = AnswerTurn()
         return http1(watch: turn).setup(channel: channel, logger: logger).flatMapThrowing { value in
+            guard isOpen else { return value }
             try channel.pipeline.syncOperations.addHandler(
-                TileLaneHandler(hotTiles: hotTiles, turn: turn), position: .first)
+                TileLaneHandler(hotTiles: hotTiles, storedTiles: storedTiles, turn: turn), position: .first)
             return value
         }
     }

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The tile lane: the first handler of a connection. It answers GETs of hot tiles with ready bytes and hands all else on
-/// untouched, in order.
+/// The tile lane: the first handler of a connection. It answers GETs of stored tiles with ready bytes, or with bytes that
+/// the system holds in memory, and hands all else on untouched, in order.
 ///
 /// It answers only while it knows where the next request begins and nothing that it handed on is still unanswered.
 /// Once it hands on bytes that it does not understand to their end, it answers nothing more on this connection.
@@ -17,17 +17,23 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
     private static let longestSilence = TimeAmount.seconds(20)
 
     private let hotTiles: HotTiles
+    private let storedTiles: StoredTiles?
     private let turn: AnswerTurn
     private var knowsBoundary = true
     private var lastHandedOn = NIODeadline.now()
+    private var hasHandedOnThisTime = false
 
-    init(hotTiles: HotTiles, turn: AnswerTurn) {
+    init(hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn) {
         self.hotTiles = hotTiles
+        self.storedTiles = storedTiles
         self.turn = turn
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard knowsBoundary else { return context.fireChannelRead(data) }
+        guard knowsBoundary else {
+            hasHandedOnThisTime = true
+            return context.fireChannelRead(data)
+        }
         var input = unwrapInboundIn(data)
         var hasWritten = false
         let now = HTTPDate.Clock.now()
@@ -39,8 +45,11 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
             let isFree = turn.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
             let (verdict, answer) = input.withUnsafeReadableBytes { bytes in
                 let verdict = PlainRequest(bytes)
-                guard isFree, case .tile(let target, _) = verdict else { return (verdict, nil as ByteBuffer?) }
-                return (verdict, hotTiles.answer(to: UnsafeRawBufferPointer(rebasing: bytes[target]), now: now))
+                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as ByteBuffer?) }
+                let target = UnsafeRawBufferPointer(rebasing: bytes[place])
+                return (
+                    verdict, hotTiles.answer(to: target, now: now) ?? storedTiles?.answer(to: target, now: now)
+                )
             }
             switch verdict {
             case .tile(_, let end):
@@ -66,8 +75,16 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         if handedOnCount > 0 {
             lastHandedOn = now.deadline
             turn.openCount += handedOnCount
+            hasHandedOnThisTime = true
             context.fireChannelRead(wrapInboundOut(handedOn))
         }
+    }
+
+    /// The handlers behind are told of the end of a reading only when they were told of its bytes.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        guard hasHandedOnThisTime else { return }
+        hasHandedOnThisTime = false
+        context.fireChannelReadComplete()
     }
 }
 

@@ -5,6 +5,12 @@
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
 
 /**
+ * An image that is being cut: how far that is, 0 … 1; how many rows of tiles of each level of the Deep Zoom pyramid there
+ * are; a small picture of all of it. Or why it could not be cut.
+ * @typedef {{ fraction?: number, rows?: number[], previewURL?: string, error?: string }} Cut
+ */
+
+/**
  * @typedef {object} Page
  * @property {number} number
  * @property {LanguageMap | null} label
@@ -12,6 +18,7 @@
  * @property {number} width
  * @property {number} height
  * @property {number | null} pixelsPerMillimetre
+ * @property {Cut} [cut]  while its image is being cut
  */
 
 /**
@@ -64,7 +71,7 @@
  * @property {Region[]} regions
  */
 
-/** @typedef {{ tileSize: number, overlap: number, format: string }} Tiles */
+/** @typedef {{ tileSize: number, format: string, cut?: Cut }} Tiles */
 
 /** An answer that is not the one asked for; status 0 where the server did not answer at all. */
 export class APIError extends Error {
@@ -114,18 +121,13 @@ export function clause(id, clause, language) {
 }
 
 /**
- * How an image is cut, from its Deep Zoom descriptor.
+ * How an image is cut, or how far that is, from its TileJSON.
  * @param {string} image
  * @returns {Promise<Tiles>}
  */
 export async function tiles(image) {
-    const answer = await get(`/dzi/${encodeURIComponent(image)}.dzi`);
-    const root = new DOMParser().parseFromString(await answer.text(), "application/xml").documentElement;
-    return {
-        tileSize: Number(root.getAttribute("TileSize")) || 256,
-        overlap: Number(root.getAttribute("Overlap")) || 0,
-        format: root.getAttribute("Format") ?? "jpg",
-    };
+    const { tileSize = 256, tiles: templates = [], cut } = await json(`/tiles/${encodeURIComponent(image)}.json`);
+    return { tileSize, format: /\.(\w+)$/.exec(templates[0] ?? "")?.[1] ?? "jpg", cut };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Bar } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Clauses } from "./clauses.js";
 import { applyPalette } from "./colours.js";
+import { Cutting } from "./cutting.js";
 import { find } from "./dom.js";
 import { watchGestures } from "./gestures.js";
 import { watchKeys } from "./keyboard.js";
@@ -46,6 +47,8 @@ export class Explorer {
     #round = 0;
     /** @type {Outage} */
     #outage = new Outage(() => this.#surface.retry());
+    /** @type {Cutting} */
+    #cutting = new Cutting((cut) => this.#surface.grow(cut));
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
     #mayShrink = true;
 
@@ -163,10 +166,19 @@ export class Explorer {
     async #openPage() {
         const page = this.#page;
         if (!page) return;
+        this.#surface.lay(page);
         this.#camera.setPage(page.width, page.height);
         this.#bar.showPage(page);
-        if (page.image === null) showRemark(say("missingPage"));
-        else this.#surface.open(page.image, page, await api.tiles(page.image));
+        this.#cutting.stop();
+        if (page.image === null) {
+            showRemark(say("missingPage"));
+            return;
+        }
+        if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
+        const tiles = await api.tiles(page.image);
+        if (page !== this.#page) return;
+        this.#surface.open(page.image, page, tiles);
+        if (tiles.cut) this.#cutting.watch(page.image, tiles.cut);
     }
 
     /** @param {string} category */

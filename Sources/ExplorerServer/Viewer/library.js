@@ -51,7 +51,8 @@ function thumbnail(page) {
     sheet.style.aspectRatio = `${page.width} / ${page.height}`;
     sheet.style.setProperty("--ratio", String(page.width / page.height));
     frame.append(sheet);
-    if (page.image !== null) addTiles(sheet, page.image, page);
+    if (page.cut?.previewURL) sheet.append(make("img", { class: "whole", src: page.cut.previewURL, alt: "" }));
+    else if (page.image !== null && !page.cut) addTiles(sheet, page.image, page);
     return frame;
 }
 

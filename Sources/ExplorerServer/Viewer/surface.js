@@ -5,6 +5,7 @@
 /** @typedef {import("./view.js").Point} Point */
 /** @typedef {import("./api.js").Tiles} Tiles */
 /** @typedef {import("./api.js").Page} Page */
+/** @typedef {import("./api.js").Cut} Cut */
 
 export class Surface {
     /** @type {OpenSeadragon.Viewer} */
@@ -13,6 +14,10 @@ export class Surface {
     #view = null;
     #page = { width: 1, height: 1 };
     #size = { width: 1, height: 1 };
+    /** @type {number[] | null} how many rows of tiles of each level there are by now; null once all are there */
+    #rows = null;
+    /** @type {Set<OpenSeadragon.Tile>} asked for in vain since the rows last grew, or since the last retry */
+    #failed = new Set();
     #paper;
     #onDraw;
 
@@ -41,7 +46,14 @@ export class Surface {
         });
         this.#viewer.addHandler("open", () => this.#look());
         this.#viewer.addHandler("update-viewport", () => this.#draw());
-        this.#viewer.addHandler("tile-load-failed", () => on.failure());
+        this.#viewer.addHandler("tile-load-failed", ({ tile }) => {
+            this.#failed.add(tile);
+            if (this.#rows === null) on.failure();
+        });
+        // OpenSeadragon asks once whether a tile exists, and takes one that failed for missing. Here it is asked anew.
+        this.#viewer.addHandler("update-tile", ({ tile }) => {
+            tile.exists ||= !this.#failed.has(tile) && this.#isCut(tile.level, tile.y);
+        });
     }
 
     /**
@@ -51,26 +63,70 @@ export class Surface {
      * @param {Tiles} tiles
      */
     open(image, page, tiles) {
-        this.#page = page;
+        this.#failed.clear();
+        this.#rows = rowsOf(tiles.cut);
         const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
         this.#viewer.open(
             new OpenSeadragon.TileSource({
                 width: page.width * 2,
                 height: page.height * 2,
                 tileSize: tiles.tileSize,
-                tileOverlap: tiles.overlap,
+                tileOverlap: 0,
                 minLevel: 0,
                 maxLevel: nativeLevel + 1,
+                tileExists: (level, _column, row) => this.#isCut(level, row),
                 getTileUrl: (level, column, row) =>
                     `/dzi/${encodeURIComponent(image)}_files/${level}/${column}_${row}.${tiles.format}`,
             }),
         );
     }
 
+    /**
+     * Another page: its paper at once, whatever was drawn before gone.
+     * @param {Page} page
+     */
+    lay(page) {
+        this.#page = page;
+        this.#viewer.close();
+        this.#paper.replaceChildren();
+    }
+
+    /**
+     * A picture of the whole page, however small, under the tiles.
+     * @param {string} url
+     */
+    preview(url) {
+        if (this.#paper.childElementCount > 0) return;
+        const image = new Image();
+        image.src = url;
+        image.alt = "";
+        image.addEventListener("error", () => image.remove());
+        this.#paper.append(image);
+    }
+
+    /**
+     * There are more tiles now than before: those that are in sight are asked for, the others stay.
+     * @param {Cut | undefined} cut  undefined once all are there
+     */
+    grow(cut) {
+        this.#rows = rowsOf(cut);
+        this.retry();
+    }
+
     /** Asks again for the tiles that did not come. */
     retry() {
-        this.#viewer.world.resetItems();
+        this.#failed.clear();
+        this.#viewer.world.update(true);
         this.#viewer.forceRedraw();
+    }
+
+    /**
+     * The level above native is made from native tiles and their neighbours: not before all of them are there.
+     * @param {number} level
+     * @param {number} row
+     */
+    #isCut(level, row) {
+        return this.#rows === null || row < (this.#rows[level] ?? 0);
     }
 
     /** @param {number} width @param {number} height CSS pixels */
@@ -107,6 +163,11 @@ export class Surface {
         this.#paper.style.height = `${this.#page.height * scale}px`;
         this.#onDraw(origin, scale);
     }
+}
+
+/** @param {Cut | undefined} cut */
+function rowsOf(cut) {
+    return cut ? (cut.rows ?? []) : null;
 }
 
 /**

@@ -1,4 +1,5 @@
-import CZlib
+import CCRC32
+import CLinux
 import Foundation
 
 /// The stored bytes of one zip entry, which its header and name come before.
@@ -52,6 +53,27 @@ struct StoredEntry {
         return content
     }
 
+    /// Reads the bytes if the system holds them in memory, and compares them with their checksum.
+    ///
+    /// - Returns: Whether the buffer holds the right bytes. Anything out of the ordinary is `false`.
+    func readWithoutWaiting(
+        from file: OpenFile, expectedExtraByteCount: Int, into body: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard body.count == byteCount else { return false }
+        return withUnsafeTemporaryAllocation(
+            byteCount: Self.headByteCount + nameByteCount + expectedExtraByteCount, alignment: 8
+        ) { head in
+            let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { parts in
+                parts[0] = iovec(iov_base: head.baseAddress, iov_len: head.count)
+                parts[1] = iovec(iov_base: body.baseAddress, iov_len: body.count)
+                return clinux_read_without_waiting(file.descriptor, parts.baseAddress, 2, Int64(clamping: headerOffset))
+            }
+            return count == head.count + body.count
+                && extraByteCount(of: UnsafeRawBufferPointer(head)) == expectedExtraByteCount
+                && Self.checksum(of: UnsafeRawBufferPointer(body)) == checksum
+        }
+    }
+
     /// How many extra bytes the header of this entry announces.
     func extraByteCount(in file: OpenFile) throws -> Int? {
         let head = try file.bytes(at: Int64(clamping: headerOffset), count: Self.headByteCount)
@@ -61,9 +83,7 @@ struct StoredEntry {
 
     /// The CRC-32 of bytes.
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
-        // A null pointer would ask zlib for its initial value, which is what no bytes give.
-        guard let base = bytes.baseAddress else { return 0 }
-        return UInt32(truncatingIfNeeded: crc32_z(0, base.assumingMemoryBound(to: UInt8.self), bytes.count))
+        ccrc32(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
     private func extraByteCount(of head: UnsafeRawBufferPointer) -> Int? {

@@ -59,6 +59,19 @@ public final class TileArchive: Sendable {
             .read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(address)")
     }
 
+    /// Reads the stored bytes of a tile if that needs no waiting: if the system holds them in memory already.
+    ///
+    /// - Parameters:
+    ///   - address: A stored tile.
+    ///   - buffer: Where the bytes go; it is as long as ``byteCount(of:)`` says.
+    /// - Returns: Whether the buffer holds the tile, whose bytes match their checksum. If not, ``tile(_:)`` has the
+    ///   tile or tells what is wrong with it.
+    /// - Complexity: As ``tile(_:)``.
+    public func readTileWithoutWaiting(_ address: TileAddress, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        Self.entry(of: address, in: index, nameByteCount: nameByteCount)?
+            .readWithoutWaiting(from: file, expectedExtraByteCount: extraByteCount, into: buffer) ?? false
+    }
+
     /// The CRC-32 of a tile's bytes, as the archive's directory has it; nil outside the grid and on the 2× level.
     ///
     /// - Complexity: O(1), without reading.

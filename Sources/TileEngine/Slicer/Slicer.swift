@@ -11,6 +11,7 @@ public enum Slicer {
     ///   - scan: The scan; it is read once, from top to bottom.
     ///   - path: The archive, whose folder must exist. Its file name without `.szi` names the image inside.
     ///   - options: How it is cut.
+    ///   - growing: Gives tiles to others while the rest is cut; made for the same scan and options, and not used before.
     ///   - progress: Called from time to time, on any thread but never twice at once; it should return soon.
     ///   - isCancelled: Asked from time to time, on any thread; once it says yes, the call ends within moments.
     /// - Returns: What was made.
@@ -21,10 +22,11 @@ public enum Slicer {
     ///   decoder must hold all of it, see ``ScanInfo/isSequential``, that too.
     @discardableResult
     public static func slice(
-        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(),
+        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
         progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> SliceResult {
-        try StripSlicer.slice(scan, to: path, options: options, progress: progress, isCancelled: isCancelled)
+        try StripSlicer.slice(
+            scan, to: path, options: options, growing: growing, progress: progress, isCancelled: isCancelled)
     }
 }

@@ -13,6 +13,7 @@ declare namespace OpenSeadragon {
         tileOverlap: number;
         minLevel: number;
         maxLevel: number;
+        tileExists(level: number, column: number, row: number): boolean;
         getTileUrl(level: number, column: number, row: number): string;
     }
 
@@ -26,8 +27,17 @@ declare namespace OpenSeadragon {
         panTo(center: Point, immediately: boolean): Viewport;
     }
 
+    interface Tile {
+        level: number;
+        x: number;
+        y: number;
+        /** Whether it can be asked for. */
+        exists: boolean;
+    }
+
     interface World {
-        resetItems(): void;
+        /** Looks which tiles are wanted; with `true` also where nothing has moved. */
+        update(viewportChanged: boolean): boolean;
     }
 
     interface Options {
@@ -49,6 +59,8 @@ declare namespace OpenSeadragon {
         world: World;
         open(source: TileSource): Viewer;
         forceRedraw(): Viewer;
-        addHandler(event: "open" | "update-viewport" | "tile-load-failed", handler: () => void): void;
+        close(): Viewer;
+        addHandler(event: "open" | "update-viewport", handler: () => void): void;
+        addHandler(event: "tile-load-failed" | "update-tile", handler: (event: { tile: Tile }) => void): void;
     }
 }

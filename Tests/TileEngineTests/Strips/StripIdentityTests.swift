@@ -103,12 +103,20 @@ struct StripIdentityTests {
         #expect(try folder.contents == ["ours.szi", "reference.szi", "scan.jpg"])
     }
 
-    @Test(arguments: [".png[bitdepth=16]", ".tif[bitdepth=1]", ".webp[lossless]", ".png[profile=p3]"])
+    @Test(arguments: [".png", ".tif[bitdepth=1]", ".webp[lossless]", ".png[profile=p3]", ".jpg[profile=p3]"])
     func `of what has other pixels, after conversion`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let picture = try StripReference.picture(300, 280)
         let alpha = try StripReference.picture(300, 280, channels: 1)
-        let kept = suffix.contains("bitdepth=1]") ? alpha : try picture.applying { cvips_bandjoin($0, alpha.pointer) }
+        let isBitonal = suffix.contains("bitdepth=1]")
+        let kept =
+            isBitonal
+            ? alpha
+            : try picture.applying { cvips_bandjoin($0, alpha.pointer) }.applying { picture in
+                suffix == ".png"
+                    ? cvips_colourspace(picture, cvips_interpretation_rgb16, cvips_interpretation_srgb)
+                    : cvips_copy(picture)
+            }
         let path = try StripReference.write(kept, to: folder, suffix: suffix)
         let scan = try Scan(path: path)
         let options = SliceOptions(paper: PaperColour(red: 240, green: 230, blue: 200))

@@ -37,7 +37,9 @@ final class EncodingLane: @unchecked Sendable {
         let (row, part) = strip.index.quotientAndRemainder(dividingBy: plan.stripsPerTileRow)
         let endsRow = part == plan.stripsPerTileRow - 1 || strip.index == level.stripCount - 1
         if encoders.isEmpty { encoders = try columns.map { _ in try encoding.makeEncoder(channels: plan.channels) } }
-        var chunk = TileChunk(capacity: endsRow ? expectedByteCount : 0)
+        var chunk = TileChunk(
+            first: TileAddress(level: level.number, column: columns.lowerBound, row: row),
+            capacity: endsRow ? expectedByteCount : 0)
         for (column, encoder) in zip(columns, encoders) {
             let tile = plan.tile(halvings: halvings, column: column, row: row)
             if part == 0 { try encoder.begin(tile.size) }

@@ -17,11 +17,18 @@ struct TileChunk: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The tiles' records; their offsets count from the chunk's beginning.
     private(set) var records: [ZipEntryRecord] = []
+    /// The first tile; the others are its neighbours to the right.
+    let first: TileAddress?
     /// Whether it is the last one of its row.
     var endsRow = false
 
     /// Makes an empty chunk with room for so many bytes.
-    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    ///
+    /// - Parameter first: The first tile; nil for what is no tile.
+    init(first: TileAddress? = nil, capacity: Int = 0) {
+        self.first = first
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Adds a tile.
     mutating func append(_ tile: UnsafeRawBufferPointer, named name: String) throws {
@@ -44,6 +51,7 @@ struct StripArchive: ~Copyable {
     private let place: String
     private let names: EntryNames
     private let descriptor: DeepZoomDescriptor
+    private let growing: GrowingPyramid?
     private var position: Int64
     private var directory: [UInt8] = []
     private var entryCount: UInt64 = 0
@@ -55,12 +63,17 @@ struct StripArchive: ~Copyable {
     ///   - place: Where it will be when it is whole, for the words of errors.
     ///   - names: The names of its entries.
     ///   - descriptor: What it says of the image.
+    ///   - growing: Is told of the tiles that are in the file.
     ///   - position: Where it begins, behind a hole: for tests of what lies beyond 4 GB.
-    init(file: OpenFile, place: String, names: EntryNames, descriptor: DeepZoomDescriptor, position: Int64 = 0) {
+    init(
+        file: OpenFile, place: String, names: EntryNames, descriptor: DeepZoomDescriptor,
+        growing: GrowingPyramid? = nil, position: Int64 = 0
+    ) {
         self.file = file
         self.place = place
         self.names = names
         self.descriptor = descriptor
+        self.growing = growing
         self.position = position
     }
 
@@ -72,6 +85,9 @@ struct StripArchive: ~Copyable {
         for var record in chunk.records {
             record.headerOffset += UInt64(clamping: position)
             directory += record.directoryEntry
+        }
+        if let growing, let first = chunk.first {
+            growing.note(first, chunk.records, offset: UInt64(clamping: position), endsRow: chunk.endsRow)
         }
         entryCount += UInt64(chunk.records.count)
         position += Int64(chunk.bytes.count)

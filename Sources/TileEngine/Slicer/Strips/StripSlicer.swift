@@ -5,18 +5,36 @@ enum StripSlicer {
     /// How much memory the strips and open tiles of a scan may take, in bytes.
     static let largestStripByteCount = 4 << 30
 
-    /// What ``Slicer/slice(_:to:options:progress:isCancelled:)`` does, on so many threads, the caller's among them.
+    /// What ``Slicer/slice(_:to:options:growing:progress:isCancelled:)`` does, on so many threads, the caller's among them.
     ///
     /// The same scan and options give the same bytes, on however many threads.
     @discardableResult
     static func slice(
-        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(),
+        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
         threadCount: Int = ProcessInfo.processInfo.activeProcessorCount,
         progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> SliceResult {
         try options.validate()
         let pyramid = try Pyramid(width: scan.info.width, height: scan.info.height, tileSize: options.tileSize)
+        try growing?.checkFits(pyramid, format: options.format)
+        do {
+            let result = try slice(
+                scan, pyramid: pyramid, to: path, options: options, growing: growing, threadCount: threadCount,
+                progress: progress, isCancelled: isCancelled)
+            growing?.finish()
+            return result
+        } catch {
+            growing?.fail(error, path: path)
+            throw error
+        }
+    }
+
+    private static func slice(
+        _ scan: Scan, pyramid: Pyramid, to path: String, options: SliceOptions, growing: GrowingPyramid?,
+        threadCount: Int, progress: @escaping @Sendable (SliceProgress) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> SliceResult {
         try checkMemory(of: scan, options: options)
         let clock = ContinuousClock()
         let start = clock.now
@@ -37,7 +55,7 @@ enum StripSlicer {
                 "is \(source.size) pixels now, expected \(pyramid.size) as when it was opened")
         }
         try cut(
-            source, pyramid: pyramid, into: partial, options: options, threadCount: threadCount,
+            source, pyramid: pyramid, into: partial, options: options, growing: growing, threadCount: threadCount,
             report: { report(.cutting, $0) }, isCancelled: isCancelled)
 
         report(.finishing, 0)
@@ -121,11 +139,13 @@ extension StripSlicer {
 
     private static func cut(
         _ source: Source, pyramid: Pyramid, into partial: borrowing PartialFile, options: SliceOptions,
-        threadCount: Int, report: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+        growing: GrowingPyramid?, threadCount: Int, report: (Double) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws {
         let plan = StripPlan(pyramid: pyramid, channels: source.channels)
         let names = EntryNames(
             stem: ArchiveStem.safe(ArchiveStem.of(path: partial.place)), fileExtension: options.format.fileExtension)
+        growing?.begin(in: partial.file, names: names)
         let pipeline = StripPipeline(
             plan: plan, mostNativeStrips: source.nativeStripCount(threadCount: threadCount),
             encoding: TileEncoding(
@@ -133,7 +153,7 @@ extension StripSlicer {
             names: names,
             archive: StripArchive(
                 file: partial.file, place: partial.place, names: names,
-                descriptor: DeepZoomDescriptor(pyramid: pyramid, format: options.format)),
+                descriptor: DeepZoomDescriptor(pyramid: pyramid, format: options.format), growing: growing),
             isCancelled: isCancelled)
         pipeline.start(threads: max(1, threadCount) - 1)
         defer { pipeline.waitForThreads() }

@@ -1,0 +1,18 @@
+// System calls of Linux that Swift's Glibc module does not show.
+
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+// preadv2(2) with RWF_NOWAIT: reads what the system holds in memory and never waits for a disk. The number of bytes
+// read, or -1 with errno: EAGAIN where it would have to wait, EOPNOTSUPP where the file system cannot tell.
+ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, int count, int64_t offset);
+
+// Gives the calling thread a niceness from 0 to 19, for work that others must not wait for: setpriority(2), which on
+// Linux takes a thread's id. What the system refuses is left as it is.
+void clinux_set_niceness(int niceness);
+
+#endif

@@ -1,0 +1,78 @@
+import TileEngine
+
+/// The address of a stored tile, read from the bytes of a request's target.
+///
+/// It knows the addresses that viewers are given, written as they are given, with or without `?v=`; whatever is written
+/// in another way is for the routes to understand or refuse.
+struct TileTarget: Equatable {
+    enum Place: Equatable {
+        case deepZoom(TileAddress)
+        case map(z: Int, x: Int, y: Int)
+    }
+
+    let image: String
+    let place: Place
+    let format: TileFormat
+    /// The version that the address names.
+    let version: String?
+
+    /// `/dzi/{image}_files/{level}/{column}_{row}.jpg` or `/tiles/{image}/{z}/{x}/{y}.jpg`; nil for anything else.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        let query = bytes.firstIndex(of: UInt8(ascii: "?"))
+        if let query {
+            let field = bytes[query...]
+            guard field.starts(with: "?v=".utf8), field.count > 3 else { return nil }
+            version = String(decoding: field.dropFirst(3), as: UTF8.self)
+        } else {
+            version = nil
+        }
+        let path = bytes[..<(query ?? bytes.endIndex)]
+        let isDeepZoom = path.starts(with: "/dzi/".utf8)
+        guard isDeepZoom || path.starts(with: "/tiles/".utf8) else { return nil }
+        // From the end: format, number, separator, number, slash, number, slash; what is left is the image.
+        var rest = path
+        guard let dot = rest.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let fileExtension = rest[(dot + 1)...]
+        if fileExtension.elementsEqual("jpg".utf8) {
+            format = .jpeg
+        } else if fileExtension.elementsEqual("webp".utf8) {
+            format = .webp
+        } else {
+            return nil
+        }
+        rest = rest[..<dot]
+        guard let last = Self.takeNumber(from: &rest, after: isDeepZoom ? "_" : "/"),
+            let middle = Self.takeNumber(from: &rest, after: "/"), let first = Self.takeNumber(from: &rest, after: "/")
+        else { return nil }
+        place =
+            isDeepZoom
+            ? .deepZoom(TileAddress(level: first, column: middle, row: last)) : .map(z: first, x: middle, y: last)
+        if isDeepZoom {
+            guard rest.count > 6, rest.suffix(6).elementsEqual("_files".utf8) else { return nil }
+            rest = rest.dropLast(6)
+        }
+        let name = rest.dropFirst(isDeepZoom ? 5 : 7)
+        guard !name.isEmpty, !name.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }) else {
+            return nil
+        }
+        image = String(decoding: name, as: UTF8.self)
+    }
+
+    /// Takes the number after the last separator off the end: up to nine digits without a leading zero.
+    private static func takeNumber(
+        from bytes: inout Slice<UnsafeRawBufferPointer>, after separator: Unicode.Scalar
+    ) -> Int? {
+        guard let place = bytes.lastIndex(of: UInt8(ascii: separator)) else { return nil }
+        let digits = bytes[(place + 1)...]
+        guard (1...9).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        bytes = bytes[..<place]
+        return number
+    }
+}

@@ -1,0 +1,20 @@
+import CCRC32
+import CZlib
+import Testing
+
+@Suite("The checksum of zip") struct ChecksumTests {
+    @Test func `is zlib's, for every length and at every offset`() {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        bytes.withUnsafeBufferPointer { bytes in
+            for start in 0..<16 {
+                for count in Array(0...400) + [1_023, 1_024, 1_025, 4_900] {
+                    let part = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
+                    // A null pointer would ask zlib for its initial value.
+                    let expected = count == 0 ? 0 : UInt32(crc32_z(0, part.baseAddress, count))
+                    #expect(ccrc32(part.baseAddress, count) == expected, "\(count) bytes at \(start)")
+                }
+            }
+        }
+    }
+}

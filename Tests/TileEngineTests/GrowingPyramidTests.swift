@@ -1,0 +1,175 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import TileEngine
+
+@Suite("A growing pyramid")
+struct GrowingPyramidTests {
+    private static func scan(in folder: TemporaryFolder, suffix: String = ".jpg") throws -> Scan {
+        try Scan(path: try StripReference.write(try StripReference.picture(2300, 3100), to: folder, suffix: suffix))
+    }
+
+    /// What was seen of a pyramid at one moment.
+    private struct Sight {
+        var rowCounts: [Int]
+        var tiles: [TileAddress: [UInt8]] = [:]
+        var missing: [TileAddress] = []
+    }
+
+    /// Asks for every tile.
+    private static func look(at growing: GrowingPyramid) throws -> Sight {
+        // Counted first: what is there then is there for good.
+        var sight = Sight(rowCounts: (0...growing.pyramid.nativeLevel).map(growing.rowCount))
+        for level in sight.rowCounts.indices {
+            for address in growing.pyramid.addresses(atLevel: level) {
+                if let tile = try growing.tile(address) {
+                    sight.tiles[address] = tile
+                } else {
+                    sight.missing.append(address)
+                }
+            }
+        }
+        return sight
+    }
+
+    @Test(arguments: [".jpg", ".png", ".jpg[profile=p3]", ".tif[tile,compression=deflate]"])
+    func `tiles that are cut are there while others are not, and are those of the archive`(suffix: String) throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder, suffix: suffix)
+        let growing = try GrowingPyramid(of: scan)
+        #expect(growing.state == .waiting && growing.tileCount == 0)
+        let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
+        #expect(try growing.tile(first) == nil)
+        let sights = Mutex<[Sight]>([])
+        try Slicer.slice(
+            scan, to: folder.file("scan.szi"), growing: growing,
+            progress: { progress in
+                guard progress.stage == .cutting, progress.fraction < 1 else { return }
+                #expect(growing.state == .cutting)
+                do {
+                    let sight = try Self.look(at: growing)
+                    sights.withLock { $0.append(sight) }
+                } catch {
+                    Issue.record(error)
+                }
+            })
+        let archive = try TileArchive(path: folder.file("scan.szi"))
+        let seen = sights.withLock { $0 }
+        for sight in seen {
+            for (address, tile) in sight.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
+            for address in sight.missing { #expect(address.row >= sight.rowCounts[address.level], "\(address)") }
+        }
+        // Something was there halfway, and something was not.
+        #expect(seen.contains { !$0.tiles.isEmpty && !$0.missing.isEmpty })
+        #expect(seen.map(\.tiles.count) == seen.map(\.tiles.count).sorted())
+
+        let last = try Self.look(at: growing)
+        #expect(growing.state == .finished)
+        #expect(last.missing.isEmpty && last.tiles.count == archive.pyramid.storedTileCount)
+        #expect(growing.tileCount == last.tiles.count)
+        for (address, tile) in last.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
+        for level in 0...growing.pyramid.nativeLevel {
+            #expect(growing.rowCount(atLevel: level) == growing.pyramid.rows(atLevel: level))
+        }
+    }
+
+    @Test func `other threads may read all the time, and the archive has the same bytes`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder)
+        try Slicer.slice(scan, to: folder.file("scan.szi"))
+        let alone = try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi")))
+        let archive = try TileArchive(path: folder.file("scan.szi"))
+
+        let growing = try GrowingPyramid(of: scan)
+        let readers = DispatchGroup()
+        let readCount = Mutex(0)
+        for seed in 0..<3 {
+            DispatchQueue.global().async(group: readers) {
+                var numbers = RepeatableNumbers(seed: UInt64(seed))
+                let addresses = (0...growing.pyramid.nativeLevel).flatMap { growing.pyramid.addresses(atLevel: $0) }
+                while growing.state != .finished {
+                    guard let address = addresses.randomElement(using: &numbers) else { return }
+                    do {
+                        guard let tile = try growing.tile(address) else { continue }
+                        let expected = try archive.tile(address)
+                        #expect(tile == expected, "\(address)")
+                        readCount.withLock { $0 += 1 }
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+            }
+        }
+        try Slicer.slice(scan, to: folder.file("again.szi"), growing: growing)
+        readers.wait()
+        #expect(readCount.withLock { $0 } > 0)
+        try Slicer.slice(scan, to: folder.file("scan.szi"), growing: GrowingPyramid(of: scan))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi"))) == alone)
+    }
+
+    @Test func `when the cutting fails it says why, and has no tiles`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder)
+        let growing = try GrowingPyramid(of: scan)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: scan.path))
+        try whole.prefix(whole.count * 3 / 4).write(to: URL(fileURLWithPath: scan.path))
+        let most = Mutex(0)
+        let error = #expect(throws: TileEngineError.self) {
+            try Slicer.slice(
+                scan, to: folder.file("scan.szi"), growing: growing,
+                progress: { _ in most.withLock { $0 = max($0, growing.tileCount) } })
+        }
+        #expect(growing.state == .failed(try #require(error)))
+        #expect(most.withLock { $0 } > 0)
+        #expect(growing.tileCount == 0)
+        let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
+        #expect(try growing.tile(first) == nil && !growing.has(first))
+        #expect(growing.rowCount(atLevel: first.level) == 0)
+    }
+
+    @Test func `when the cutting is cancelled it says so`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder)
+        let growing = try GrowingPyramid(of: scan)
+        #expect(throws: CancellationError.self) {
+            try Slicer.slice(
+                scan, to: folder.file("scan.szi"), growing: growing, isCancelled: { growing.tileCount > 0 })
+        }
+        #expect(growing.state == .cancelled && growing.tileCount == 0)
+    }
+
+    @Test func `it is for one cutting of the same size and format`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder)
+        let growing = try GrowingPyramid(of: scan)
+        for options in [SliceOptions(tileSize: 512), SliceOptions(format: .webp)] {
+            let error = #expect(throws: TileEngineError.self) {
+                try Slicer.slice(scan, to: folder.file("scan.szi"), options: options, growing: growing)
+            }
+            #expect(error?.kind == .outOfRange)
+            #expect(growing.state == .waiting)
+        }
+        try Slicer.slice(scan, to: folder.file("scan.szi"), growing: growing)
+        #expect(throws: TileEngineError.self) {
+            try Slicer.slice(scan, to: folder.file("scan.szi"), growing: growing)
+        }
+        #expect(growing.state == .finished)
+        #expect(throws: TileEngineError.self) { try GrowingPyramid(of: scan, options: SliceOptions(quality: 0)) }
+    }
+
+    @Test func `outside the grid and at the double level there is nothing`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try Self.scan(in: folder)
+        let growing = try GrowingPyramid(of: scan)
+        try Slicer.slice(scan, to: folder.file("scan.szi"), growing: growing)
+        let pyramid = growing.pyramid
+        for address in [
+            TileAddress(level: pyramid.doubleLevel, column: 0, row: 0), TileAddress(level: -1, column: 0, row: 0),
+            TileAddress(level: pyramid.nativeLevel, column: 9, row: 0), TileAddress(level: 3, column: 0, row: -1),
+        ] {
+            #expect(try growing.tile(address) == nil && !growing.has(address), "\(address)")
+        }
+        #expect(growing.rowCount(atLevel: -1) == 0 && growing.rowCount(atLevel: pyramid.doubleLevel) == 0)
+    }
+}

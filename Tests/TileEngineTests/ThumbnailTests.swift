@@ -1,0 +1,96 @@
+import CVips
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+@Suite("The thumbnail in a scan")
+struct ThumbnailTests {
+    private static let upright = Picture(800, 600) { x, y in (x / 4, y / 3, 128) }
+
+    /// A scan that holds a thumbnail.
+    private func scan(
+        in folder: TemporaryFolder, _ picture: Picture = Self.upright, thumbnail: [UInt8], orientation: Int = 1,
+        suffix: String = ".jpg[Q=90]"
+    ) throws -> Scan {
+        let name = "scan" + suffix
+        try picture.withImage { image in
+            cvips_image_set_blob(image.pointer, "jpeg-thumbnail-data", thumbnail, thumbnail.count)
+            cvips_image_set_int(image.pointer, "orientation", Int32(orientation))
+            let isWritten = cvips_image_write_to_file(image.pointer, folder.file(name)) == 0
+            #expect(isWritten, "\(isWritten ? "" : VipsRuntime.takeMessage())")
+        }
+        return try Scan(path: folder.file(String(name.prefix { $0 != "[" })))
+    }
+
+    private static func small(_ width: Int, _ height: Int) -> Picture {
+        Picture(width, height) { x, y in (x * 200 / width, y * 200 / height, 128) }
+    }
+
+    @Test(arguments: 1...8)
+    func `is given upright`(orientation: Int) throws {
+        let folder = try TemporaryFolder()
+        let expected = Self.small(160, 120)
+        let bytes = try expected.stored(orientation: orientation).encoded(".jpg[Q=95,subsample-mode=off]")
+        let scan = try scan(
+            in: folder, Self.upright.stored(orientation: orientation), thumbnail: bytes, orientation: orientation)
+        let thumbnail = try #require(try scan.embeddedThumbnail())
+        #expect(thumbnail.size == expected.size)
+        #expect(try Picture(decoding: thumbnail.jpeg, loader: "jpegload_buffer").difference(to: expected) < 2)
+    }
+
+    @Test func `has no metadata, whatever the file says`() throws {
+        let folder = try TemporaryFolder()
+        let scan = try scan(in: folder, thumbnail: try Self.small(160, 120).encoded(".jpg"))
+        let jpeg = try #require(try scan.embeddedThumbnail()).jpeg
+        #expect(Data(jpeg).range(of: Data("Exif".utf8)) == nil)
+    }
+
+    @Test func `is nil where there is none, or in a file of a kind that has none`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["scan.jpg", "scan.png", "scan.tif"] {
+            let path = try folder.writing(
+                try Self.upright.encoded(String(name.dropFirst(4))), to: name)
+            #expect(try Scan(path: path).embeddedThumbnail() == nil)
+        }
+    }
+
+    @Test(arguments: [(160, 160), (160, 106), (120, 160), (1200, 900)])
+    func `of another shape, or too large, it is left alone`(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.small(width, height).encoded(".jpg[Q=20]")
+        #expect(try scan(in: folder, thumbnail: bytes).embeddedThumbnail() == nil)
+    }
+
+    @Test(arguments: [(160, 120), (161, 120), (8, 6), (157, 120)])
+    func `of nearly the scan's shape it is given`(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.small(width, height).encoded(".jpg")
+        #expect(
+            try scan(in: folder, thumbnail: bytes).embeddedThumbnail()?.size == PixelSize(width: width, height: height))
+    }
+
+    @Test func `damaged it is left alone`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Self.small(160, 120).encoded(".jpg")
+        for bytes in [Array("not a picture".utf8), Array(whole.prefix(whole.count / 2)), [0xFF, 0xD8, 0xFF, 0xD9]] {
+            #expect(try scan(in: folder, thumbnail: bytes).embeddedThumbnail() == nil)
+        }
+        var numbers = RepeatableNumbers(seed: 8)
+        for _ in 0..<50 {
+            var bytes = whole
+            for _ in 0..<4 {
+                bytes[.random(in: bytes.indices, using: &numbers)] = .random(in: 0...255, using: &numbers)
+            }
+            let thumbnail = try scan(in: folder, thumbnail: bytes).embeddedThumbnail()
+            if let thumbnail { _ = try Picture(decoding: thumbnail.jpeg, loader: "jpegload_buffer") }
+        }
+    }
+
+    @Test(arguments: [".webp", ".avif"])
+    func `is found in other files with EXIF data`(suffix: String) throws {
+        let folder = try TemporaryFolder()
+        let scan = try scan(in: folder, thumbnail: try Self.small(160, 120).encoded(".jpg"), suffix: suffix)
+        #expect(try scan.embeddedThumbnail()?.size == PixelSize(width: 160, height: 120))
+    }
+}
