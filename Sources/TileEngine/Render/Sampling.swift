@@ -45,11 +45,18 @@ struct Sampling {
         isTransposed = request.rotation == 90 || request.rotation == 270
     }
 
-    /// Whether a level of so many halvings is not coarser than the output, but for what rounding a size of its scale to
-    /// whole pixels brings: less than 2 % of it.
+    /// How much finer than the output a level must be that is not just of its scale. The tiles of each level have their
+    /// own compression's noise, which a step of 1 shows in full: on a scanned page a twentieth more brings the least
+    /// regions from 32.4 to 33 decibels, and costs 5 % of speed.
+    private static let leastStep = 1.06
+
+    /// Whether a level of so many halvings is fine enough: finer than the output, or of its scale but for what rounding
+    /// to whole pixels brings, less than 2 %.
     private static func suffices(_ halvings: Int, for request: RegionRequest) -> Bool {
         func suffices(_ extent: Int, _ count: Int) -> Bool {
-            count <= extent >> halvings || (count > 50 && count == ((extent - 1) >> halvings) + 1)
+            if count > 50, count == ((extent - 1) >> halvings) + 1 { return true }
+            let scaled = Double(extent) / Double(1 << halvings)
+            return Double(count) == scaled || Double(count) * leastStep <= scaled
         }
         return suffices(request.region.width, request.size.width)
             && suffices(request.region.height, request.size.height)
