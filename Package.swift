@@ -40,7 +40,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
-            name: "TileEngine", dependencies: ["ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32"],
+            name: "TileEngine",
+            dependencies: ["ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32"],
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
