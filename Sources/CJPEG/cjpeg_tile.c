@@ -128,7 +128,7 @@ static void finish(j_decompress_ptr info) {
 }
 
 cjpeg_status cjpeg_tile_read_planes(
-    cjpeg_tile_decoder *decoder, int row_count, uint8_t *const *planes, const size_t *strides) {
+    cjpeg_tile_decoder *decoder, int first_row, int end_row, uint8_t *const *planes, const size_t *strides) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->jump)) return decoder->status;
     info->raw_data_out = TRUE;
@@ -137,8 +137,11 @@ cjpeg_status cjpeg_tile_read_planes(
     JSAMPROW rows[3][2 * DCTSIZE];
     JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
     int batch = info->max_v_samp_factor * DCTSIZE;
-    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
+    while (info->output_scanline < info->output_height && (int) info->output_scanline < end_row) {
+        // Rows that nobody wants are read past, but not turned from frequencies into samples.
+        boolean is_wanted = (int) info->output_scanline + batch > first_row;
         for (int k = 0; k < info->num_components; k++) {
+            info->comp_info[k].component_needed = is_wanted;
             size_t factor = (size_t) info->comp_info[k].v_samp_factor, batch_factor = (size_t) info->max_v_samp_factor;
             size_t top = info->output_scanline * factor / batch_factor;
             for (size_t i = 0; i < factor * DCTSIZE; i++) rows[k][i] = planes[k] + (top + i) * strides[k];
@@ -157,7 +160,7 @@ cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, 
     jpeg_start_decompress(info);
     size_t stride = (size_t) info->output_width * (size_t) info->output_components;
     JSAMPROW rows[16];
-    while (info->output_scanline < info->output_height && info->output_scanline < (JDIMENSION) row_count) {
+    while (info->output_scanline < info->output_height && (int) info->output_scanline < row_count) {
         JDIMENSION left = info->output_height - info->output_scanline;
         JDIMENSION batch = left < 16 ? left : 16;
         for (JDIMENSION i = 0; i < batch; i++) rows[i] = pixels + (info->output_scanline + i) * stride;

@@ -33,11 +33,12 @@ typedef struct {
 // Reads the header of a tile, whose bytes are copied. What was open before is given up.
 cjpeg_status cjpeg_tile_open(cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header);
 
-// Decodes the first rows of the tile that is open as it is coded: one plane for grey, three for YCbCr whose
-// columns_shared is not 0. Each plane has room for whole blocks: its width and height rounded up to 8 samples, luma's to
-// 8 of its shares. Less than all of a baseline tile takes less time, and damage after it goes unseen.
+// Decodes rows of the tile that is open, `first_row` up to but not including `end_row`, as it is coded: one plane for
+// grey, three for YCbCr whose columns_shared is not 0. Each plane has room for whole blocks: its width and height rounded
+// up to 8 samples, luma's to 8 of its shares; what is left of it stays as it is or not. Fewer rows of a baseline tile
+// take less time, above all fewer at its end; damage behind them goes unseen.
 cjpeg_status cjpeg_tile_read_planes(
-    cjpeg_tile_decoder *decoder, int row_count, uint8_t *const *planes, const size_t *strides);
+    cjpeg_tile_decoder *decoder, int first_row, int end_row, uint8_t *const *planes, const size_t *strides);
 
 // Decodes the first rows of the tile that is open to red, green and blue side by side, or to grey if it is; not for
 // other colours. Rows follow one another without a gap.

@@ -32,10 +32,10 @@ public final class DecodedTiles: Sendable {
 
     /// The planes of a stored tile, kept or decoded now.
     ///
-    /// - Parameter rowCount: How many of its rows are needed. No more are there for certain where none are kept.
+    /// - Parameter rows: Which of its rows are needed. No others are there for certain where no tiles are kept.
     /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io`.
     func tile(
-        _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rowCount: Int = .max
+        _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rows: Range<Int> = 0..<Int.max
     ) throws -> Planes {
         let key = Key(archive: archive.identity, address: address, colours: colours)
         if byteLimit > 0, let planes = kept.withLock({ $0.value(for: key) }) { return planes }
@@ -47,7 +47,7 @@ public final class DecodedTiles: Sendable {
         do {
             let planes = try TileCodec.decode(
                 bytes, as: archive.format, expected: region.size, colours: colours,
-                rowCount: byteLimit > 0 ? .max : rowCount)
+                rows: byteLimit > 0 ? 0..<Int.max : rows)
             if byteLimit > 0 { kept.withLock { $0.insert(planes, for: key, cost: planes.bytes.count) } }
             return planes
         } catch let error as TileEngineError {

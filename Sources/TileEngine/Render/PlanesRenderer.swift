@@ -28,7 +28,7 @@ struct PlanesRenderer {
     ) throws -> Planes {
         let pyramid = archive.pyramid
         let firstAddress = firstTile(sampling)
-        let first = try tiles.tile(firstAddress, of: archive, as: colours, rowCount: firstRowCount(sampling))
+        let first = try tiles.tile(firstAddress, of: archive, as: colours, rows: rowsOfFirstTile(sampling))
         let source = first.layout
         let output = outputLayout(source, sampling: sampling, subsampling: subsampling)
         let resamplers = (0..<source.planeCount).map { plane in
@@ -42,7 +42,7 @@ struct PlanesRenderer {
         let columns = touched(resamplers.map(\.columns), source.columnsShared)
         let rows = touched(resamplers.map(\.rows), source.rowsShared)
         let tileSize = pyramid.tileSize
-        let lastRow = resamplers.enumerated().map { $1.rows.upperBound * source.rowsShared(inPlane: $0) }.max() ?? 0
+        let needed = neededRows(resamplers, source)
         let places = (0..<source.planeCount).map { Planes.place(of: $0, layout: output, size: sampling.size) }
         return try Planes(layout: output, size: sampling.size) { base in
             for row in rows {
@@ -51,7 +51,8 @@ struct PlanesRenderer {
                     let address = TileAddress(level: sampling.level, column: column, row: row)
                     let tile =
                         address == firstAddress
-                        ? first : try tiles.tile(address, of: archive, as: colours, rowCount: lastRow - row * tileSize)
+                        ? first
+                        : try tiles.tile(address, of: archive, as: colours, rows: needed.shifted(by: -row * tileSize))
                     guard tile.layout == source else { throw MixedLayouts() }
                     _ = tile.withBytes { bytes in
                         for (plane, resampler) in resamplers.enumerated() {
@@ -82,13 +83,24 @@ struct PlanesRenderer {
             row: (Int(sampling.y) >> shift) / archive.pyramid.tileSize)
     }
 
-    /// How many rows of that tile may be needed, whatever its layout: the kernel reaches two samples beyond the grid,
-    /// each of up to two pixels or a step.
-    private func firstRowCount(_ sampling: Sampling) -> Int {
+    /// The rows of the level that the planes need.
+    private func neededRows(_ resamplers: [PlaneResampler], _ source: PlaneLayout) -> Range<Int> {
+        let rows = resamplers.enumerated().map { plane, resampler in
+            let share = source.rowsShared(inPlane: plane)
+            return resampler.rows.lowerBound * share..<resampler.rows.upperBound * share
+        }
+        return (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
+    }
+
+    /// The rows of the first tile that may be needed, whatever its layout: the kernel reaches two samples beyond the
+    /// grid, each of up to two pixels or a step.
+    private func rowsOfFirstTile(_ sampling: Sampling) -> Range<Int> {
         let unit = Double(1 << (archive.pyramid.nativeLevel - sampling.level))
+        let top = sampling.y / unit
         let bottom = (sampling.y + sampling.stepY * Double(sampling.size.height)) / unit
-        let end = bottom + 6 * max(1, sampling.stepY / unit)
-        return Int(end.rounded(.up)) - firstTile(sampling).row * archive.pyramid.tileSize
+        let margin = 6 * max(1, sampling.stepY / unit)
+        return (Int((top - margin).rounded(.down))..<Int((bottom + margin).rounded(.up)))
+            .shifted(by: -firstTile(sampling).row * archive.pyramid.tileSize)
     }
 
     /// The columns or rows of tiles that hold samples of the planes.
@@ -109,4 +121,8 @@ struct PlanesRenderer {
         case .s420: return PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2)
         }
     }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }

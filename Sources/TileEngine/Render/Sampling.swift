@@ -17,9 +17,6 @@ struct Sampling {
     /// Whether rows and columns change places at last.
     var isTransposed = false
 
-    /// A level may be coarser than a step by this much: as much as a size of whole pixels is off its exact value.
-    private static let tolerance = 1.01
-
     /// The grid of a tile of the 2× level, which must be one.
     init(doubleTile region: PixelRegion, pyramid: Pyramid) {
         x = Double(region.x) / 2
@@ -39,14 +36,30 @@ struct Sampling {
         stepY = Double(request.region.height) / Double(request.size.height)
         size = request.size
         var halvings = 0
-        let finest = min(stepX, stepY) * Self.tolerance
-        while halvings < pyramid.nativeLevel, Double(2 << halvings) <= finest { halvings += 1 }
+        while halvings < pyramid.nativeLevel, Self.suffices(halvings + 1, for: request) { halvings += 1 }
         level = pyramid.nativeLevel - halvings
         // A picture turned by 90 degrees has the rows of the last one first as its columns, one turned by 270 degrees
         // the columns of the last one first as its rows.
         isMirrored = request.isMirrored != (request.rotation == 180 || request.rotation == 270)
         isUpsideDown = request.rotation == 90 || request.rotation == 180
         isTransposed = request.rotation == 90 || request.rotation == 270
+    }
+
+    /// How much finer than the output a level must be that is not just of its scale. The tiles of each level have their
+    /// own compression's noise, which a step of 1 shows in full: on a scanned page a twentieth more brings the least
+    /// regions from 32.4 to 33 decibels, and costs 5 % of speed.
+    private static let leastStep = 1.06
+
+    /// Whether a level of so many halvings is fine enough: finer than the output, or of its scale but for what rounding
+    /// to whole pixels brings, less than 2 %.
+    private static func suffices(_ halvings: Int, for request: RegionRequest) -> Bool {
+        func suffices(_ extent: Int, _ count: Int) -> Bool {
+            if count > 50, count == ((extent - 1) >> halvings) + 1 { return true }
+            let scaled = Double(extent) / Double(1 << halvings)
+            return Double(count) == scaled || Double(count) * leastStep <= scaled
+        }
+        return suffices(request.region.width, request.size.width)
+            && suffices(request.region.height, request.size.height)
     }
 
     /// The size of the output.

@@ -22,13 +22,14 @@ enum TileCodec {
     ///   - format: Its encoding.
     ///   - expected: The size that the tile must have; one that claims another size costs nothing.
     ///   - colours: As what it is wanted.
-    ///   - rowCount: How many rows are wanted, where that is fewer than the tile has: the rest is then undefined.
+    ///   - rows: The rows that are wanted, where these are not all: the rest is then undefined.
     /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller does.
     static func decode(
-        _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours, rowCount: Int = .max
+        _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours,
+        rows: Range<Int> = 0..<Int.max
     ) throws -> Planes {
         if format == .jpeg,
-            let planes = try decodeJPEG(bytes, expected: expected, colours: colours, rowCount: rowCount)
+            let planes = try decodeJPEG(bytes, expected: expected, colours: colours, rows: rows)
         {
             return planes
         }
@@ -51,9 +52,10 @@ enum TileCodec {
 
     /// Nil for colours that libvips must turn into sRGB.
     private static func decodeJPEG(
-        _ bytes: [UInt8], expected: PixelSize, colours: TileColours, rowCount: Int
+        _ bytes: [UInt8], expected: PixelSize, colours: TileColours, rows: Range<Int>
     ) throws -> Planes? {
-        let rowCount = Int32(clamping: rowCount)
+        let firstRow = Int32(clamping: rows.lowerBound)
+        let endRow = Int32(clamping: rows.upperBound)
         return try JPEGTileDecoder.pool.borrow { tool in
             try bytes.withUnsafeBufferPointer { bytes -> Planes? in
                 var header = cjpeg_tile_header()
@@ -69,14 +71,14 @@ enum TileCodec {
                         rowsShared: Int(header.rows_shared))
                     return try Planes(layout: layout, size: expected) { base in
                         try Planes.pointers(to: base, layout: layout, size: expected) { planes, strides in
-                            try tool.check(cjpeg_tile_read_planes(tool.decoder, rowCount, planes, strides))
+                            try tool.check(cjpeg_tile_read_planes(tool.decoder, firstRow, endRow, planes, strides))
                         }
                     }
                 }
                 let channels = isGrey ? 1 : 3
                 let count = expected.width * expected.height * channels
                 let pixels = try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, rowCount, buffer.baseAddress))
+                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, endRow, buffer.baseAddress))
                     used = count
                 }
                 return separated(pixels, size: expected, channels: channels, as: .rgb)

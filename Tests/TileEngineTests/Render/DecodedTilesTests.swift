@@ -57,6 +57,32 @@ struct DecodedTilesTests {
         }
     }
 
+    @Test(arguments: [".jpg[Q=80]", ".jpg[Q=80,subsample-mode=off]"])
+    func `without a cache, no more of a tile is decoded than is needed, and the answer is the same`(
+        suffix: String
+    ) throws {
+        let fixture = try RegionFixture(RegionFixture.texture(500, 400), format: .jpeg) { _ in suffix }
+        let plain = TileRenderer(archive: fixture.archive, cacheByteCount: 0)
+        var numbers = RepeatableNumbers(seed: 4)
+        for number in 0..<60 {
+            let region = RegionFixture.region(in: PixelSize(width: 500, height: 400), using: &numbers)
+            let size = PixelSize(
+                width: number % 3 == 0 ? region.width : .random(in: 1...region.width * 2, using: &numbers),
+                height: number % 3 == 0 ? region.height : .random(in: 1...region.height * 2, using: &numbers))
+            for encoding in [
+                ImageEncoding(.jpeg), ImageEncoding(.jpeg, subsampling: .s444),
+                ImageEncoding(.jpeg, subsampling: .s420),
+                ImageEncoding(.png),
+            ] {
+                let request = RegionRequest(
+                    region: region, size: size, isMirrored: number % 2 == 1, rotation: Double(number % 4 * 90),
+                    encoding: encoding)
+                #expect(try plain.render(request) == fixture.renderer.render(request), "\(request)")
+            }
+        }
+        #expect(plain.tiles.count == 0)
+    }
+
     @Test func `tiles of different planes come together as colours`() throws {
         let picture = RegionFixture.texture(200, 130)
         let fixture = try RegionFixture(picture, format: .jpeg) { address in

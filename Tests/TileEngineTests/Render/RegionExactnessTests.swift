@@ -121,6 +121,17 @@ struct RegionExactnessTests {
         }
     }
 
+    @Test func `a few pixels of a large picture are those of their region, not of its surroundings`() throws {
+        let fixture = try RegionFixture(
+            Picture(700, 500) { x, y in x / 100 == 3 && y / 100 == 2 ? (250, 10, 10) : (10, 10, 250) })
+        let region = PixelRegion(x: 300, y: 200, width: 100, height: 100)
+        for size in [(1, 1), (1, 2), (3, 1), (7, 5)] {
+            let picture = try fixture.picture(region, PixelSize(width: size.0, height: size.1))
+            let middle = picture[size.0 / 2, size.1 / 2]
+            #expect(middle[0] > 130 && middle[2] < 130, "\(size): \(middle)")
+        }
+    }
+
     @Test func `flat colour stays flat at every size`() throws {
         let fixture = try RegionFixture(Picture(130, 90) { _, _ in (255, 0, 77) })
         var numbers = RepeatableNumbers(seed: 3)

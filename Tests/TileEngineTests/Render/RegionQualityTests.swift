@@ -16,7 +16,7 @@ struct RegionQualityTests {
         // Away from the edges; a level's pixels are rounded, and so are those of the ramp.
         for x in (scaled / 10)..<(scaled - scaled / 10) {
             let expected = ((Double(x) + 0.5) * step - 0.5) / 2 - 0.25
-            #expect(abs(Double(picture[x, 10][0]) - expected) <= 1.3, "\(x)")
+            #expect(abs(Double(picture[x, 10][0]) - expected) <= 1.4, "\(x)")
         }
     }
 
@@ -64,7 +64,8 @@ struct RegionQualityTests {
         #expect(sum / Double(count) >= 38)
     }
 
-    /// The measure, on any archive: EXPLORE_REGION_ARCHIVE=page.szi swift test -c release --filter …
+    /// The measure of `Benchmarks/regions` without a server, on any large archive:
+    /// `EXPLORE_REGION_ARCHIVE=page.szi swift test --filter RegionQuality`, with EXPLORE_REGION_REQUESTS for fewer.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"] != nil))
     func `five hundred requests of an archive on disk are close to libvips' lanczos3`() throws {
         let path = try #require(ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"])
@@ -73,7 +74,8 @@ struct RegionQualityTests {
         var numbers = RepeatableNumbers(seed: 6)
         var found: [Double] = []
         var differing = 0.0
-        for _ in 0..<500 {
+        let count = ProcessInfo.processInfo.environment["EXPLORE_REGION_REQUESTS"].flatMap { Int($0) } ?? 500
+        for _ in 0..<count {
             let width = Int.random(in: 200...2000, using: &numbers)
             let height = Int.random(in: 200...2000, using: &numbers)
             let region = PixelRegion(
