@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The README's pictures, of the running program with the sample document: screenshots.sh FOLDER
+# The README's pictures and a short recording, of the running program with the sample document: screenshots.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -24,3 +24,10 @@ mkdir -p "$folder"
 vips copy "$work/pictures/1180x820-plain.png" "$folder/tablet.jpg[Q=88,strip]"
 vips copy "$work/pictures/390x844-panel.png" "$folder/phone.jpg[Q=88,strip]"
 vips copy "$work/pictures/1440x900-panel.png" "$folder/desktop.jpg[Q=88,strip]"
+vips copy "$work/pictures/1440x900-list.png" "$folder/list.jpg[Q=88,strip]"
+
+# One frame below the other, which WebP takes for a film of so many rows a frame.
+.venv/bin/python Tests/BrowserTests/recording.py "http://127.0.0.1:$port" "$work/frames"
+frames=("$work"/frames/*.png)
+vips arrayjoin "${frames[*]}" "$work/film.png" --across 1
+vips webpsave "$work/film.png" "$folder/recording.webp" --page-height 800 --Q 70 --strip

@@ -58,6 +58,25 @@ download() {
         --require-hashes --requirement "$folder/requirement.txt" --dest "$folder" "$@"
 }
 
+# OpenSeadragon is forty files one after the other. Those that the viewer never uses (other drawers, other servers'
+# tiles, its own buttons and strips) are a quarter of what a reader would have to wait for.
+without_unused_parts() {
+    "$venv/bin/python" -c '
+import re, sys
+
+unused = """Navigator IIIFTileSource IIPTileSource IrisTileSource OsmTileSource TmsTileSource ZoomifyTileSource
+    LegacyTileSource ImageTileSource Button ButtonGroup ReferenceStrip HTMLDrawer WebGLDrawer""".split()
+parts = re.split(r"(?<=[)}]\(OpenSeadragon\)\);)", sys.stdin.read())
+for name in unused:
+    defines = re.compile(r"(?:\$|OpenSeadragon)\.%s=(?:function|class|%s;)" % (name, name))
+    found = [part for part in parts if defines.search(part)]
+    if len(found) != 1:
+        sys.exit(f"vendor.sh: openseadragon.js: {name} is defined in {len(found)} parts, expected one")
+    parts.remove(found[0])
+print("".join(parts), end="")
+'
+}
+
 openseadragon() {
     local work=$1 out=$2 folder
     download "$openslide_python" "$openslide_python_sha256" "$work" --no-binary :all:
@@ -67,7 +86,7 @@ openseadragon() {
         fail "openseadragon.js: expected version $openseadragon_version"
     {
         grep -m 5 '^//!' "$folder/static/openseadragon.js"
-        "$venv/bin/python" -m rjsmin <"$folder/static/openseadragon.js"
+        "$venv/bin/python" -m rjsmin <"$folder/static/openseadragon.js" | without_unused_parts
     } >"$out/openseadragon.js"
     cp "$folder/licenses/LICENSE.openseadragon" "$out/licenses/openseadragon.txt"
 }

@@ -1,7 +1,7 @@
 """The program under test: built, given the sample document, and served for as long as the tests run.
 
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
-EXPLORE_ADDRESS  a server that runs already and has the document magna-carta, instead
+EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta and three-pages, instead
 CHROMIUM         the browser (by default /usr/bin/chromium)
 """
 
@@ -18,10 +18,16 @@ import urllib.request
 import pytest
 from playwright.sync_api import sync_playwright
 
+import three_pages
 from support import Reader
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_SECONDS = 120
+ACQUAINTED = """
+if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
+    localStorage.setItem('explore', '{"isAcquainted":true}');
+}
+"""
 
 
 def binary() -> pathlib.Path:
@@ -54,8 +60,9 @@ def address(tmp_path_factory: pytest.TempPathFactory):
         return
     folder = tmp_path_factory.mktemp("explore")
     program, library, log = binary(), folder / "library", folder / "serve.log"
-    source = ROOT / "data" / "magna-carta"
-    subprocess.run([program, "add", source, "--library", library], check=True, capture_output=True, timeout=300)
+    three_pages.write(folder / "three-pages")
+    for source in [ROOT / "data" / "magna-carta", folder / "three-pages"]:
+        subprocess.run([program, "add", source, "--library", library], check=True, capture_output=True, timeout=300)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -90,10 +97,19 @@ def reader(browser, address):
     """Makes readers, each in a browser of their own; at the end none may have met an error on the console."""
     contexts, readers = [], []
 
-    def make(width: int = 820, height: int = 1180, **options) -> Reader:
-        options = {"has_touch": True, "locale": "en-GB", "color_scheme": "light", **options}
+    def make(width: int = 820, height: int = 1180, is_new: bool = False, **options) -> Reader:
+        """A new one sees the marks of a first visit."""
+        options = {
+            "has_touch": True,
+            "locale": "en-GB",
+            "color_scheme": "light",
+            "service_workers": "block",
+            **options,
+        }
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
+        if not is_new:
+            context.add_init_script(ACQUAINTED)
         page = context.new_page()
         readers.append(Reader(page, context.new_cdp_session(page), address))
         return readers[-1]

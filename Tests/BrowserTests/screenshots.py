@@ -25,6 +25,9 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
                 color_scheme=scheme,
                 reduced_motion="reduce",
             )
+            context.add_init_script(
+                "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
+            )
             page = context.new_page()
             someone = Reader(page, context.new_cdp_session(page), address)
 
@@ -39,6 +42,8 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
             shoot("menu")
             someone.open("#clause=39")
             shoot("panel")
+            someone.open("#q=free%20man&lang=en")
+            shoot("list")
             context.close()
         browser.close()
 

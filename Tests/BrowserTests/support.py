@@ -11,11 +11,20 @@ from playwright.sync_api import CDPSession, Page
 
 MILLISECONDS = 15_000
 
+# Where the page's corner is on the surface, in CSS pixels, and CSS pixels to an image pixel: as it is on the screen,
+# whatever moved it there. The browser keeps places in 32-bit floats, so tests allow a thousandth of a pixel.
+VIEW = """(() => {
+    const matrix = document.querySelector('#overlays g').getScreenCTM();
+    const surface = document.getElementById('surface').getBoundingClientRect();
+    return [matrix.e - surface.x, matrix.f - surface.y, matrix.a];
+})()"""
+
 # Notes on every frame how far the sheet is from where it may be, and the largest and smallest scale. A sheet shorter
 # than the uncovered part of the surface is to stand in its middle, a longer one is to cover it.
 WATCH = """
 () => {
-    const seen = window.seen = { overshoot: 0, largest: 0, smallest: Infinity, frames: 0 };
+    const seen = window.seen = { overshoot: 0, largest: 0, smallest: Infinity, apart: 0, frames: 0 };
+    const paper = document.getElementById('paper');
     const surface = document.getElementById('surface');
     const panel = document.getElementById('panel');
     const { width, height } = window.sheet;
@@ -23,16 +32,19 @@ WATCH = """
         length <= to - from ? Math.abs(edge - (from + to - length) / 2) : Math.max(edge - from, to - edge - length);
     const look = () => {
         if (window.seen !== seen) return;
-        const match = /translate\\(([-\\d.e]+) ([-\\d.e]+)\\) scale\\(([-\\d.e]+)\\)/.exec(
-            document.querySelector('#overlays g').getAttribute('transform'));
-        if (match) {
-            const [x, y, scale] = match.slice(1).map(Number);
+        {
+            const [x, y, scale] = VIEW;
             const open = panel.classList.contains('open');
             const side = getComputedStyle(panel).getPropertyValue('--at-side').trim() === '1';
             const right = surface.clientWidth - (open && side ? panel.offsetWidth : 0);
             const bottom = surface.clientHeight - (open && !side ? panel.offsetHeight : 0);
             seen.overshoot = Math.max(seen.overshoot,
                 beyond(x, width * scale, 0, right), beyond(y, height * scale, 0, bottom));
+            // The paper under the tiles, against the outlines over them.
+            const under = paper.getBoundingClientRect();
+            const box = surface.getBoundingClientRect();
+            seen.apart = Math.max(seen.apart, Math.abs(under.x - box.x - x), Math.abs(under.y - box.y - y),
+                Math.abs(under.width - width * scale));
             seen.largest = Math.max(seen.largest, scale);
             seen.smallest = Math.min(seen.smallest, scale);
             seen.frames += 1;
@@ -41,7 +53,7 @@ WATCH = """
     };
     look();
 }
-"""
+""".replace("VIEW", VIEW)
 
 # The part of a clause farthest from its bounding box's edges along a grid: a point to touch, in CSS pixels.
 POINT_INSIDE = """
@@ -105,7 +117,8 @@ class Reader:
         self.page.goto(f"{self.address}/documents/{document}{fragment}")
         self.page.wait_for_selector("body.ready")
         pages = self.get(f"/api/documents/{document}")["pages"]
-        self.page.evaluate("(sheet) => { window.sheet = sheet; }", pages[0])
+        number = int((re.search(r"page=(\d+)", fragment) or [0, 1])[1])
+        self.page.evaluate("(sheet) => { window.sheet = sheet; }", pages[min(number, len(pages)) - 1])
         self.rest()
         return self
 
@@ -114,20 +127,20 @@ class Reader:
             return json.load(answer)
 
     def rest(self) -> None:
-        """Waits until nothing moves: the sheet the same for a quarter of a second, no animation going on."""
+        """Waits until nothing moves: the sheet the same for a little more than a quarter of a second, no animation going on."""
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
-                const state = () => document.querySelector('#overlays g').getAttribute('transform') + location.hash;
+                const state = () => VIEW.join() + location.hash;
                 let [before, since] = [state(), performance.now()];
                 const look = (now) => {
                     const isBusy = state() !== before || document.getAnimations().some(
                         (animation) => animation.playState === 'running');
                     if (isBusy) [before, since] = [state(), now];
-                    if (now - since > 400) resolve(true);
+                    if (now - since > 280) resolve(true);
                     else requestAnimationFrame(look);
                 };
                 requestAnimationFrame(look);
-            })"""
+            })""".replace("VIEW", VIEW)
         )
 
     def until(self, expression: str) -> None:
@@ -137,8 +150,7 @@ class Reader:
 
     @property
     def view(self) -> View:
-        text = self.page.get_attribute("#overlays g", "transform") or ""
-        return View(*(float(part) for part in re.findall(r"-?[\d.]+(?:e-?\d+)?", text)))
+        return View(*self.page.evaluate(VIEW))
 
     @property
     def shown(self) -> list[str]:

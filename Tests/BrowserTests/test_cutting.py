@@ -181,10 +181,11 @@ def test_the_library_shows_the_preview(cutting):
 
     def documents(route):
         answer = route.fetch().json()
-        answer["documents"][0]["pages"][0]["cut"] = {"fraction": 0, "previewURL": "/tiles/magna-carta-1/preview.jpg"}
+        page = next(made for made in answer["documents"] if made["id"] == "magna-carta")["pages"][0]
+        page["cut"] = {"fraction": 0, "previewURL": "/tiles/magna-carta-1/preview.jpg"}
         route.fulfill(json=answer)
 
     someone.page.route("**/api/documents", documents)
     someone.page.goto(someone.address)
     someone.until("document.querySelector('#documents img.whole')?.naturalWidth > 0")
-    assert someone.page.locator("#documents img").count() == 1
+    assert someone.page.locator("#documents a[href$='magna-carta'] img").count() == 1

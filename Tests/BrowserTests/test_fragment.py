@@ -105,7 +105,7 @@ def test_fragments_round_trip(reader):
         """async () => {
             const { format, parse, START } = await import('/viewer/fragment.js');
             const places = [START,
-                { clause: 'a&b=c', category: 'x,y', lang: 'fr', page: 2, box: { x: -3, y: 4, width: 5, height: 6 } },
+                { clause: 'a&b=c', category: 'x,y', query: 'é & =', lang: 'fr', beside: 'en', page: 2, box: { x: -3, y: 4, width: 5, height: 6 } },
                 { ...START, category: 'none' }, { ...START, clause: '39' }];
             return places.every((place) => JSON.stringify(parse(format(place))) === JSON.stringify({ ...place }));
         }"""

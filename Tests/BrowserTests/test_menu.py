@@ -142,3 +142,62 @@ def test_everything_to_press_is_at_least_44_pixels(reader, size):
             .filter(([, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9)).map(([name]) => name)"""
     )
     assert small == []
+
+
+def test_all_has_a_quill_and_none_an_icon_too(reader):
+    someone = reader().open()
+    for category, icon in [("all", "feather"), ("none", "ban")]:
+        style = someone.page.get_attribute(f"#menu [data-category='{category}'] .icon", "style")
+        assert icon in style
+
+
+def test_an_entry_changes_colour_while_pressed(reader):
+    someone = reader(820, 1180, has_touch=False).open()
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    entry = someone.page.locator("#menu [data-category='women']")
+    entry.hover()
+    someone.rest()
+    colour = "(entry) => getComputedStyle(entry).backgroundColor"
+    before = entry.evaluate(colour)
+    someone.page.mouse.down()
+    someone.rest()
+    assert entry.evaluate(colour) != before
+    someone.page.mouse.move(700, 600)
+    someone.page.mouse.up()
+
+
+@pytest.mark.parametrize("way", ["Control", "Shift", "hold"])
+def test_several_themes_at_once_with_their_count(reader, way):
+    someone = reader(820, 1180).open("#category=church")
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    entry = someone.page.locator("#menu [data-category='women']")
+    if way == "hold":
+        box = entry.bounding_box()
+        someone.touch("touchStart", [(box["x"] + 80, box["y"] + 20)])
+        someone.until("location.hash.includes(',')")
+        someone.touch("touchEnd", [])
+    else:
+        entry.click(modifiers=[way])
+    someone.until("location.hash === '#category=church,women'")
+    someone.rest()
+    expected = someone.get("/api/documents/magna-carta/clauses?category=church,women")["clauses"]
+    assert someone.shown == [clause["id"] for clause in expected]
+    assert someone.is_open("#menu")
+    assert someone.page.locator("#menu [aria-current]").count() == 2
+    assert f"The Church, Women: {len(expected)} clauses" in someone.page.locator("#filter").inner_text()
+    someone.page.locator("#menu [data-category='church']").click(modifiers=["Control"])
+    someone.until("location.hash === '#category=women'")
+
+
+def test_the_filter_is_named_on_the_sheet_and_taken_away_there(reader):
+    someone = reader(390, 844).open("#category=forest")
+    chip = someone.page.locator("#filter")
+    assert "4 clauses" in chip.inner_text()
+    assert chip.bounding_box()["height"] >= 43.9
+    chip.click()
+    someone.until("location.hash === ''")
+    someone.rest()
+    assert len(someone.shown) == 64
+    assert chip.is_hidden()

@@ -119,3 +119,22 @@ def test_the_text_is_legible_over_ink(reader):
             }"""
         )
         assert worst >= 7
+
+
+def test_it_springs_a_little_too_far_and_then_rests(reader):
+    someone = reader(820, 1180).open()
+    someone.page.evaluate(
+        """() => {
+            const panel = document.getElementById('panel');
+            const tops = window.tops = [];
+            const look = () => { tops.push(panel.getBoundingClientRect().top); requestAnimationFrame(look); };
+            look();
+        }"""
+    )
+    someone.tap(someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    tops = someone.page.evaluate("window.tops")
+    height = someone.page.locator("#panel").bounding_box()["height"]
+    overshoot = tops[-1] - min(tops)
+    assert 0 < overshoot < 0.08 * height

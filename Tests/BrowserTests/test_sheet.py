@@ -56,9 +56,9 @@ def test_no_gesture_enlarges_beyond_two_css_pixels_to_an_image_pixel(reader, zoo
     someone.watch()
     zoom(someone)
     someone.rest()
-    assert someone.view.scale == pytest.approx(2, abs=1e-9)
-    assert someone.seen["largest"] <= 2
-    assert someone.seen["overshoot"] <= 1e-6
+    assert someone.view.scale == pytest.approx(2, abs=1e-6)
+    assert someone.seen["largest"] <= 2 + 1e-6
+    assert someone.seen["overshoot"] <= 1e-3
 
 
 def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(reader):
@@ -120,7 +120,8 @@ def test_no_drag_fling_or_drifting_pinch_shows_anything_past_the_sheet(reader, s
     someone.pinch(330, 40, middle=(x / 2, y), drift=(60, 90))
     someone.rest()
     assert someone.seen["frames"] > 30
-    assert someone.seen["overshoot"] <= 1e-6
+    assert someone.seen["overshoot"] <= 1e-3
+    assert someone.seen["apart"] <= 0.1
 
 
 def test_wheel_and_keys_stay_on_the_sheet_too(reader):
@@ -137,7 +138,7 @@ def test_wheel_and_keys_stay_on_the_sheet_too(reader):
     for key in ["+", "Shift+ArrowLeft", "Shift+ArrowUp", "-", "0"]:
         someone.page.keyboard.press(key)
         someone.rest()
-    assert someone.seen["overshoot"] <= 1e-6
+    assert someone.seen["overshoot"] <= 1e-3
 
 
 def test_turning_the_screen_keeps_the_whole_sheet_whole(reader):

@@ -12,7 +12,13 @@ struct ViewerRoutes<Context: RequestContext> {
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }
         router.get("/documents/{document}") { request, context in
+            if Self.query(of: request, has: "plain") {
+                return try await plainDocument(try context.parameters.require("document"), to: request)
+            }
             var response = try page("document.html", to: request)
+            if Self.query(of: request, has: "embed") {
+                response.headers[.contentSecurityPolicy] = Self.embeddedContentSecurityPolicy
+            }
             do {
                 _ = try await store.document(try context.parameters.require("document"))
             } catch let error as ClauseStoreError where error.kind == .notFound {
@@ -22,6 +28,13 @@ struct ViewerRoutes<Context: RequestContext> {
             return response
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
+        // At the top, so that it may serve every address.
+        router.get("/service-worker.js") { request, _ in
+            guard let reply = files.reply(for: "service-worker.js") else {
+                throw Problem.notFound("no such file of the viewer")
+            }
+            return reply.response(to: request)
+        }
         router.get("/viewer/**") { request, context in
             guard let reply = files.reply(for: context.parameters.getCatchAll().joined(separator: "/")) else {
                 throw Problem.notFound("no such file of the viewer")
@@ -54,7 +67,7 @@ struct ViewerRoutes<Context: RequestContext> {
     }
 
     /// Scripts and styles come from here alone, and none stands in a page; pictures may also be made by the page.
-    private static var contentSecurityPolicy: String {
+    static var contentSecurityPolicy: String {
         "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
     }
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Who holds the document, what may be done with it, who translated it: always one touch away. */
+import { closeByTouch } from "./dialogs.js";
 import { find, make, ownIcon, paragraphs } from "./dom.js";
+import { rightsName } from "./rights.js";
 import { languageName, localized, say, spokenLanguage } from "./strings.js";
 
 /** @typedef {import("./api.js").Document} Document */
@@ -12,11 +14,7 @@ export class About {
     /** @param {HTMLButtonElement} button  opens it */
     constructor(button) {
         button.addEventListener("click", () => this.#dialog.showModal());
-        find("about-close", HTMLButtonElement).addEventListener("click", () => this.#dialog.close());
-        // A touch on the dialog itself, and not on what is in it, is one outside.
-        this.#dialog.addEventListener("click", (event) => {
-            if (event.target === this.#dialog) this.#dialog.close();
-        });
+        closeByTouch(this.#dialog, find("about-close", HTMLButtonElement));
     }
 
     /** @param {Document} about @param {string} language */
@@ -70,17 +68,4 @@ function plain(text) {
 /** @param {number} value */
 function number(value) {
     return new Intl.NumberFormat(spokenLanguage()).format(value);
-}
-
-/**
- * A licence by the name people know it by; any other URI as it stands.
- * @param {string} uri
- */
-function rightsName(uri) {
-    const licence = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)/.exec(uri);
-    if (licence) return `CC ${licence[1].toUpperCase()} ${licence[2]}`;
-    if (/creativecommons\.org\/publicdomain\/zero/.test(uri)) return "CC0 1.0";
-    if (/creativecommons\.org\/publicdomain\/mark/.test(uri)) return "Public Domain Mark 1.0";
-    if (/apache\.org\/licenses\/LICENSE-2\.0/.test(uri)) return "Apache-2.0";
-    return uri;
 }

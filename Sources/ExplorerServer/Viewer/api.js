@@ -102,10 +102,12 @@ export function categories(id) {
  * @param {string} id
  * @param {string} category
  * @param {string} language
+ * @param {string} words  that they must have, or the beginnings of such; empty for none
  * @returns {Promise<{ total: number, clauses: Clause[] }>}
  */
-export function clauses(id, category, language) {
+export function clauses(id, category, language, words) {
     const query = new URLSearchParams({ category, lang: language, include: "regions" });
+    if (words !== "") query.set("q", words);
     return json(`/api/documents/${encodeURIComponent(id)}/clauses?${query}`);
 }
 
@@ -117,7 +119,22 @@ export function clauses(id, category, language) {
  */
 export function clause(id, clause, language) {
     const query = new URLSearchParams({ lang: language, include: "regions" });
-    return json(`/api/documents/${encodeURIComponent(id)}/clauses/${encodeURIComponent(clause)}?${query}`);
+    return json(`${clauseURL(id, clause)}?${query}`);
+}
+
+/**
+ * The address of a clause's picture, cut out of the scan.
+ * @param {string} id
+ * @param {string} clause
+ * @param {number} [width]  pixels; as many as the scan has where none is given
+ */
+export function cutOutURL(id, clause, width) {
+    return `${clauseURL(id, clause)}/image.jpg${width === undefined ? "" : `?width=${width}`}`;
+}
+
+/** @param {string} id @param {string} clause */
+function clauseURL(id, clause) {
+    return `/api/documents/${encodeURIComponent(id)}/clauses/${encodeURIComponent(clause)}`;
 }
 
 /**

@@ -1,12 +1,12 @@
 // @ts-check
-/** What stands around the sheet: title, language, pages, the buttons that enlarge, and the way to the rights. */
+/** What stands around the sheet: title, language, the buttons that enlarge, and the way to the rights. */
 import { About } from "./about.js";
 import { iconURL } from "./api.js";
 import { find, make, setIcon } from "./dom.js";
-import { chooseLanguage, languageName, localized, say, speak, translatePage } from "./strings.js";
+import { recall } from "./memory.js";
+import { chooseLanguage, languageName, localized, speak, translatePage } from "./strings.js";
 
 /** @typedef {import("./api.js").Document} Document */
-/** @typedef {import("./api.js").Page} Page */
 
 const STEP = 1.6;
 
@@ -17,14 +17,11 @@ export class Bar {
     #zoomIn = find("zoom-in", HTMLButtonElement);
     #zoomOut = find("zoom-out", HTMLButtonElement);
     #whole = find("zoom-whole", HTMLButtonElement);
-    /** @type {Page | null} */
-    #page = null;
 
     /**
      * @param {Document} document
      * @param {object} on
      * @param {(language: string) => void} on.language
-     * @param {(page: number) => void} on.page
      * @param {(factor: number) => void} on.zoom  0 is the whole sheet
      */
     constructor(document, on) {
@@ -40,13 +37,6 @@ export class Bar {
         this.#zoomIn.addEventListener("click", () => on.zoom(STEP));
         this.#zoomOut.addEventListener("click", () => on.zoom(1 / STEP));
         this.#whole.addEventListener("click", () => on.zoom(0));
-        find("pages", HTMLElement).hidden = document.pages.length < 2;
-        for (const [id, step] of /** @type {[string, number][]} */ ([["page-previous", -1], ["page-next", 1]])) {
-            find(id, HTMLButtonElement).addEventListener("click", () => {
-                const next = document.pages[document.pages.findIndex((page) => page === this.#page) + step];
-                if (next) on.page(next.number);
-            });
-        }
     }
 
     /**
@@ -54,30 +44,18 @@ export class Bar {
      * @param {string | null} wanted
      */
     language(wanted) {
-        return chooseLanguage(this.#document.languages, wanted);
+        return chooseLanguage(this.#document.languages, wanted ?? recall().texts ?? null);
     }
 
     /** @param {string} language  of the texts; the page speaks it too where it can */
-    speak(language) {
-        speak(chooseLanguage(["en", "fr"], language));
+    async speak(language) {
+        await speak(recall().interface ?? chooseLanguage(["en", "fr"], language));
         translatePage();
         this.#select.value = language;
-        find("language-code", HTMLElement).textContent = language.split("-")[0];
         this.#about.fill(this.#document, language);
         this.#write("title", localized(this.#document.title, language));
         this.#write("date", localized(this.#document.date, language));
         this.#write("caption", localized(this.#document.attribution, language));
-        if (this.#page) this.showPage(this.#page);
-    }
-
-    /** @param {Page} page */
-    showPage(page) {
-        this.#page = page;
-        const count = this.#document.pages.length;
-        const label = localized(page.label, this.#select.value);
-        find("page-label", HTMLElement).textContent = label?.text ?? say("page", { number: page.number, count });
-        find("page-previous", HTMLButtonElement).disabled = page === this.#document.pages[0];
-        find("page-next", HTMLButtonElement).disabled = page === this.#document.pages[count - 1];
     }
 
     /** @param {boolean} isLargest @param {boolean} isSmallest */

@@ -1,55 +1,92 @@
 // @ts-check
-/** The clauses of a document, fetched once for each category and language. */
+/** The clauses of a document, fetched once for each filter and language; the searches of late are kept too. */
 import * as api from "./api.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("./fragment.js").Place} Place */
+
+const KEPT = 40;
 
 export class Clauses {
     #document;
-    /** @type {Map<string, Promise<{ clauses: Clause[] }>>} */
+    #everything;
+    /** @type {Map<string, Promise<any>>} in the order of their last use */
     #fetched = new Map();
 
-    /** @param {string} document */
-    constructor(document) {
+    /** @param {string} document @param {api.Category[]} categories */
+    constructor(document, categories) {
         this.#document = document;
+        const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
+        this.#everything = ["all", ...apart].join(",");
     }
 
     /**
-     * Those of a category that lie on a page, in reading order, with what of them lies there.
-     * @param {string} category  as in the address; `none` has none
+     * Those that a place shows, in reading order, whatever page they are on. A search goes through everything there is.
+     * @param {Place} place
      * @param {string} language
-     * @param {number} page
      * @returns {Promise<Clause[]>}
      * @throws {api.APIError} status 400 where there is no such category
      */
-    async ofCategory(category, language, page) {
-        if (category === "none") return [];
-        const key = `${language} ${category}`;
-        const answer = this.#fetched.get(key) ?? api.clauses(this.#document, category, language);
+    async matching({ category, query }, language) {
+        if (category === "none" && query === "") return [];
+        const wanted = query === "" ? category : this.#everything;
+        const { clauses } = await this.#once(`${language} ${wanted} ${query}`, () =>
+            api.clauses(this.#document, wanted, language, query),
+        );
+        return clauses;
+    }
+
+    /**
+     * @param {string} id
+     * @param {string} language
+     * @returns {Promise<Clause>}
+     * @throws {api.APIError} status 404 where there is no such clause
+     */
+    byID(id, language) {
+        return this.#once(`${language}/${id}`, () => api.clause(this.#document, id, language));
+    }
+
+    /**
+     * A clause in a second language; null where it has no text in that.
+     * @param {Clause | null} clause
+     * @param {string | null} language
+     */
+    async beside(clause, language) {
+        if (clause === null || language === null) return null;
+        const other = await this.byID(clause.id, language).catch(() => null);
+        return other?.lang === language ? other : null;
+    }
+
+    /**
+     * @template Answer
+     * @param {string} key
+     * @param {() => Promise<Answer>} fetch
+     * @returns {Promise<Answer>}
+     */
+    async #once(key, fetch) {
+        const answer = this.#fetched.get(key) ?? fetch();
+        this.#fetched.delete(key);
         this.#fetched.set(key, answer);
+        for (const oldest of this.#fetched.keys()) {
+            if (this.#fetched.size <= KEPT) break;
+            this.#fetched.delete(oldest);
+        }
         try {
-            const { clauses } = await answer;
-            return clauses.map((clause) => onPage(clause, page)).filter(({ regions }) => regions.length > 0);
+            return await answer;
         } catch (error) {
             this.#fetched.delete(key);
             throw error;
         }
     }
-
-    /**
-     * One clause with what of it lies on a page, which may be nothing.
-     * @param {string} id
-     * @param {string} language
-     * @param {number} page
-     * @returns {Promise<Clause>}
-     * @throws {api.APIError} status 404 where there is no such clause
-     */
-    async byID(id, language, page) {
-        return onPage(await api.clause(this.#document, id, language), page);
-    }
 }
 
-/** @param {Clause} clause @param {number} page @returns {Clause} */
-function onPage(clause, page) {
-    return { ...clause, regions: clause.regions.filter((region) => region.page === page) };
+/**
+ * Those that have a region on a page, with those regions alone.
+ * @param {Clause[]} clauses
+ * @param {number} page
+ */
+export function onPage(clauses, page) {
+    return clauses
+        .map((clause) => ({ ...clause, regions: clause.regions.filter((region) => region.page === page) }))
+        .filter(({ regions }) => regions.length > 0);
 }

@@ -2,53 +2,50 @@
 /** Brings the parts of a document's page together: what the state says is what they show. */
 import * as api from "./api.js";
 import { Bar } from "./bar.js";
-import { Camera } from "./camera.js";
-import { Clauses } from "./clauses.js";
+import { Clauses, onPage } from "./clauses.js";
 import { applyPalette } from "./colours.js";
-import { Cutting } from "./cutting.js";
 import { find } from "./dom.js";
-import { watchGestures } from "./gestures.js";
-import { watchKeys } from "./keyboard.js";
+import { remember } from "./memory.js";
 import { Menu } from "./menu.js";
 import { filterText, nameOf } from "./naming.js";
 import { hideRemark, showFailure, showRemark } from "./notice.js";
-import { Outage } from "./outage.js";
-import { Overlays } from "./overlays.js";
-import { Panel } from "./panel.js";
+import { Pages } from "./pages.js";
+import { Reading } from "./reading.js";
+import { endSplash } from "./splash.js";
+import { Stage } from "./stage.js";
 import { State } from "./state.js";
 import { localized, say } from "./strings.js";
-import { Surface } from "./surface.js";
-import { viewOfBox, wholeSheet } from "./view.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./fragment.js").Place} Place */
 
-export class Explorer {
-    #document;
-    #categories;
+/**
+ * Says with events what has changed: `list` (the clauses of the filter, or their language), `select` (the clause that is
+ * read), `read` (its text is on the panel), `rest` (the view has come to rest), `touch` (the reader touched the sheet).
+ */
+export class Explorer extends EventTarget {
     #all;
     #colours;
     #state = new State();
-    /** @type {Camera} */
-    #camera;
-    /** @type {Surface} */
-    #surface;
-    #overlays;
+    /** @type {Stage} */
+    #stage;
+    /** @type {Bar} */
     #bar;
     #menu;
-    #panel;
+    #pages;
+    /** @type {Reading} */
+    #reading;
     #clauses;
-    /** @type {Clause[]} the clauses of the chosen category on this page */
-    #shown = [];
-    /** @type {Clause | null} */
-    #selected = null;
-    /** @type {{ page: number, language: string, category: string } | null} what the sheet shows by now */
+    /** @type {Clause[]} the clauses of the filter, on every page */
+    #list = [];
+    /**
+     * What the sheet shows by now.
+     * @type {{ page: number, filter: string } | null}
+     */
     #drawn = null;
+    #opened = -1;
+    #spoken = "";
     #round = 0;
-    /** @type {Outage} */
-    #outage = new Outage(() => this.#surface.retry());
-    /** @type {Cutting} */
-    #cutting = new Cutting((cut) => this.#surface.grow(cut));
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
     #mayShrink = true;
 
@@ -58,45 +55,41 @@ export class Explorer {
      * @param {number} all  how many clauses "all" shows
      */
     constructor(document, categories, all) {
-        this.#document = document;
-        this.#categories = categories;
+        super();
+        this.document = document;
+        this.categories = categories;
         this.#all = all;
-        this.#clauses = new Clauses(document.id);
+        this.#clauses = new Clauses(document.id, categories);
         this.#colours = applyPalette(document.palette);
-        this.#camera = new Camera(
-            (view) => this.#surface.look(view),
-            () => this.#state.note({ box: this.#camera.isHome ? null : this.#camera.box }),
-        );
-        const element = find("surface", HTMLElement);
-        this.#surface = new Surface(find("tiles", HTMLElement), find("paper", HTMLElement), {
-            draw: (origin, scale) => {
-                this.#overlays.follow(origin, scale);
-                this.#bar.showZoom(this.#camera.isLargest, this.#camera.isHome);
+        this.#stage = new Stage({
+            tap: (id) => this.#tap(id),
+            open: (id) => this.open(id, true),
+            escape: () => this.#escape(),
+            edgeSwipe: () => this.#menu.open(),
+            turn: (steps) => this.#pages.turn(steps),
+            move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
+            rest: () => {
+                this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
+                this.#tell("rest");
             },
-            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+            tiles: endSplash,
         });
-        this.#overlays = new Overlays(find("overlays", SVGSVGElement), (id) => this.#open(id, true));
         this.#menu = new Menu({
-            choose: (category) => this.#state.go({ category, clause: null }),
-            open: () => this.#close(),
+            choose: (category) => this.#state.go({ category, query: "", clause: null }),
+            add: (category) => this.#toggle(category),
+            open: () => this.close(),
         });
-        this.#panel = new Panel({
-            close: () => this.#close(),
-            step: (steps) => this.#step(steps),
-            resize: (insets) => this.#camera.cover(insets, { box: this.#selectedBox }),
+        this.#reading = new Reading(this.overlays, {
+            close: () => this.close(),
+            step: (steps) => this.step(steps),
+            resize: (insets) => this.#stage.look(insets, { box: this.#reading.box }),
         });
         this.#bar = new Bar(document, {
-            language: (lang) => this.#state.go({ lang }),
-            page: (page) => this.#state.go({ page, clause: null, box: null }),
-            zoom: (factor) => (factor === 0 ? this.#camera.home() : this.#camera.zoom(factor)),
+            language: (lang) => this.chooseLanguage(lang),
+            zoom: (factor) => (factor === 0 ? this.camera.home() : this.camera.zoom(factor)),
         });
-        watchGestures(element, this.#camera, { tap: (point) => this.#tap(point), edgeSwipe: () => this.#menu.open() });
-        watchKeys(element, this.#camera, this.#overlays, {
-            open: (id) => this.#open(id, true),
-            escape: () => this.#escape(),
-        });
-        new ResizeObserver(() => this.#measure(element)).observe(element);
-        this.#measure(element);
+        find("filter", HTMLElement).addEventListener("click", () => this.#state.go({ category: "all", query: "" }));
+        this.#pages = new Pages(document.pages, this.#state);
         this.#state.listen((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     }
 
@@ -105,21 +98,80 @@ export class Explorer {
         await this.#update(this.#state.place, true);
     }
 
-    get #page() {
-        const { pages } = this.#document;
-        return pages.find(({ number }) => number === this.#state.place.page) ?? pages[0];
+    get place() {
+        return this.#state.place;
     }
 
-    get #pageNumber() {
-        return this.#page?.number ?? 1;
+    get camera() {
+        return this.#stage.camera;
     }
 
-    get #selectedBox() {
-        return (this.#selected && this.#overlays.box(this.#selected.id)) ?? undefined;
+    get overlays() {
+        return this.#stage.overlays;
     }
 
-    get #language() {
-        return this.#bar.language(this.#state.place.lang);
+    /** The clauses of the filter in reading order, on every page. */
+    get list() {
+        return this.#list;
+    }
+
+    /** The clause that is read. */
+    get selected() {
+        return this.#reading.clause;
+    }
+
+    get page() {
+        return this.#pages.page;
+    }
+
+    /** Of the texts. */
+    get language() {
+        return this.#bar.language(this.place.lang);
+    }
+
+    /** What the filter shows, in words. */
+    get filterText() {
+        return filterText(this.place, this.#list.length, this.categories, this.language);
+    }
+
+    /** @param {Partial<Place>} change  a step of the reader's */
+    go(change) {
+        this.#state.go(change);
+    }
+
+    /** @param {Partial<Place>} change  that "back" passes over */
+    note(change) {
+        this.#state.note(change);
+        this.#update(this.place, false).catch(showFailure);
+    }
+
+    /** @param {string} lang  of the texts, to be remembered */
+    chooseLanguage(lang) {
+        remember({ texts: lang });
+        this.#state.go({ lang, beside: this.place.beside === lang ? null : this.place.beside });
+    }
+
+    /** @param {string} id @param {boolean} mayShrink  whether the scale may be lowered so that all of it is seen */
+    open(id, mayShrink) {
+        this.#mayShrink = mayShrink;
+        this.#state.go({ clause: id });
+    }
+
+    close() {
+        this.#state.go({ clause: null });
+    }
+
+    /** @param {-1 | 1} steps  to the clause before or after */
+    step(steps) {
+        const next = this.#neighbour(this.selected, steps);
+        if (!next) return;
+        find("live", HTMLElement).textContent = nameOf(next);
+        this.open(next.id, true);
+    }
+
+    /** @param {"list" | "select" | "read" | "rest" | "touch"} what */
+    #tell(what) {
+        this.dispatchEvent(new Event(what));
     }
 
     /**
@@ -128,76 +180,83 @@ export class Explorer {
      */
     async #update(place, fromAddress) {
         const round = (this.#round += 1);
-        const drawn = this.#drawn;
-        const isOtherPage = this.#pageNumber !== drawn?.page;
-        const isOtherLanguage = this.#language !== drawn?.language;
-        const isOther = isOtherPage || place.category !== drawn?.category;
         hideRemark();
-        if (isOtherLanguage) this.#speak();
-        if (isOtherPage) await this.#openPage();
-        const shown = isOther || isOtherLanguage ? await this.#fetchShown(place.category) : this.#shown;
+        if (this.#spoken !== this.language) await this.speak();
+        const filter = `${this.language} ${place.category} ${place.query}`;
+        const isOtherFilter = filter !== this.#drawn?.filter;
+        const listing = isOtherFilter ? this.#fetchList(place) : this.#list;
+        // Meanwhile, where it is known which page that is.
+        if (place.clause === null) await this.#openPage();
+        const list = await listing;
+        const selected = await this.#fetchSelected(place.clause, list);
+        const beside = await this.#clauses.beside(selected, place.beside);
         if (round !== this.#round) return;
-        const before = this.#shown;
-        this.#shown = shown;
-        const selected = await this.#fetchSelected(place.clause);
-        if (round !== this.#round) {
-            this.#shown = before;
-            return;
-        }
-        const redraws = shown !== before || !this.#isShown(selected) || !this.#isShown(this.#selected);
-        this.#selected = selected;
-        this.#drawn = { page: this.#pageNumber, language: this.#language, category: place.category };
-        if (redraws) this.#draw(isOther);
-        if (shown !== before) {
+        this.#turnTo(selected);
+        await this.#openPage();
+        if (round !== this.#round) return;
+        const isFirst = this.#drawn === null;
+        const isOtherPage = this.page.number !== this.#drawn?.page;
+        const before = this.selected;
+        const redraws = isOtherFilter || isOtherPage || !isIn(list, selected) || !isIn(this.#list, before);
+        this.#list = list;
+        this.#drawn = { page: this.page.number, filter };
+        if (redraws) this.#draw(selected, isOtherFilter || isOtherPage);
+        if (isOtherFilter) {
             this.#menu.mark(place.category);
-            this.#announce(place.category, drawn !== null);
+            this.#announce(!isFirst);
+            this.#tell("list");
         }
-        this.#select(place, fromAddress);
+        this.#read(selected, beside, fromAddress || (isOtherPage && selected === null));
+        if (before?.id !== selected?.id) this.#tell("select");
     }
 
-    #speak() {
-        const language = this.#language;
-        this.#bar.speak(language);
-        this.#menu.fill(this.#categories, this.#all, language);
-        this.#menu.mark(this.#state.place.category);
+    /** Says everything again, in the languages of the moment. */
+    async speak() {
+        const { language } = this;
+        this.#spoken = language;
+        await this.#bar.speak(language);
+        this.#pages.speak(language);
+        this.#menu.fill(this.categories, this.#all, language);
+        this.#menu.mark(this.place.category);
         this.#menu.label();
     }
 
     async #openPage() {
-        const page = this.#page;
-        if (!page) return;
-        this.#surface.lay(page);
-        this.#camera.setPage(page.width, page.height);
-        this.#bar.showPage(page);
-        this.#cutting.stop();
-        if (page.image === null) {
-            showRemark(say("missingPage"));
-            return;
-        }
-        if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
-        const tiles = await api.tiles(page.image);
-        if (page !== this.#page) return;
-        this.#surface.open(page.image, page, tiles);
-        if (tiles.cut) this.#cutting.watch(page.image, tiles.cut);
+        if (this.#opened === this.page.number) return;
+        this.#opened = this.page.number;
+        this.#pages.show();
+        await this.#stage.open(this.page);
+        if (this.page.image !== null && !this.page.cut) return;
+        endSplash();
+        if (this.page.image === null) showRemark(say("missingPage"));
     }
 
-    /** @param {string} category */
-    async #fetchShown(category) {
+    /**
+     * Where a clause is not on this page, to the first that it is on.
+     * @param {Clause | null} clause
+     */
+    #turnTo(clause) {
+        const pages = clause?.regions.map(({ page }) => page) ?? [];
+        if (pages.length > 0 && !pages.includes(this.page.number)) this.#pages.turnTo(pages[0]);
+    }
+
+    /** @param {Place} place */
+    async #fetchList(place) {
         try {
-            return await this.#clauses.ofCategory(category, this.#language, this.#pageNumber);
+            return await this.#clauses.matching(place, this.language);
         } catch (error) {
-            this.#remark(error, say("missingCategory", { category }));
+            this.#remark(error, say("missingCategory", { category: place.category }));
             return [];
         }
     }
 
-    /** @param {string | null} id */
-    async #fetchSelected(id) {
+    /** @param {string | null} id @param {Clause[]} list */
+    async #fetchSelected(id, list) {
         if (id === null) return null;
-        const shown = this.#shown.find((clause) => clause.id === id);
+        const shown = list.find((clause) => clause.id === id);
         if (shown) return shown;
         try {
-            return await this.#clauses.byID(id, this.#language, this.#pageNumber);
+            return await this.#clauses.byID(id, this.language);
         } catch (error) {
             this.#remark(error, say("missingClause", { clause: id }));
             this.#state.note({ clause: null });
@@ -205,108 +264,84 @@ export class Explorer {
         }
     }
 
-    /** @param {Clause | null} clause */
-    #isShown(clause) {
-        return clause === null || this.#shown.some(({ id }) => id === clause.id);
-    }
-
-    /** @param {boolean} fade */
-    #draw(fade) {
-        const extra = this.#selected && !this.#isShown(this.#selected) ? [this.#selected] : [];
-        this.#overlays.show([...this.#shown, ...extra.filter(({ regions }) => regions.length > 0)], {
+    /** @param {Clause | null} selected @param {boolean} fade */
+    #draw(selected, fade) {
+        const extra = selected && !isIn(this.#list, selected) ? [selected] : [];
+        this.overlays.show(onPage([...this.#list, ...extra], this.page.number), {
             colours: this.#colours,
-            pageWidth: this.#page?.width ?? 0,
+            pageWidth: this.page.width,
             label: nameOf,
             fade,
         });
     }
 
-    /** @param {Place} place @param {boolean} fromAddress */
-    #select(place, fromAddress) {
-        const clause = this.#selected;
-        const hadFocus = this.#panel.hasFocus;
-        const wasOpen = this.#panel.isOpen;
-        const leaving = document.querySelector("#overlays .selected");
-        this.#overlays.select(clause?.id ?? null);
-        if (clause) {
-            const index = this.#shown.findIndex(({ id }) => id === clause.id);
-            this.#panel.open(
-                {
-                    clause,
-                    language: this.#language,
-                    ownLanguage: this.#document.language,
-                    hasPrevious: index > 0,
-                    hasNext: index >= 0 && index + 1 < this.#shown.length,
-                },
-                !(wasOpen && hadFocus),
-            );
-            if (wasOpen && hadFocus && !this.#panel.hasFocus) this.#panel.focus();
-        } else if (wasOpen) {
-            this.#panel.close();
-            if (hadFocus && leaving instanceof SVGPathElement) this.#overlays.focus(leaving.dataset.clause);
-        }
-        const { frame } = this.#camera;
-        const base = fromAddress ? (place.box ? viewOfBox(place.box, frame) : wholeSheet(frame)) : undefined;
-        const mayShrink = !fromAddress && this.#mayShrink;
-        this.#camera.cover(this.#panel.insets, { base, box: this.#selectedBox, mayShrink });
+    /** @param {Clause | null} clause @param {Clause | null} beside @param {boolean} fromPlace  whether to look there */
+    #read(clause, beside, fromPlace) {
+        const { document: about, language, place } = this;
+        const ownLanguage = about.language;
+        const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
+        this.#reading.show(
+            clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
+        );
+        if (clause) this.#tell("read");
+        this.#stage.look(this.#reading.insets, {
+            view: fromPlace ? place.box : undefined,
+            box: this.#reading.box,
+            mayShrink: !fromPlace && this.#mayShrink,
+        });
         this.#mayShrink = true;
-        const title = localized(this.#document.title, this.#language)?.text ?? this.#document.id;
+        const title = localized(about.title, language)?.text ?? about.id;
         document.title = clause ? `${nameOf(clause)} · ${title}` : title;
     }
 
-    /** @param {string} category @param {boolean} aloud */
-    #announce(category, aloud) {
-        const text = filterText(category, this.#shown.length, this.#categories, this.#language);
-        find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${text}`);
-        if (aloud) find("live", HTMLElement).textContent = text;
+    /** @param {boolean} aloud */
+    #announce(aloud) {
+        find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${this.filterText}`);
+        if (aloud) find("live", HTMLElement).textContent = this.filterText;
+        find("filter", HTMLElement).hidden = this.place.category === "all" && this.place.query === "";
+        find("filter-text", HTMLElement).textContent = this.filterText;
     }
 
-    /** @param {import("./view.js").Point} point  CSS pixels on the surface */
-    #tap(point) {
-        if (this.#panel.isOpen) this.#close();
-        else {
-            const [clause] = this.#overlays.at(this.#camera.imagePoint(point));
-            if (clause) this.#open(clause.id, false);
-        }
+    /** @param {string | null} id */
+    #tap(id) {
+        this.#tell("touch");
+        if (this.#reading.isOpen) this.close();
+        else if (id !== null) this.open(id, false);
     }
 
-    /** @param {string} id @param {boolean} mayShrink */
-    #open(id, mayShrink) {
-        this.#mayShrink = mayShrink;
-        this.#state.go({ clause: id });
-    }
-
-    #close() {
-        this.#state.go({ clause: null });
+    /**
+     * Shows a category with those that are shown already, or no longer.
+     * @param {string} category
+     */
+    #toggle(category) {
+        const chosen = this.place.category.split(",").filter((id) => id !== "all" && id !== "none");
+        const others = chosen.filter((id) => id !== category);
+        const next = others.length < chosen.length ? others : [...chosen, category];
+        const isWhole = category === "all" || category === "none";
+        this.#state.go({ category: isWhole ? category : next.join(",") || "all", query: "", clause: null });
     }
 
     #escape() {
         if (this.#menu.isOpen) this.#menu.close();
-        else if (this.#panel.isOpen) this.#close();
+        else if (this.#reading.isOpen) this.close();
         else return false;
         return true;
     }
 
-    /** @param {-1 | 1} steps */
-    #step(steps) {
-        const index = this.#shown.findIndex(({ id }) => id === this.#selected?.id);
-        const next = index < 0 ? undefined : this.#shown[index + steps];
-        if (!next) return;
-        find("live", HTMLElement).textContent = nameOf(next);
-        this.#open(next.id, true);
-    }
-
-    /** @param {HTMLElement} element */
-    #measure(element) {
-        const { clientWidth: width, clientHeight: height } = element;
-        if (width === 0 || height === 0) return;
-        this.#surface.resize(width, height);
-        this.#camera.setSurface(width, height, Math.min(24, Math.round(Math.min(width, height) * 0.03)));
+    /** @param {Clause | null} clause @param {number} steps */
+    #neighbour(clause, steps) {
+        const index = this.#list.findIndex(({ id }) => id === clause?.id);
+        return index < 0 ? undefined : this.#list[index + steps];
     }
 
     /** @param {unknown} error @param {string} missing  what to say where the server knows of no such thing */
     #remark(error, missing) {
         if (error instanceof api.APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
-        else showRemark(say("serverGone"), () => this.#update(this.#state.place, false));
+        else showRemark(say("serverGone"), { label: say("retry"), run: () => this.#update(this.place, false) });
     }
+}
+
+/** @param {Clause[]} list @param {Clause | null} clause */
+function isIn(list, clause) {
+    return clause === null || list.some(({ id }) => id === clause.id);
 }

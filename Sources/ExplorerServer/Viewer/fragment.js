@@ -1,26 +1,39 @@
 // @ts-check
-/** What is seen, as the address says it: #clause=39&category=justice&lang=fr&xywh=100,200,900,600 */
+/** What is seen, as the address says it: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600 */
 
 /**
  * @typedef {object} Place
  * @property {string | null} clause
  * @property {string} category  an id, several with commas between, `all` or `none`
+ * @property {string} query  words that are searched for; empty for none
  * @property {string | null} lang  null: whatever the reader's browser asks for
+ * @property {string | null} beside  a second language, shown beside the first
  * @property {number} page
  * @property {import("./view.js").Box | null} box  image space; null is the whole sheet
  */
 
 /** @type {Readonly<Place>} */
-export const START = Object.freeze({ clause: null, category: "all", lang: null, page: 1, box: null });
+export const START = Object.freeze({
+    clause: null,
+    category: "all",
+    query: "",
+    lang: null,
+    beside: null,
+    page: 1,
+    box: null,
+});
 
 /** @param {string} hash  with or without its # @returns {Place} */
 export function parse(hash) {
     const values = new URLSearchParams(hash.replace(/^#/, ""));
     const page = Number(values.get("page") ?? 1);
+    const [lang = "", beside = ""] = (values.get("lang") ?? "").split(",");
     return {
         clause: values.get("clause") || null,
         category: values.get("category") || START.category,
-        lang: values.get("lang") || null,
+        query: values.get("q") ?? "",
+        lang: lang || null,
+        beside: (lang && beside !== lang && beside) || null,
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
     };
@@ -33,7 +46,11 @@ export function format(place) {
     if (place.category !== START.category) {
         parts.push(`category=${place.category.split(",").map(encodeURIComponent).join(",")}`);
     }
-    if (place.lang !== null) parts.push(`lang=${encodeURIComponent(place.lang)}`);
+    if (place.query !== "") parts.push(`q=${encodeURIComponent(place.query)}`);
+    if (place.lang !== null) {
+        const languages = place.beside === null ? [place.lang] : [place.lang, place.beside];
+        parts.push(`lang=${languages.map(encodeURIComponent).join(",")}`);
+    }
     if (place.page !== START.page) parts.push(`page=${place.page}`);
     if (place.box) {
         const { x, y, width, height } = place.box;

@@ -1,15 +1,19 @@
 // @ts-check
-/** Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, and the swipe in from the left edge. */
+/**
+ * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap; and, while the whole sheet is shown, the swipe
+ * in from the left edge and the one that turns a page.
+ */
 
 /** @typedef {import("./view.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
 
 const TAP_DISTANCE = 10;
-const TAP_MILLISECONDS = 600;
+/** A press that lasts longer is for the card of peek.js. */
+const TAP_MILLISECONDS = 500;
 const DOUBLE_TAP_MILLISECONDS = 300;
 const DOUBLE_TAP_DISTANCE = 40;
 const EDGE_WIDTH = 80;
-const EDGE_SWIPE_DISTANCE = 60;
+const SWIPE_DISTANCE = 60;
 const FLING_WINDOW_MILLISECONDS = 100;
 const FLING_SPEED = 150;
 const STEP = 2;
@@ -20,13 +24,14 @@ const STEP = 2;
  * @param {object} on
  * @param {(point: Point) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
  * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
+ * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
  */
 export function watchGestures(element, camera, on) {
     /** @type {Map<number, Point>} */
     const pointers = new Map();
     /** @type {{ time: number, point: Point }[]} the last moves of a drag */
     let trail = [];
-    /** @type {{ time: number, point: Point, isTap: boolean, isEdge: boolean } | null} */
+    /** @type {{ time: number, point: Point, isTap: boolean, isEdge: boolean, isTurn: boolean } | null} */
     let press = null;
     /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
     let pending = null;
@@ -51,11 +56,11 @@ export function watchGestures(element, camera, on) {
         pointers.set(event.pointerId, point);
         trail = [{ time: event.timeStamp, point }];
         if (pointers.size === 1) {
-            const isEdge = event.pointerType !== "mouse" && point.x < EDGE_WIDTH && camera.isHome;
-            press = { time: event.timeStamp, point, isTap: true, isEdge };
+            const mayTurn = event.pointerType !== "mouse" && camera.isHome;
+            const isEdge = mayTurn && point.x < EDGE_WIDTH;
+            press = { time: event.timeStamp, point, isTap: true, isEdge, isTurn: mayTurn && !isEdge };
         } else if (press) {
-            press.isTap = false;
-            press.isEdge = false;
+            press = { ...press, isTap: false, isEdge: false, isTurn: false };
         }
     };
 
@@ -78,7 +83,7 @@ export function watchGestures(element, camera, on) {
         camera.drag(point.x - before.x, point.y - before.y);
         trail.push({ time: event.timeStamp, point });
         trail = trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW_MILLISECONDS);
-        if (press?.isEdge && isInwards(press.point, point)) {
+        if (press?.isEdge && sideways(press.point, point) > 0) {
             press.isEdge = false;
             on.edgeSwipe();
         }
@@ -91,9 +96,11 @@ export function watchGestures(element, camera, on) {
             trail = [];
             return;
         }
+        const way = press?.isTurn && event.type === "pointerup" ? sideways(press.point, place(event)) : 0;
         const wasTap =
             press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < TAP_MILLISECONDS;
         if (wasTap && press) tap(press.point, event.timeStamp);
+        else if (way !== 0) on.turn(way < 0 ? 1 : -1);
         else if (event.type === "pointerup") fling(event.timeStamp);
         press = null;
         trail = [];
@@ -147,7 +154,12 @@ function distance(a, b) {
     return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** @param {Point} from @param {Point} to */
-function isInwards(from, to) {
-    return to.x - from.x > EDGE_SWIPE_DISTANCE && to.x - from.x > 2 * Math.abs(to.y - from.y);
+/**
+ * How far a swipe went to the right, or with a minus to the left; 0 for what is none.
+ * @param {Point} from
+ * @param {Point} to
+ */
+function sideways(from, to) {
+    const [across, down] = [to.x - from.x, Math.abs(to.y - from.y)];
+    return Math.abs(across) > Math.max(SWIPE_DISTANCE, 2 * down) ? across : 0;
 }

@@ -2,18 +2,26 @@
 /** The library's page: every document as a card. */
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
+import { recall, showAppearance } from "./memory.js";
 import { showFailure } from "./notice.js";
+import { shortcutAddress } from "./shortcuts.js";
 import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "./strings.js";
 
 /** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
 const THUMBNAIL = 512;
 
 async function start() {
-    speak(chooseLanguage(["en", "fr"], null));
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(["en", "fr"], recall().texts ?? null));
     translatePage();
     document.title = say("libraryTitle");
     try {
         const { documents } = await api.documents();
+        const address = await shortcutAddress(documents);
+        if (address !== null) {
+            location.replace(address);
+            return;
+        }
         const list = find("documents", HTMLElement);
         if (documents.length === 0) list.after(make("p", { class: "empty" }, say("libraryEmpty")));
         list.append(...documents.map(card));

@@ -7,11 +7,14 @@ import { watchSwipe } from "./swipe.js";
 
 /** @typedef {import("./api.js").Category} Category */
 
+const HOLD_MILLISECONDS = 500;
+
 export class Menu {
     #menu = find("menu", HTMLElement);
     #button = find("menu-button", HTMLButtonElement);
     #scrim = find("scrim", HTMLElement);
     #onChoose;
+    #onAdd;
     #onOpen;
     /** @type {HTMLButtonElement[]} */
     #entries = [];
@@ -19,16 +22,19 @@ export class Menu {
     /**
      * @param {object} on
      * @param {(category: string) => void} on.choose
+     * @param {(category: string) => void} on.add  to those that are chosen already, or take it from them
      * @param {() => void} on.open
      */
     constructor(on) {
         this.#onChoose = on.choose;
+        this.#onAdd = on.add;
         this.#onOpen = on.open;
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         this.#scrim.addEventListener("click", () => this.close());
         this.#menu.addEventListener("keydown", (event) => this.#step(event));
-        watchSwipe(this.#menu, { direction: () => "left", onDismiss: () => this.close() });
-        watchSwipe(this.#scrim, { direction: () => "left", onDismiss: () => this.close() });
+        const ways = () => ({ left: () => this.close() });
+        watchSwipe(this.#menu, { ways });
+        watchSwipe(this.#scrim, { ways, moves: () => this.#menu });
     }
 
     get isOpen() {
@@ -37,6 +43,7 @@ export class Menu {
 
     open() {
         if (this.isOpen) return;
+        this.#menu.classList.add("used");
         this.#onOpen();
         this.#set(true);
         (this.#entries.find((entry) => entry.hasAttribute("aria-current")) ?? this.#entries[0])?.focus();
@@ -100,7 +107,13 @@ export class Menu {
                 make("span", { class: "visually-hidden" }, `, ${sayCount("clauseCount", count)}`),
             );
         }
-        button.addEventListener("click", () => {
+        const wasHeld = watchHolding(button, () => this.#onAdd(category));
+        button.addEventListener("click", (event) => {
+            if (wasHeld()) return;
+            if (event.ctrlKey || event.metaKey || event.shiftKey) {
+                this.#onAdd(category);
+                return;
+            }
             this.close();
             this.#onChoose(category);
         });
@@ -135,4 +148,32 @@ export class Menu {
         event.preventDefault();
         this.#entries[next]?.focus();
     }
+}
+
+/**
+ * A finger that stays where it is.
+ * @param {HTMLElement} element
+ * @param {() => void} onHold
+ * @returns {() => boolean} whether the press that has just ended was one
+ */
+function watchHolding(element, onHold) {
+    let timer = 0;
+    let isHeld = false;
+    element.addEventListener("pointerdown", (event) => {
+        isHeld = false;
+        if (event.pointerType === "mouse") return;
+        timer = setTimeout(() => {
+            isHeld = true;
+            onHold();
+        }, HOLD_MILLISECONDS);
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+        element.addEventListener(end, () => clearTimeout(timer));
+    }
+    element.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
+    return () => {
+        const wasHeld = isHeld;
+        isHeld = false;
+        return wasHeld;
+    };
 }

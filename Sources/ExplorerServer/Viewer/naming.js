@@ -25,12 +25,13 @@ export function nameOf(clause) {
 
 /**
  * What a filter shows: "The Church: 6 clauses shown".
- * @param {string} category  as in the address: ids with commas between, `all` or `none`
+ * @param {import("./fragment.js").Place} place
  * @param {number} count
  * @param {Category[]} categories
  * @param {string} language
  */
-export function filterText(category, count, categories, language) {
+export function filterText({ category, query }, count, categories, language) {
+    if (query !== "") return sayCount("found", count, { words: query });
     if (category === "none") return say("shownNone");
     const names = category.split(",").map((id) => {
         const label = categories.find((candidate) => candidate.id === id)?.label;

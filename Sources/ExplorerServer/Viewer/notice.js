@@ -1,6 +1,6 @@
 // @ts-check
 /** Failures in words, with a way on. */
-import { find, make } from "./dom.js";
+import { find, make, ownIcon } from "./dom.js";
 import { APIError } from "./api.js";
 import { say } from "./strings.js";
 
@@ -35,16 +35,20 @@ export function showFailure(error) {
 /**
  * A remark at the edge of a page that otherwise works.
  * @param {string} text
- * @param {() => void} [retry]
+ * @param {{ label: string, run: () => void }} [action]  what can be done about it
  */
-export function showRemark(text, retry) {
-    const dismiss = make("button", { type: "button", class: "action" }, say(retry ? "retry" : "dismiss"));
-    dismiss.addEventListener("click", () => {
-        hideRemark();
-        retry?.();
-    });
+export function showRemark(text, action) {
+    const dismiss = make("button", { type: "button", class: "tool", "aria-label": say("dismiss") }, ownIcon("xmark"));
+    dismiss.addEventListener("click", hideRemark);
     notice().className = "remark";
     notice().replaceChildren(make("p", {}, text), dismiss);
+    if (!action) return;
+    const act = make("button", { type: "button", class: "action" }, action.label);
+    act.addEventListener("click", () => {
+        hideRemark();
+        action.run();
+    });
+    dismiss.before(act);
 }
 
 export function hideRemark() {

@@ -23,7 +23,8 @@ export class Outage {
         try {
             await api.tiles(image);
         } catch {
-            showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`, this.#onRetry);
+            const again = { label: say("retry"), run: this.#onRetry };
+            showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`, again);
         }
         this.#isProbing = false;
     }

@@ -1,7 +1,8 @@
 // @ts-check
-/** The clauses drawn over the sheet: one SVG path each, moved together by one transform. */
+/** The clauses drawn over the sheet: one SVG path each. */
 import { area, bounds, pathData } from "./geometry.js";
 import { colourIndices } from "./colours.js";
+import { Layer } from "./layer.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./view.js").Point} Point */
@@ -27,7 +28,7 @@ export class Overlays {
     #shapes = [];
     /** @type {Shape | null} the one that Tab comes to */
     #current = null;
-    #transform = "";
+    #layer;
 
     /**
      * @param {SVGSVGElement} svg
@@ -38,6 +39,7 @@ export class Overlays {
         this.#onOpen = onOpen;
         this.#group = document.createElementNS(SVG, "g");
         svg.append(this.#group);
+        this.#layer = new Layer(svg);
         svg.addEventListener("focusin", (event) => {
             const shape = this.#shapes.find(({ path }) => path === event.target);
             if (shape) this.#setCurrent(shape);
@@ -70,7 +72,6 @@ export class Overlays {
     show(clauses, { colours, pageWidth, label, fade }) {
         const indices = colourIndices(clauses, colours.length, pageWidth * TOUCH_SHARE);
         const group = document.createElementNS(SVG, "g");
-        group.setAttribute("transform", this.#transform);
         this.#shapes = clauses.map((clause, index) => {
             const path = document.createElementNS(SVG, "path");
             path.setAttribute("d", pathData(clause.regions));
@@ -87,6 +88,7 @@ export class Overlays {
         });
         this.#group.replaceWith(group);
         this.#group = group;
+        this.#layer.hold(group);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
         if (fade) {
@@ -131,9 +133,13 @@ export class Overlays {
      * @param {Point} origin  of the page, CSS pixels on the surface
      * @param {number} scale
      */
-    follow({ x, y }, scale) {
-        this.#transform = `translate(${x} ${y}) scale(${scale})`;
-        this.#group.setAttribute("transform", this.#transform);
+    follow(origin, scale) {
+        this.#layer.follow(origin, scale);
+    }
+
+    /** @param {number} width @param {number} height  of the surface, CSS pixels */
+    resize(width, height) {
+        this.#layer.resize(width, height);
     }
 
     /**

@@ -1,8 +1,9 @@
 // @ts-check
 /** What is said of one clause: springs up from the foot, or from the side where the screen is low and wide. */
-import { find, make, ownIcon, paragraphs } from "./dom.js";
+import { clauseText } from "./clause-text.js";
+import { find } from "./dom.js";
+import { markWords } from "./marks.js";
 import { heading } from "./naming.js";
-import { languageName, say, spokenLanguage } from "./strings.js";
 import { watchSwipe } from "./swipe.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
@@ -11,7 +12,9 @@ import { watchSwipe } from "./swipe.js";
 /**
  * @typedef {object} Shown
  * @property {Clause} clause
+ * @property {Clause | null} beside  the same in a second language
  * @property {string} language  that the reader asked for
+ * @property {string} words  that are searched for, to be marked; empty for none
  * @property {string} ownLanguage  of the document
  * @property {boolean} hasPrevious
  * @property {boolean} hasNext
@@ -40,10 +43,18 @@ export class Panel {
             if (event.key === "ArrowLeft" && !this.#previous.disabled) on.step(-1);
             if (event.key === "ArrowRight" && !this.#next.disabled) on.step(1);
         });
+        const [before, after] = [() => on.step(-1), () => on.step(1)];
         watchSwipe(this.#panel, {
-            direction: () => (this.#isAtSide ? "right" : "down"),
+            ways: () =>
+                this.#isAtSide
+                    ? { right: on.close }
+                    : {
+                          down: on.close,
+                          ...(this.#next.disabled ? {} : { left: after }),
+                          ...(this.#previous.disabled ? {} : { right: before }),
+                      },
+            moves: (way) => (way === "down" || this.#isAtSide ? this.#panel : this.#body),
             scroller: this.#body,
-            onDismiss: on.close,
         });
         new ResizeObserver(() => on.resize(this.insets)).observe(this.#panel);
     }
@@ -89,46 +100,20 @@ export class Panel {
     }
 
     /** @param {Shown} shown */
-    fill({ clause, language, ownLanguage, hasPrevious, hasNext }) {
+    fill(shown) {
+        const { clause, beside, language, ownLanguage, words } = shown;
         this.#number.textContent = heading(clause);
         this.#number.hidden = this.#number.textContent === "";
-        const textLanguage = clause.lang ?? language;
-        const title = clause.title ?? clause.incipit ?? heading(clause) ?? clause.id;
-        this.#title.textContent = title || clause.id;
-        this.#title.lang = clause.title === null && clause.incipit !== null ? ownLanguage : textLanguage;
-        this.#previous.disabled = !hasPrevious;
-        this.#next.disabled = !hasNext;
-        this.#body.replaceChildren(...text(clause, language, ownLanguage));
+        this.#title.textContent = clause.title ?? clause.incipit ?? (heading(clause) || clause.id);
+        this.#title.lang = clause.title === null && clause.incipit !== null ? ownLanguage : (clause.lang ?? language);
+        this.#previous.disabled = !shown.hasPrevious;
+        this.#next.disabled = !shown.hasNext;
+        this.#body.replaceChildren(...clauseText(clause, beside, language, ownLanguage));
+        this.#body.classList.toggle("two-languages", beside !== null);
+        if (words !== "") markWords(this.#panel, words);
     }
 
     get #isAtSide() {
         return getComputedStyle(this.#panel).getPropertyValue("--at-side").trim() === "1";
     }
-}
-
-/** @param {Clause} clause @param {string} language @param {string} ownLanguage */
-function text(clause, language, ownLanguage) {
-    const { translation, context, transcription, lang } = clause;
-    const parts = [];
-    const words = make("div", { class: "words" });
-    if (translation !== null) words.append(...paragraphs(translation, lang ?? language));
-    if (lang !== null && lang !== language && (translation !== null || context !== null)) {
-        const name = languageName(language, spokenLanguage());
-        words.prepend(make("p", { class: "aside" }, say("otherLanguage", { language: name })));
-    }
-    if (translation === null && context === null && transcription === null) {
-        words.append(make("p", { class: "aside" }, say("noText")));
-    }
-    if (words.childElementCount > 0) parts.push(words);
-    if (context !== null) {
-        const title = make("h3", {}, ownIcon("landmark"), say("context"));
-        parts.push(make("section", { class: "context" }, title, ...paragraphs(context, lang ?? language)));
-    }
-    if (transcription !== null) {
-        const summary = make("summary", {}, ownIcon("chevron-right"), say("transcription"));
-        const details = make("details", { class: "transcription" }, summary, ...paragraphs(transcription, ownLanguage));
-        details.open = translation === null && context === null;
-        parts.push(details);
-    }
-    return parts;
 }

@@ -1,139 +1,29 @@
 // @ts-check
 /** What the page itself says, in the languages that it speaks; and the choice among the languages of a document. */
 
-/** @typedef {import("./api.js").LanguageMap} LanguageMap */
+import { english } from "./phrases-en.js";
 
-const english = {
-    menu: "Themes",
-    openMenu: "Choose a theme",
-    closeMenu: "Close the themes",
-    all: "All clauses",
-    none: "No highlights",
-    about: "About this document",
-    close: "Close",
-    language: "Language",
-    zoomIn: "Enlarge",
-    zoomOut: "Make smaller",
-    whole: "Show the whole sheet",
-    sheet: "Clauses on the sheet",
-    sheetHelp: "Arrow keys go from clause to clause, Enter opens one, plus and minus change the size.",
-    clause: "Clause {number}",
-    detail: "Hidden detail",
-    context: "Context",
-    transcription: "Transcription",
-    previous: "Previous clause",
-    next: "Next clause",
-    noText: "There is no text for this part.",
-    otherLanguage: "This text is not available in {language}.",
-    holder: "Held by",
-    shelfmark: "Shelfmark",
-    date: "Date",
-    rights: "Rights",
-    size: "Size of the scan",
-    pixels: "{width} × {height} pixels",
-    translation: "Translation",
-    program: "Shown with OpenSeadragon; icons by Font Awesome (CC BY 4.0); set in EB Garamond.",
-    library: "All documents",
-    libraryTitle: "Documents",
-    libraryLead: "Open a sheet, touch a line, read what it says.",
-    libraryEmpty: "There is no document in this library yet.",
-    clauseCount: "{count} clauses",
-    clauseCountOne: "1 clause",
-    shown: "{name}: {count} clauses shown",
-    shownOne: "{name}: 1 clause shown",
-    shownNone: "Nothing is highlighted",
-    page: "Page {number} of {count}",
-    previousPage: "Previous page",
-    nextPage: "Next page",
-    missingDocument: "There is no such document here",
-    missingDocumentMore: "It may have been removed, or the address may be mistyped.",
-    missingClause: "There is no clause “{clause}” in this document.",
-    missingCategory: "There is no theme “{category}” in this document.",
-    missingPage: "There is no picture of this page.",
-    cutting: "The picture is being prepared",
-    cuttingPercent: "The picture is being prepared: {percent} %",
-    cut: "The picture is ready",
-    cutFailed: "The picture could not be prepared: {reason}",
-    serverGone: "The server does not answer",
-    serverGoneMore: "What has come so far stays. Check the connection and try again.",
-    failed: "Something went wrong",
-    failedMore: "The server could not answer this time.",
-    retry: "Try again",
-    dismiss: "Dismiss",
-};
+/** @typedef {import("./api.js").LanguageMap} LanguageMap */
 
 /** @typedef {keyof typeof english} Phrase */
 
-/** @type {Record<string, Record<Phrase, string>>} */
-const phrases = {
-    en: english,
-    fr: {
-        menu: "Thèmes",
-        openMenu: "Choisir un thème",
-        closeMenu: "Fermer les thèmes",
-        all: "Toutes les clauses",
-        none: "Sans couleurs",
-        about: "À propos de ce document",
-        close: "Fermer",
-        language: "Langue",
-        zoomIn: "Agrandir",
-        zoomOut: "Réduire",
-        whole: "Voir toute la feuille",
-        sheet: "Clauses sur la feuille",
-        sheetHelp: "Les flèches mènent d’une clause à l’autre, Entrée en ouvre une, plus et moins changent la taille.",
-        clause: "Clause {number}",
-        detail: "Détail caché",
-        context: "Contexte",
-        transcription: "Transcription",
-        previous: "Clause précédente",
-        next: "Clause suivante",
-        noText: "Il n’y a pas de texte pour cette partie.",
-        otherLanguage: "Ce texte n’existe pas en {language}.",
-        holder: "Conservé par",
-        shelfmark: "Cote",
-        date: "Date",
-        rights: "Droits",
-        size: "Taille de l’image",
-        pixels: "{width} × {height} pixels",
-        translation: "Traduction",
-        program: "Affiché avec OpenSeadragon ; icônes de Font Awesome (CC BY 4.0) ; composé en EB Garamond.",
-        library: "Tous les documents",
-        libraryTitle: "Documents",
-        libraryLead: "Ouvrez une feuille, touchez une ligne, lisez ce qu’elle dit.",
-        libraryEmpty: "Cette bibliothèque n’a pas encore de document.",
-        clauseCount: "{count} clauses",
-        clauseCountOne: "1 clause",
-        shown: "{name} : {count} clauses affichées",
-        shownOne: "{name} : 1 clause affichée",
-        shownNone: "Rien n’est mis en couleur",
-        page: "Page {number} sur {count}",
-        previousPage: "Page précédente",
-        nextPage: "Page suivante",
-        missingDocument: "Ce document n’est pas ici",
-        missingDocumentMore: "Il a peut-être été retiré, ou l’adresse est mal écrite.",
-        missingClause: "Il n’y a pas de clause « {clause} » dans ce document.",
-        missingCategory: "Il n’y a pas de thème « {category} » dans ce document.",
-        missingPage: "Il n’y a pas d’image de cette page.",
-        cutting: "L’image est en préparation",
-        cuttingPercent: "L’image est en préparation : {percent} %",
-        cut: "L’image est prête",
-        cutFailed: "L’image n’a pas pu être préparée : {reason}",
-        serverGone: "Le serveur ne répond pas",
-        serverGoneMore: "Ce qui est déjà là reste. Vérifiez la connexion et réessayez.",
-        failed: "Quelque chose n’a pas marché",
-        failedMore: "Le serveur n’a pas pu répondre cette fois.",
-        retry: "Réessayer",
-        dismiss: "Fermer",
-    },
-};
+/**
+ * Those that have been fetched.
+ * @type {Record<string, Record<Phrase, string>>}
+ */
+const phrases = { en: english };
 
 let spoken = "en";
 
 /**
- * Sets the language of the interface; one that it does not speak leaves it in English.
+ * Sets the language of the interface; one that it does not speak, or cannot fetch, leaves it in English.
  * @param {string} language
  */
-export function speak(language) {
+export async function speak(language) {
+    if (language === "fr" && !phrases.fr) {
+        const french = await import("./phrases-fr.js").catch(() => null);
+        if (french) phrases.fr = french.french;
+    }
     spoken = language in phrases ? language : "en";
     document.documentElement.lang = spoken;
 }
@@ -152,7 +42,7 @@ export function say(phrase, values = {}) {
 
 /**
  * A count in words: the phrase named `…One` is for exactly one.
- * @param {"clauseCount" | "shown"} phrase
+ * @param {"clauseCount" | "shown" | "found"} phrase
  * @param {number} count
  * @param {Record<string, string>} [values]
  */

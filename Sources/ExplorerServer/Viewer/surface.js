@@ -27,6 +27,7 @@ export class Surface {
      * @param {object} on
      * @param {(origin: Point, scale: number) => void} on.draw  in the frame in which the tiles are drawn: where the
      *   page's top left corner is on the surface, in CSS pixels
+     * @param {() => void} on.tiles  one came, or did not
      * @param {() => void} on.failure  a tile did not come
      */
     constructor(element, paper, on) {
@@ -46,7 +47,9 @@ export class Surface {
         });
         this.#viewer.addHandler("open", () => this.#look());
         this.#viewer.addHandler("update-viewport", () => this.#draw());
+        this.#viewer.addHandler("tile-loaded", () => on.tiles());
         this.#viewer.addHandler("tile-load-failed", ({ tile }) => {
+            on.tiles();
             this.#failed.add(tile);
             if (this.#rows === null) on.failure();
         });
@@ -157,8 +160,7 @@ export class Surface {
         if (!this.#view) return;
         const { x, y, scale } = this.#view;
         const origin = { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
-        this.#paper.style.left = `${origin.x}px`;
-        this.#paper.style.top = `${origin.y}px`;
+        this.#paper.style.transform = `translate(${origin.x}px, ${origin.y}px)`;
         this.#paper.style.width = `${this.#page.width * scale}px`;
         this.#paper.style.height = `${this.#page.height * scale}px`;
         this.#onDraw(origin, scale);

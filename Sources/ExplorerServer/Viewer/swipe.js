@@ -1,67 +1,82 @@
 // @ts-check
-/** A finger that drags a panel away in one direction: the panel follows, and goes or comes back. */
+/** A finger that drags something in one of a few directions: it follows, and at the end goes or comes back. */
 
-const SLOP = 8;
-const DISMISS_SHARE = 0.3;
-const DISMISS_SPEED = 0.5;
+/** @typedef {"left" | "right" | "up" | "down"} Way */
 
 /**
- * @param {HTMLElement} element
- * @param {object} options
- * @param {() => "left" | "right" | "down"} options.direction
- * @param {HTMLElement} [options.scroller]  what must stand at its top before a swipe down takes over from scrolling
- * @param {() => void} options.onDismiss
+ * @typedef {object} Options
+ * @property {() => Partial<Record<Way, () => void>>} ways  which directions there are now, and what each does
+ * @property {(way: Way) => HTMLElement} [moves]  what follows the finger; by default the element itself
+ * @property {HTMLElement} [scroller]  what must stand at its top before a swipe down takes over from scrolling
  */
-export function watchSwipe(element, { direction, scroller, onDismiss }) {
-    /** @type {{ x: number, y: number, time: number, taken: boolean | null } | null} */
+
+const SLOP = 8;
+const SHARE = 0.3;
+const SPEED = 0.5;
+
+/** @param {HTMLElement} element @param {Options} options */
+export function watchSwipe(element, { ways, moves = () => element, scroller }) {
+    /** @type {{ x: number, y: number, time: number, way: Way | null | undefined } | null} undefined: not known yet */
     let start = null;
     let travelled = 0;
 
     /** @param {TouchEvent} event */
     const begin = (event) => {
         const { clientX: x, clientY: y } = event.touches[0];
-        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, taken: null } : null;
+        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, way: undefined } : null;
         travelled = 0;
+    };
+
+    /** @param {number} dx @param {number} dy @param {EventTarget | null} target @returns {Way | null} */
+    const choose = (dx, dy, target) => {
+        const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+        const isInText = scroller?.contains(/** @type {Node} */ (target)) ?? false;
+        const mustScroll = way === "down" && isInText && (scroller?.scrollTop ?? 0) > 0;
+        return !mustScroll && ways()[way] ? way : null;
     };
 
     /** @param {TouchEvent} event */
     const move = (event) => {
-        if (!start || start.taken === false) return;
+        if (!start || start.way === null) return;
         const touch = event.touches[0];
         const [dx, dy] = [touch.clientX - start.x, touch.clientY - start.y];
-        const way = direction();
-        const [along, across] = way === "down" ? [dy, dx] : [way === "left" ? -dx : dx, dy];
-        if (start.taken === null) {
+        if (start.way === undefined) {
             if (Math.hypot(dx, dy) < SLOP) return;
-            const isInText = scroller?.contains(/** @type {Node} */ (event.target)) ?? false;
-            const mustScroll = way === "down" && isInText && (scroller?.scrollTop ?? 0) > 0;
-            start.taken = along > Math.abs(across) && !mustScroll;
-            if (!start.taken) return;
-            element.classList.add("dragged");
+            start.way = choose(dx, dy, event.target);
+            if (start.way === null) return;
+            moves(start.way).classList.add("dragged");
         }
         event.preventDefault();
-        travelled = Math.max(0, along);
-        const shift = way === "left" ? -travelled : travelled;
-        element.style.transform = way === "down" ? `translateY(${shift}px)` : `translateX(${shift}px)`;
+        const { way } = start;
+        travelled = Math.max(0, { left: -dx, right: dx, up: -dy, down: dy }[way]);
+        const shift = way === "left" || way === "up" ? -travelled : travelled;
+        moves(way).style.transform = isUpright(way) ? `translateY(${shift}px)` : `translateX(${shift}px)`;
     };
 
     /** @param {TouchEvent} event */
     const end = (event) => {
-        if (!start?.taken) {
+        const way = start?.way;
+        if (!start || !way) {
             start = null;
             return;
         }
-        const length = direction() === "down" ? element.offsetHeight : element.offsetWidth;
+        const moved = moves(way);
+        const length = isUpright(way) ? moved.offsetHeight : moved.offsetWidth;
         const speed = travelled / Math.max(1, event.timeStamp - start.time);
         start = null;
-        element.classList.remove("dragged");
-        element.style.removeProperty("transform");
-        const isGone = travelled > length * DISMISS_SHARE || (travelled > 3 * SLOP && speed > DISMISS_SPEED);
-        if (event.type === "touchend" && isGone) onDismiss();
+        moved.classList.remove("dragged");
+        moved.style.removeProperty("transform");
+        const isGone = travelled > length * SHARE || (travelled > 3 * SLOP && speed > SPEED);
+        if (event.type === "touchend" && isGone) ways()[way]?.();
     };
 
     element.addEventListener("touchstart", begin, { passive: true });
     element.addEventListener("touchmove", move, { passive: false });
     element.addEventListener("touchend", end);
     element.addEventListener("touchcancel", end);
+}
+
+/** @param {Way} way */
+function isUpright(way) {
+    return way === "up" || way === "down";
 }

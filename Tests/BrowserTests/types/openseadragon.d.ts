@@ -60,7 +60,7 @@ declare namespace OpenSeadragon {
         open(source: TileSource): Viewer;
         forceRedraw(): Viewer;
         close(): Viewer;
-        addHandler(event: "open" | "update-viewport", handler: () => void): void;
+        addHandler(event: "open" | "update-viewport" | "tile-loaded", handler: () => void): void;
         addHandler(event: "tile-load-failed" | "update-tile", handler: (event: { tile: Tile }) => void): void;
     }
 }

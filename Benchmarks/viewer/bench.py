@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Moves a sheet with clauses and the same sheet without any in Chromium, in turns, and compares the CPU that it takes.
+
+    bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5]
+
+Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). A finger pans and
+two pinch, by the same events in the same order, over the sample document with its clauses (and then with none), and over
+the same scan with 5,000 regions (and then with none). What is compared is the CPU seconds of all of Chromium's processes.
+One line is printed for each target: its name, ours (with clauses), theirs
+(without), the ratio, the target, and `holds` or `short`; ours and theirs are medians over the rounds, the ratio is the
+median of the rounds' ratios. The exit status is the number of targets that fell short.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+if Path(sys.prefix) != VENV and (VENV / "bin" / "python").exists():
+    os.execv(VENV / "bin" / "python", [str(VENV / "bin" / "python"), *sys.argv])
+sys.path.insert(0, str(ROOT / "Tests" / "BrowserTests"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from support import Reader  # noqa: E402
+
+TICKS = os.sysconf("SC_CLK_TCK")
+COLUMNS, ROWS = 50, 100
+TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
+
+
+def many_regions(folder: Path) -> None:
+    """The sample's scan under a grid of five thousand outlines, each with ten corners as a clause's have."""
+    source = ROOT / "data" / "magna-carta"
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "texts").mkdir(parents=True)
+    shutil.copyfile(source / "scan.jpg", folder / "scan.jpg")
+    document = json.loads((source / "document.json").read_text())
+    document["id"] = "many"
+    page = document["pages"][0]
+    width, height = page["width"] / COLUMNS, page["height"] / ROWS
+    clauses = []
+    for number in range(COLUMNS * ROWS):
+        row, column = divmod(number, COLUMNS)
+        x, y = column * width + 4, row * height + 4
+        w, h = width - 8, height - 8
+        corners = [(0, 0), (0.3, 0), (0.3, 0.1), (0.6, 0.1), (0.6, 0), (1, 0), (1, 0.8), (0.7, 0.8), (0.7, 1), (0, 1)]
+        polygon = [[round(x + a * w), round(y + b * h)] for a, b in corners]
+        clauses.append({"id": str(number), "number": str(number), "kind": "clause", "categories": [],
+                        "regions": [{"page": 1, "polygon": polygon}]})  # fmt: skip
+    for name, value in [("document", document), ("categories", []), ("clauses", clauses), ("texts/en", {}), ("texts/fr", {})]:
+        (folder / f"{name}.json").write_text(json.dumps(value))
+
+
+def cpu_seconds() -> float:
+    """Of all processes that this one has started, and theirs."""
+    parents, times = {}, {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            name, _, rest = (entry / "stat").read_text().rpartition(")")
+        except OSError:
+            continue
+        fields = rest.split()
+        parents[int(entry.name)] = int(fields[1])
+        times[int(entry.name)] = (name, sum(int(field) for field in fields[11:13]))
+
+    def is_ours(pid: int) -> bool:
+        while pid > 1:
+            pid = parents.get(pid, 0)
+            if pid == os.getpid():
+                return True
+        return False
+
+    return sum(ticks for pid, (name, ticks) in times.items() if "chrom" in name and is_ours(pid)) / TICKS
+
+
+def move(reader: Reader) -> None:
+    """Some seconds of what hands do."""
+    x, y = reader.middle()
+    reader.pinch(80, 320, steps=30)
+    for dx, dy in [(250, 150), (-250, -150), (-200, 250), (200, -250)]:
+        reader.swipe((x - dx / 2, y - dy / 2), (x + dx / 2, y + dy / 2), steps=30)
+    reader.pinch(100, 250, drift=(60, 40), steps=30)
+    for dx, dy in [(300, 100), (-300, -100), (-100, 300), (100, -300)]:
+        reader.swipe((x - dx / 2, y - dy / 2), (x + dx / 2, y + dy / 2), steps=30)
+    reader.pinch(320, 30, steps=30)
+    reader.pinch(320, 60, steps=30)
+    reader.rest()
+
+
+def measure(browser, address: str, document: str, fragment: str) -> float:
+    context = browser.new_context(
+        viewport={"width": 820, "height": 1180}, has_touch=True, locale="en-GB", service_workers="block"
+    )
+    context.add_init_script(
+        "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
+    )
+    page = context.new_page()
+    reader = Reader(page, context.new_cdp_session(page), address)
+    reader.open(fragment, document)
+    # Once before, so that the tiles are there.
+    move(reader)
+    before = cpu_seconds()
+    move(reader)
+    move(reader)
+    spent = cpu_seconds() - before
+    context.close()
+    return spent
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/viewer-bench"))
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+
+    shutil.rmtree(options.folder, ignore_errors=True)
+    many_regions(options.folder / "many")
+    library = options.folder / "library"
+    for source in [ROOT / "data" / "magna-carta", options.folder / "many"]:
+        subprocess.run([options.explore, "add", source, "--library", library], check=True, capture_output=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    server = subprocess.Popen(
+        [options.explore, "serve", "--library", library, "--port", str(port)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    short = 0
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/health/ready").close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            )
+            for name, document, target in TARGETS:
+                rounds = []
+                for _ in range(options.rounds):
+                    ours = measure(browser, address, document, "")
+                    theirs = measure(browser, address, document, "#category=none")
+                    rounds.append((ours, theirs))
+                ours, theirs = (statistics.median(column) for column in zip(*rounds))
+                ratio = statistics.median(with_them / without for with_them, without in rounds)
+                holds = ratio <= target
+                short += not holds
+                print(f"viewer-{name} {ours:.2f} s {theirs:.2f} s {ratio:.2f} <= {target} {'holds' if holds else 'short'}",
+                      flush=True)  # fmt: skip
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait(10)
+    return short
+
+
+if __name__ == "__main__":
+    sys.exit(main())

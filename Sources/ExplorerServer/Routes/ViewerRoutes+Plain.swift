@@ -1,0 +1,36 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension ViewerRoutes {
+    /// The document for readers without JavaScript, in the language that the query names, else the document's first.
+    func plainDocument(_ id: String, to request: Request) async throws -> Response {
+        let wanted = try QueryParameters(of: request).value("lang")
+        let html = try await store.ask(about: id) { store, document in
+            let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
+            let language = wanted.flatMap { document.languages.contains($0) ? $0 : nil } ?? document.languages.first
+            let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
+            return PlainDocument(
+                document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en"
+            ).html
+        }
+        let body = ByteBuffer(string: html)
+        var response = Reply(
+            body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
+            cachePolicy: .revalidate, isCompressible: true
+        ).response(to: request)
+        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        return response
+    }
+
+    /// Whether the query has a parameter, with a value or without.
+    static func query(of request: Request, has name: String) -> Bool {
+        (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
+    }
+
+    /// Any page may frame a document that it asks for as a part of itself.
+    static var embeddedContentSecurityPolicy: String {
+        contentSecurityPolicy.replacing("frame-ancestors 'self'", with: "frame-ancestors *")
+    }
+}

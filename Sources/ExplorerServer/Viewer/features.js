@@ -1,0 +1,70 @@
+// @ts-check
+/** What is added to a document once it is open. */
+import { find, make } from "./dom.js";
+import { offerOffline } from "./offline.js";
+import { tellEmbedder } from "./embed.js";
+import { welcome } from "./help.js";
+import { List } from "./list.js";
+import { recall, rememberPlace } from "./memory.js";
+import { showRemark } from "./notice.js";
+import { openOptions } from "./options.js";
+import { watchPeek } from "./peek.js";
+import { watchPrinting } from "./print.js";
+import { clauseActions } from "./share.js";
+import { say } from "./strings.js";
+
+/** @typedef {import("./explorer.js").Explorer} Explorer */
+
+/** @param {Explorer} explorer */
+export async function addFeatures(explorer) {
+    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
+    const list = new List(explorer);
+    find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(explorer));
+    watchPeek(explorer);
+    watchPrinting(explorer);
+    tellEmbedder(explorer);
+    welcome(explorer);
+    keepPlace(explorer);
+    offerActions(explorer);
+    if (new URLSearchParams(location.search).has("search")) list.open();
+    offerOffline();
+}
+
+/**
+ * Remembers where the reader is, and offers to go on where they were.
+ * @param {Explorer} explorer
+ */
+function keepPlace(explorer) {
+    const before = recall().places?.[explorer.document.id];
+    if (before && location.hash === "" && location.search === "") {
+        showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
+    }
+    const keep = () => rememberPlace(explorer.document.id, location.hash);
+    for (const event of ["list", "select", "rest"]) explorer.addEventListener(event, keep);
+}
+
+/**
+ * Under a clause's text, what can be done with it.
+ * @param {Explorer} explorer
+ */
+function offerActions(explorer) {
+    const offer = () => {
+        if (explorer.selected) find("panel-body", HTMLElement).append(clauseActions(explorer, explorer.selected));
+    };
+    explorer.addEventListener("read", offer);
+    offer();
+}
+
+/**
+ * @param {string} name  of a style sheet of the viewer
+ * @param {string} [media]
+ */
+function addStyle(name, media = "all") {
+    const link = make("link", { rel: "stylesheet", href: `/viewer/${name}.css`, media });
+    const isThere = new Promise((resolve) => {
+        link.addEventListener("load", resolve);
+        link.addEventListener("error", resolve);
+    });
+    document.head.append(link);
+    return isThere;
+}

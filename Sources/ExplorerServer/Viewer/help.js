@@ -1,0 +1,72 @@
+// @ts-check
+/** How the page is used: three marks on the first visit, and again with the keys whenever Help is asked for. */
+import { openDialog } from "./dialogs.js";
+import { find, make, ownIcon } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { say } from "./strings.js";
+
+/** @typedef {import("./strings.js").Phrase} Phrase */
+
+/** @type {[icon: string, touch: Phrase, mouse: Phrase][]} */
+const MARKS = [
+    ["up-down-left-right", "markMove", "markMoveMouse"],
+    ["hand-pointer", "markClause", "markClauseMouse"],
+    ["bars", "markMenu", "markMenu"],
+];
+
+/** @type {[keys: string[], does: Phrase][]} */
+const KEYS = [
+    [["←", "→"], "keyWalk"],
+    [["↵"], "keyOpen"],
+    [["Esc"], "keyEscape"],
+    [["+", "−"], "keyZoom"],
+    [["0"], "whole"],
+    [["/"], "keySearch"],
+    [["Page ↑", "Page ↓"], "keyPage"],
+];
+
+function marks() {
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    const items = MARKS.map(([icon, touch, mouse]) =>
+        make(
+            "li",
+            {},
+            make("span", { class: "picture" }, ownIcon(icon)),
+            make("span", {}, say(isTouch ? touch : mouse)),
+        ),
+    );
+    return make("ul", { class: "marks", role: "list" }, ...items);
+}
+
+export function openHelp() {
+    const rows = KEYS.map(([keys, does]) =>
+        make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, say(does))),
+    );
+    openDialog("help", say("help"), marks(), make("h3", {}, say("keys")), make("dl", {}, ...rows));
+}
+
+/**
+ * The marks of a first visit, at the foot of the sheet until they are dismissed.
+ * @param {import("./explorer.js").Explorer} explorer
+ */
+export function welcome(explorer) {
+    if (recall().isAcquainted || explorer.selected || document.body.classList.contains("embedded")) return;
+    const button = make("button", { type: "button", class: "action" }, say("gotIt"));
+    const card = make("section", { id: "welcome", "aria-label": say("help") }, marks(), button);
+    const end = () => {
+        remember({ isAcquainted: true });
+        card.remove();
+        explorer.removeEventListener("select", end);
+    };
+    button.addEventListener("click", () => {
+        end();
+        find("menu-button", HTMLElement).focus();
+    });
+    card.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        end();
+    });
+    explorer.addEventListener("select", end);
+    find("main", HTMLElement).append(card);
+}

@@ -1,0 +1,16 @@
+// @ts-check
+/** What has been seen can be seen again without a network, where the browser lets pages keep that. */
+
+/** Starts the service worker, and names it what came before it did. */
+export async function offerOffline() {
+    if (!navigator.serviceWorker) return;
+    try {
+        await navigator.serviceWorker.register("/service-worker.js");
+        const { active } = await navigator.serviceWorker.ready;
+        const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+        const own = [location.href.split("#")[0], ...loaded].filter((url) => new URL(url).origin === location.origin);
+        active?.postMessage({ keep: [...new Set(own)] });
+    } catch {
+        // Without it the page works all the same, as long as there is a network.
+    }
+}

@@ -1,0 +1,75 @@
+// @ts-check
+/** The shown clauses as a clean page on paper, with their cut-outs and texts. */
+import * as api from "./api.js";
+import { clauseText } from "./clause-text.js";
+import { make } from "./dom.js";
+import { heading } from "./naming.js";
+import { rightsName } from "./rights.js";
+import { citation } from "./share.js";
+import { localized } from "./strings.js";
+
+/** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("./explorer.js").Explorer} Explorer */
+
+/** Pixels: 160 mm at about 200 to the inch. */
+const PICTURE_WIDTH = 1280;
+const PATIENCE_MILLISECONDS = 15_000;
+
+/**
+ * Keeps what is printed in step with what is shown, however printing is asked for.
+ * @param {Explorer} explorer
+ */
+export function watchPrinting(explorer) {
+    addEventListener("beforeprint", () => {
+        if (!document.getElementById("print")) fill(explorer);
+    });
+    addEventListener("afterprint", () => document.getElementById("print")?.remove());
+}
+
+/**
+ * Prints once the pictures are there.
+ * @param {Explorer} explorer
+ */
+export async function printShown(explorer) {
+    const pictures = [...fill(explorer).querySelectorAll("img")].map((picture) => picture.decode().catch(() => undefined));
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
+    await Promise.race([Promise.all(pictures), patience]);
+    print();
+}
+
+/** @param {Explorer} explorer */
+function fill(explorer) {
+    document.getElementById("print")?.remove();
+    const { document: about, language, selected } = explorer;
+    const clauses = selected ? [selected] : explorer.list;
+    const title = localized(about.title, language);
+    const attribution = localized(about.attribution, language);
+    const facts = [localized(about.holder, language)?.text, about.shelfmark, about.rights && rightsName(about.rights)];
+    const page = make(
+        "article",
+        { id: "print" },
+        make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
+        make("p", {}, facts.filter(Boolean).join(" · ")),
+        make("p", {}, attribution?.text ?? ""),
+        ...(selected ? [] : [make("p", { class: "aside" }, explorer.filterText)]),
+        ...clauses.map((clause) => section(clause, explorer)),
+        make("footer", {}, citation(explorer, selected)),
+    );
+    document.body.append(page);
+    return page;
+}
+
+/** @param {Clause} clause @param {Explorer} explorer */
+function section(clause, { document: about, language }) {
+    const part = make("section", {});
+    const name = heading(clause);
+    if (name !== "") part.append(make("p", { class: "number" }, name));
+    part.append(make("h2", { lang: clause.lang ?? "" }, clause.title ?? clause.incipit ?? clause.id));
+    if (clause.regions.length > 0) {
+        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, PICTURE_WIDTH), alt: "" });
+        picture.addEventListener("error", () => picture.remove());
+        part.append(picture);
+    }
+    part.append(...clauseText({ ...clause, transcription: null }, null, language, about.language));
+    return part;
+}

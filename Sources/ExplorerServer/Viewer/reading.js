@@ -1,0 +1,62 @@
+// @ts-check
+/** The clause that is read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
+import { Panel } from "./panel.js";
+
+/** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("./overlays.js").Overlays} Overlays */
+/** @typedef {import("./panel.js").Shown} Shown */
+/** @typedef {import("./view.js").Insets} Insets */
+
+export class Reading {
+    #panel;
+    #overlays;
+    /** @type {Clause | null} */
+    #clause = null;
+
+    /**
+     * @param {Overlays} overlays
+     * @param {object} on
+     * @param {() => void} on.close
+     * @param {(steps: -1 | 1) => void} on.step
+     * @param {(insets: Insets) => void} on.resize
+     */
+    constructor(overlays, on) {
+        this.#overlays = overlays;
+        this.#panel = new Panel(on);
+    }
+
+    get clause() {
+        return this.#clause;
+    }
+
+    /** Where it is on this page, in image space. */
+    get box() {
+        return this.#clause && this.#overlays.box(this.#clause.id);
+    }
+
+    get isOpen() {
+        return this.#panel.isOpen;
+    }
+
+    /** What the panel covers. */
+    get insets() {
+        return this.#panel.insets;
+    }
+
+    /** @param {Shown | null} shown  null brings the others back */
+    show(shown) {
+        const hadFocus = this.#panel.hasFocus;
+        const wasOpen = this.#panel.isOpen;
+        const leaving = document.querySelector("#overlays .selected");
+        this.#clause = shown?.clause ?? null;
+        this.#overlays.select(this.#clause?.id ?? null);
+        if (shown) {
+            this.#panel.open(shown, !(wasOpen && hadFocus));
+            // A button that had the focus may have been disabled.
+            if (wasOpen && hadFocus && !this.#panel.hasFocus) this.#panel.focus();
+        } else if (wasOpen) {
+            this.#panel.close();
+            if (hadFocus && leaving instanceof SVGPathElement) this.#overlays.focus(leaving.dataset.clause);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/**
+ * Keeps what has been seen, so that a document once opened works without a network: pages, their scripts and fonts, the
+ * texts and the tiles that came. The network is asked first, so that nothing old is shown where there is one.
+ */
+
+const CACHE = "explore-1";
+/** Answers; the oldest go first. At some 20 kB to a tile that is about 60 MB. */
+const LARGEST = 3000;
+const TRIM_EVERY = 100;
+let kept = 0;
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => event.waitUntil(start()));
+
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("range")) return;
+    if (!/^\/($|documents\/|viewer\/|api\/|tiles\/|dzi\/)/.test(url.pathname)) return;
+    event.respondWith(answer(event));
+});
+
+/** Takes over at once, and keeps what the pages that are open have loaded before there was anyone to keep it. */
+async function start() {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+}
+
+async function answer(event) {
+    const cache = await caches.open(CACHE);
+    try {
+        const response = await fetch(event.request);
+        const isWorthKeeping = response.ok && response.headers.get("cache-control") !== "no-store";
+        if (isWorthKeeping) event.waitUntil(keep(cache, event.request, response.clone()));
+        return response;
+    } catch (error) {
+        const stored = await cache.match(event.request, { ignoreVary: true });
+        if (stored) return stored;
+        throw error;
+    }
+}
+
+async function keep(cache, request, response) {
+    await cache.put(request, response);
+    kept += 1;
+    if (kept % TRIM_EVERY !== 0) return;
+    const requests = await cache.keys();
+    for (const oldest of requests.slice(0, Math.max(0, requests.length - LARGEST))) await cache.delete(oldest);
+}
+
+/** A page tells what it loaded before this worker came. */
+self.addEventListener("message", (event) => {
+    if (!Array.isArray(event.data?.keep)) return;
+    event.waitUntil(
+        caches.open(CACHE).then((cache) =>
+            Promise.all(
+                event.data.keep.map(async (url) => {
+                    if (typeof url === "string" && !(await cache.match(url))) await cache.add(url).catch(() => undefined);
+                }),
+            ),
+        ),
+    );
+});

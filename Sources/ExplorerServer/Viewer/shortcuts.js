@@ -1,0 +1,29 @@
+// @ts-check
+/** The home screen's quick actions, which open the library with `?shortcut=…`: where each of them leads. */
+import * as api from "./api.js";
+import { recall } from "./memory.js";
+
+/**
+ * @param {api.Document[]} documents
+ * @returns {Promise<string | null>} null where none is asked for, or there is nothing for it to open
+ */
+export async function shortcutAddress(documents) {
+    const wanted = new URLSearchParams(location.search).get("shortcut");
+    const { last, places } = recall();
+    const about = documents.find(({ id }) => id === last) ?? documents[0];
+    if (wanted === null || !about) return null;
+    const address = `/documents/${encodeURIComponent(about.id)}`;
+    if (wanted === "resume") return address + (places?.[about.id] ?? "");
+    if (wanted === "search") return `${address}?search`;
+    if (wanted === "random") {
+        const { clauses } = await api.clauses(about.id, "all", about.languages[0] ?? "en", "");
+        const clause = clauses[Math.floor(Math.random() * clauses.length)];
+        return clause ? `${address}#clause=${encodeURIComponent(clause.id)}` : address;
+    }
+    if (wanted === "details") {
+        const { categories } = await api.categories(about.id);
+        const details = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => encodeURIComponent(id));
+        return details.length > 0 ? `${address}#category=${details.join(",")}` : address;
+    }
+    return null;
+}

@@ -1,0 +1,106 @@
+// @ts-check
+/** The sheet on its ground: tiles, clauses over them, the camera that looks at both, and what hands do to it. */
+import * as api from "./api.js";
+import { Camera } from "./camera.js";
+import { Cutting } from "./cutting.js";
+import { find } from "./dom.js";
+import { watchGestures } from "./gestures.js";
+import { watchKeys } from "./keyboard.js";
+import { Outage } from "./outage.js";
+import { Overlays } from "./overlays.js";
+import { ScaleBar } from "./scale-bar.js";
+import { Surface } from "./surface.js";
+import { viewOfBox, wholeSheet } from "./view.js";
+
+/** @typedef {import("./api.js").Page} Page */
+/** @typedef {import("./view.js").Box} Box */
+/** @typedef {import("./view.js").Insets} Insets */
+
+/**
+ * @typedef {object} Events
+ * @property {(clause: string | null) => void} tap  on a clause, or on none
+ * @property {(clause: string) => void} open  by keyboard or assistive technology
+ * @property {() => boolean} escape
+ * @property {() => void} edgeSwipe
+ * @property {(steps: -1 | 1) => void} turn  to the page before or after
+ * @property {() => void} move  the view is another
+ * @property {() => void} rest  and has been the same for a while
+ * @property {() => void} tiles  the first ones came, or did not
+ */
+
+export class Stage {
+    /** @type {Surface} */
+    #surface;
+    /** @type {Page | null} */
+    #page = null;
+    #scaleBar = new ScaleBar();
+    #element = find("surface", HTMLElement);
+    /** @type {Outage} */
+    #outage = new Outage(() => this.#surface.retry());
+    /** @type {Cutting} */
+    #cutting = new Cutting((cut) => this.#surface.grow(cut));
+
+    /** @param {Events} on */
+    constructor(on) {
+        this.camera = new Camera((view) => this.#surface.look(view), on.rest);
+        this.overlays = new Overlays(find("overlays", SVGSVGElement), on.open);
+        this.#surface = new Surface(find("tiles", HTMLElement), find("paper", HTMLElement), {
+            draw: (origin, scale) => {
+                this.overlays.follow(origin, scale);
+                this.#scaleBar.show(scale);
+                on.move();
+            },
+            tiles: on.tiles,
+            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+        });
+        watchGestures(this.#element, this.camera, {
+            tap: (point) => on.tap(this.overlays.at(this.camera.imagePoint(point))[0]?.id ?? null),
+            edgeSwipe: on.edgeSwipe,
+            turn: on.turn,
+        });
+        watchKeys(this.#element, this.camera, this.overlays, on);
+        new ResizeObserver(() => this.#measure()).observe(this.#element);
+        this.#measure();
+    }
+
+    /**
+     * Another page, seen whole; its tiles follow.
+     * @param {Page} page
+     * @throws {api.APIError}
+     */
+    async open(page) {
+        this.#page = page;
+        this.#surface.lay(page);
+        this.#scaleBar.setPage(page);
+        this.camera.setPage(page.width, page.height);
+        this.#cutting.stop();
+        if (page.image === null) return;
+        if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
+        const tiles = await api.tiles(page.image);
+        if (page !== this.#page) return;
+        this.#surface.open(page.image, page, tiles);
+        if (tiles.cut) this.#cutting.watch(page.image, tiles.cut);
+    }
+
+    /**
+     * What covers the sheet has changed, or where to look.
+     * @param {Insets} insets
+     * @param {object} wish
+     * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
+     * @param {Box | null} [wish.box]  what shall be seen
+     * @param {boolean} [wish.mayShrink]  whether the scale may be lowered for all of it
+     */
+    look(insets, { view, box, mayShrink }) {
+        const { frame } = this.camera;
+        const base = view === undefined ? undefined : view ? viewOfBox(view, frame) : wholeSheet(frame);
+        this.camera.cover(insets, { base, box: box ?? undefined, mayShrink });
+    }
+
+    #measure() {
+        const { clientWidth: width, clientHeight: height } = this.#element;
+        if (width === 0 || height === 0) return;
+        this.#surface.resize(width, height);
+        this.overlays.resize(width, height);
+        this.camera.setSurface(width, height, Math.min(24, Math.round(Math.min(width, height) * 0.03)));
+    }
+}

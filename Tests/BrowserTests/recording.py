@@ -1,0 +1,58 @@
+"""The frames of a short recording of the page in use, ten a second: recording.py ADDRESS FOLDER"""
+
+import os
+import pathlib
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from support import Reader
+
+SIZE = {"width": 640, "height": 800}
+
+
+def main(address: str, folder: pathlib.Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        context = browser.new_context(viewport=SIZE, has_touch=True, locale="en-GB", color_scheme="light")
+        context.add_init_script(
+            "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
+        )
+        page = context.new_page()
+        someone = Reader(page, context.new_cdp_session(page), address)
+        taken = 0
+
+        def film(seconds: float) -> None:
+            nonlocal taken
+            for _ in range(round(seconds * 10)):
+                page.screenshot(path=folder / f"{taken:03}.png")
+                taken += 1
+                page.wait_for_timeout(20)
+
+        someone.open()
+        page.wait_for_load_state("networkidle")
+        film(0.8)
+        someone.tap(someone.point_inside("39"))
+        film(2.2)
+        page.locator("#panel-next").click()
+        film(1.2)
+        page.keyboard.press("Escape")
+        film(0.6)
+        someone.pinch(80, 330, middle=(200, 300))
+        film(0.8)
+        page.locator("#zoom-whole").click()
+        film(0.8)
+        page.locator("#menu-button").click()
+        film(0.8)
+        page.locator("#menu [data-category='women']").click()
+        film(1.4)
+        browser.close()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1].rstrip("/"), pathlib.Path(sys.argv[2]))

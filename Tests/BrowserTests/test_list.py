@@ -1,0 +1,176 @@
+"""The list of clauses and the search over their texts."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+from test_clauses import DETAILS
+
+
+def items(someone):
+    return someone.page.evaluate("[...document.querySelectorAll('#list-items button')].map((b) => b.dataset.clause)")
+
+
+def marked(someone, selector):
+    return {text.lower() for text in someone.page.locator(f"{selector} mark").all_text_contents()}
+
+
+def search(someone, words):
+    someone.page.locator("#search").fill(words)
+    someone.page.wait_for_function("(words) => (new URLSearchParams(location.hash.slice(1)).get('q') ?? '') === words", arg=words)
+    someone.rest()
+
+
+def test_on_a_desktop_it_stands_beside_the_sheet_which_stays_whole(reader):
+    someone = reader(1440, 900).open()
+    someone.page.locator("#list-button").click()
+    someone.rest()
+    assert items(someone) == someone.shown
+    sheet, box = someone.surface(), someone.page.locator("#list").bounding_box()
+    assert sheet["x"] + sheet["width"] <= box["x"] + 1
+    assert 6000 * someone.view.scale <= sheet["width"]
+    someone.page.locator("#list-items [data-clause='39']").click()
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.page.locator("#list").is_visible()
+    assert someone.page.locator("#list-items [aria-current]").get_attribute("data-clause") == "39"
+    assert someone.shown == ["39"]
+
+
+def test_on_a_phone_it_is_a_sheet_of_its_own(reader):
+    someone = reader(390, 844).open("#category=church")
+    someone.page.locator("#list-button").click()
+    someone.rest()
+    box = someone.page.locator("#list").bounding_box()
+    assert box["width"] == 390
+    assert someone.page.evaluate("document.getElementById('main').inert")
+    assert items(someone) == ["1", "22", "27", "42", "46", "63"]
+    someone.page.locator("#list-items [data-clause='22']").click()
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.page.locator("#list").is_hidden()
+    assert not someone.page.evaluate("document.getElementById('main').inert")
+
+
+def test_each_entry_has_a_picture_cut_from_the_scan(reader):
+    someone = reader(1440, 900).open("#category=church")
+    someone.page.locator("#list-button").click()
+    someone.until("document.querySelector('#list-items img')?.naturalWidth > 0")
+    assert "/clauses/1/image.jpg?width=" in someone.page.locator("#list-items img").first.get_attribute("src")
+
+
+def test_the_slash_key_opens_the_search_and_escape_leaves_it(reader):
+    someone = reader(1180, 820).open()
+    someone.page.keyboard.press("/")
+    someone.until("document.activeElement.id === 'search'")
+    search(someone, "judge")
+    assert 5 < len(someone.shown) < 30
+    someone.page.keyboard.press("Escape")
+    someone.until("location.hash === ''")
+    someone.rest()
+    assert len(someone.shown) == 64
+    someone.page.keyboard.press("Escape")
+    someone.until("document.getElementById('list').hidden")
+    assert someone.page.evaluate("document.activeElement.id") == "list-button"
+
+
+def test_hits_are_lit_on_the_sheet_and_marked_in_the_text(reader):
+    someone = reader(1440, 900).open()
+    someone.page.keyboard.press("/")
+    search(someone, "peers equals")
+    search(someone, "free man")
+    hits = [clause["id"] for clause in someone.get("/api/documents/magna-carta/clauses?q=free%20man&lang=en")["clauses"]]
+    assert "39" in hits
+    assert someone.shown == items(someone) == hits
+    assert {"free", "man"} <= marked(someone, "#list-items")
+    assert str(len(hits)) in someone.page.locator("#list-count").inner_text()
+    someone.page.locator("#list-items [data-clause='39']").click()
+    someone.until("document.querySelector('#panel mark')")
+    assert "free" in marked(someone, "#panel")
+
+
+def test_it_searches_as_one_types_and_without_regard_to_accents_and_case(reader):
+    someone = reader(1440, 900).open("#lang=fr")
+    someone.page.keyboard.press("/")
+    someone.page.keyboard.type("EGLI", delay=20)
+    someone.until("location.hash.includes('q=EGLI')")
+    someone.rest()
+    assert "église" in {word[:4] + "se" for word in marked(someone, "#list-items")} or any(
+        word.startswith("égli") for word in marked(someone, "#list-items")
+    )
+    assert 0 < len(items(someone)) < 30
+
+
+def test_it_finds_details_too_whatever_the_filter(reader):
+    someone = reader(1440, 900).open("#category=church")
+    title = someone.get("/api/documents/magna-carta/clauses/seal-marks")["title"]
+    someone.page.keyboard.press("/")
+    search(someone, title)
+    assert "seal-marks" in someone.shown
+    assert DETAILS & set(items(someone))
+    search(someone, "")
+    assert someone.shown == ["1", "22", "27", "42", "46", "63"]
+
+
+def test_nothing_found_is_said(reader):
+    someone = reader(390, 844).open()
+    someone.page.locator("#list-button").click()
+    search(someone, "xyzzy")
+    assert "xyzzy" in someone.page.locator("#list-count").inner_text()
+    assert items(someone) == []
+    assert "0" in someone.page.locator("#live").inner_text()
+
+
+def test_back_leaves_a_search_at_once_and_a_link_brings_it_back(reader):
+    someone = reader(1440, 900).open()
+    someone.page.keyboard.press("/")
+    someone.page.keyboard.type("forest", delay=40)
+    someone.until("location.hash === '#q=forest'")
+    someone.rest()
+    shown = someone.shown
+    someone.page.go_back()
+    someone.until("location.hash === ''")
+    someone.rest()
+    assert len(someone.shown) == 64
+    assert someone.page.locator("#search").input_value() == ""
+    someone.open("#q=forest")
+    assert someone.shown == shown
+    assert someone.page.locator("#search").input_value() == "forest"
+
+
+def test_arrows_walk_from_the_search_through_the_list(reader):
+    someone = reader(1440, 900).open("#category=church")
+    someone.page.keyboard.press("/")
+    for key in ["ArrowDown", "ArrowDown"]:
+        someone.page.keyboard.press(key)
+    assert someone.page.evaluate("document.activeElement.dataset.clause") == "22"
+    for key in ["ArrowUp", "ArrowUp"]:
+        someone.page.keyboard.press(key)
+    assert someone.page.evaluate("document.activeElement.id") == "search"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_axe_finds_nothing_in_the_search(reader, size, scheme):
+    someone = reader(*size, color_scheme=scheme).open("#q=judge")
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_words_are_found_again_without_regard_to_accents(reader):
+    someone = reader().open()
+    assert someone.page.evaluate(
+        """async () => {
+            const { findWords, excerpt } = await import('/viewer/marks.js');
+            const text = 'L’Église, l’ÉGLISE et les œuvres; e\\u0301glise.';
+            return [findWords(text, 'eglise').map(({ start, end }) => text.slice(start, end)),
+                findWords(text, 'eg').map(({ start, end }) => text.slice(start, end)),
+                findWords('', 'x'), findWords('abc', ''), excerpt('nothing here', 'xyz', 40),
+                excerpt('word '.repeat(40) + 'needle ' + 'word '.repeat(40), 'needle', 40)];
+        }"""
+    ) == [
+        ["Église", "ÉGLISE", "e\u0301glise"],
+        ["Ég", "ÉG", "e\u0301g"],
+        [],
+        [],
+        None,
+        "… word word needle word word word word …",
+    ]

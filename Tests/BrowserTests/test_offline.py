@@ -1,0 +1,67 @@
+"""Without a network, and without JavaScript."""
+
+import json
+
+
+def test_a_document_once_opened_works_without_a_network(reader):
+    someone = reader(820, 1180, service_workers="allow").open("#clause=39")
+    someone.is_forgiving = True
+    someone.until("navigator.serviceWorker.controller !== null")
+    # Until the worker has what came before it did.
+    someone.page.wait_for_function(
+        """async () => {
+            const cache = await caches.open('explore-1');
+            return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
+        }"""
+    )
+    someone.page.locator("#panel-next").click()
+    someone.rest()
+    someone.page.context.set_offline(True)
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert someone.page.locator("#panel-number").inner_text().lower() == "clause 40"
+    assert someone.shown == ["40"]
+    assert someone.page.evaluate(
+        """() => {
+            const canvas = document.querySelector('#tiles canvas');
+            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 3, 1, 1).data[3];
+        }"""
+    ) == 255
+    someone.page.context.set_offline(False)
+
+
+def test_forgetting_leaves_nothing_kept(reader):
+    someone = reader(1180, 820, service_workers="allow").open()
+    someone.until("navigator.serviceWorker.controller !== null")
+    someone.page.wait_for_function("async () => (await caches.keys()).length > 0")
+    someone.page.locator("#options-button").click()
+    someone.page.locator("#options .forget button").click()
+    someone.until("document.querySelector('#options .forget [role=status]')?.textContent")
+    assert someone.page.evaluate("async () => await (await caches.open('explore-1')).match('/documents/magna-carta')") is None
+
+
+def test_without_javascript_the_clauses_are_plain_html_in_reading_order(reader):
+    someone = reader(390, 844, java_script_enabled=False)
+    someone.page.goto(f"{someone.address}/documents/magna-carta")
+    someone.page.wait_for_url("**/documents/magna-carta?plain")
+    assert someone.page.title() == "Magna Carta, 1215"
+    clauses = someone.get("/api/documents/magna-carta/clauses?category=all,hidden-details&lang=en")["clauses"]
+    articles = someone.page.locator("article")
+    assert [article.get_attribute("id") for article in articles.all()] == [clause["id"] for clause in clauses]
+    thirty_nine = someone.page.locator("[id='39']")
+    clause = next(clause for clause in clauses if clause["id"] == "39")
+    text = thirty_nine.inner_text()
+    assert clause["title"] in text and clause["translation"][:60] in text
+    assert thirty_nine.locator("p").last.get_attribute("lang") == "la"
+    someone.page.locator("a[hreflang='fr']").click()
+    assert someone.page.locator("html").get_attribute("lang") == "fr"
+
+
+def test_only_what_is_asked_for_as_a_part_may_be_framed_by_others(reader):
+    someone = reader()
+    policies = [
+        someone.page.request.get(f"{someone.address}/documents/magna-carta{query}").headers["content-security-policy"]
+        for query in ["", "?embed", "?plain", "?embedded"]
+    ]
+    assert [json.dumps(policy).count("frame-ancestors *") for policy in policies] == [0, 1, 0, 0]

@@ -1,0 +1,82 @@
+"""What is seen while a document opens, and the scale that comes and goes."""
+
+import re
+import threading
+
+import pytest
+
+
+def test_a_splash_in_the_document_s_colours_stays_until_the_first_tiles_come(reader):
+    someone = reader(820, 1180)
+    gate = threading.Event()
+    waiting = []
+    someone.page.route(
+        re.compile("/dzi/"), lambda route: route.continue_() if gate.is_set() else waiting.append(route)
+    )
+    someone.page.goto(f"{someone.address}/documents/magna-carta")
+    someone.page.wait_for_selector("body.ready")
+    splash = someone.page.locator("#splash")
+    assert splash.is_visible()
+    assert "Magna Carta, 1215" in splash.inner_text()
+    colour = splash.evaluate("(splash) => getComputedStyle(splash).getPropertyValue('--ground').trim()")
+    assert colour == someone.get("/api/documents/magna-carta")["palette"]["background"]
+    gate.set()
+    for route in waiting:
+        route.continue_()
+    someone.page.wait_for_selector("#splash", state="hidden")
+    assert len(someone.shown) == 64
+
+
+def test_nothing_shifts_while_it_opens(reader):
+    someone = reader(390, 844)
+    someone.page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
+            .observe({ type: 'layout-shift', buffered: true });"""
+    )
+    someone.open()
+    assert someone.page.evaluate("window.shift") == 0
+
+
+def test_the_first_view_is_less_than_250_kilobytes_before_the_tiles(reader):
+    someone = reader(1440, 900, has_touch=False)
+    urls, loaded = {}, []
+    someone.cdp.send("Network.enable")
+    someone.cdp.on("Network.responseReceived", lambda event: urls.update({event["requestId"]: event["response"]["url"]}))
+    someone.cdp.on(
+        "Network.loadingFinished",
+        lambda event: loaded.append((urls.get(event["requestId"], ""), event["encodedDataLength"])),
+    )
+    someone.open()
+    # What is fetched from here on adds to a sheet that can be seen and read already.
+    end = next(index for index, (url, _) in enumerate(loaded) if url.endswith("/features.js"))
+    first = {url: size for url, size in loaded[:end] if "/dzi/" not in url}
+    assert any("openseadragon" in url for url in first)
+    assert any("/clauses?" in url for url in first)
+    assert sum(first.values()) < 250_000, first
+
+
+@pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
+def test_a_scale_with_the_ratio_comes_with_every_change_of_size_and_fades_away(reader, document):
+    someone = reader(820, 1180).open(document=document)
+    scale = someone.page.locator("#scale")
+    assert not someone.page.locator("#scale.shown").count()
+    someone.pinch(80, 240)
+    someone.page.wait_for_selector("#scale.shown")
+    ratio = float(someone.page.locator("#scale-ratio").inner_text().rstrip("×"))
+    assert ratio == pytest.approx(someone.view.scale, rel=0.05)
+    length, unit = someone.page.locator("#scale-length").inner_text().split(" ")
+    pixels_per_unit = 12 if document == "magna-carta" else 1
+    assert unit == ("mm" if document == "magna-carta" else "pixels")
+    width = someone.page.locator("#scale-bar").bounding_box()["width"]
+    assert width == pytest.approx(float(length.replace(",", "")) * pixels_per_unit * someone.view.scale, abs=1)
+    assert 20 <= width <= 112
+    someone.until("!document.querySelector('#scale.shown')")
+    someone.until("getComputedStyle(document.getElementById('scale')).opacity === '0'")
+    assert scale.get_attribute("aria-hidden") == "true"
+
+
+def test_the_scale_says_two_at_the_largest(reader):
+    someone = reader(390, 844).open()
+    someone.to_largest()
+    assert someone.page.locator("#scale-ratio").inner_text() == "2×"

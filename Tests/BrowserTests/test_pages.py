@@ -1,0 +1,140 @@
+"""A document of three pages: turning them, and that each keeps its place."""
+
+import pytest
+
+
+@pytest.fixture
+def someone(reader):
+    return reader(820, 1180).open(document="three-pages")
+
+
+def label(someone):
+    return someone.page.locator("#page-label").text_content()
+
+
+def until_page(someone, name):
+    someone.until(f"document.getElementById('page-label').textContent.startsWith('{name}')")
+    someone.rest()
+
+
+def test_each_page_shows_its_own_clauses_and_its_own_tiles(someone):
+    assert label(someone) == "Recto (Page 1 of 3)"
+    assert someone.shown == [f"1.{line}" for line in range(1, 7)]
+    with someone.page.expect_response(lambda answer: "/dzi/three-pages-2_files/" in answer.url):
+        someone.page.locator("#page-next").click()
+    until_page(someone, "Dorse")
+    assert someone.shown == [f"2.{line}" for line in range(1, 7)]
+    assert someone.fragment["page"] == "2"
+
+
+def test_the_buttons_turn_and_stop_at_either_end(someone):
+    assert someone.page.get_attribute("#page-previous", "aria-disabled") == "true"
+    for name in ["Dorse", "Leaf"]:
+        someone.page.locator("#page-next").click()
+        until_page(someone, name)
+    assert someone.page.get_attribute("#page-next", "aria-disabled") == "true"
+    someone.page.locator("#page-next").click(force=True)
+    assert someone.fragment["page"] == "3"
+    someone.page.locator("#page-previous").click()
+    until_page(someone, "Dorse")
+
+
+def test_keys_turn(someone):
+    someone.page.keyboard.press("PageDown")
+    until_page(someone, "Dorse")
+    someone.page.locator("#overlays [tabindex='0']").focus()
+    someone.page.keyboard.press("PageDown")
+    until_page(someone, "Leaf")
+    someone.page.keyboard.press("PageUp")
+    until_page(someone, "Dorse")
+
+
+def test_a_swipe_turns_while_the_whole_sheet_is_shown_and_only_then(someone):
+    someone.swipe((600, 600), (300, 620))
+    until_page(someone, "Dorse")
+    someone.swipe((300, 600), (600, 590))
+    until_page(someone, "Recto")
+    someone.swipe((500, 400), (490, 700))
+    someone.rest()
+    assert label(someone).startswith("Recto")
+    someone.pinch(80, 240)
+    someone.rest()
+    someone.swipe((600, 600), (300, 620))
+    someone.rest()
+    assert label(someone).startswith("Recto")
+    assert not someone.is_open("#menu")
+
+
+def test_a_swipe_from_the_left_edge_is_the_menu_s(someone):
+    someone.page.locator("#page-next").click()
+    until_page(someone, "Dorse")
+    someone.swipe((10, 600), (320, 610))
+    someone.until("document.querySelector('#menu.open')")
+    assert label(someone).startswith("Dorse")
+
+
+def test_each_page_keeps_its_place(someone):
+    someone.pinch(80, 300, middle=(300, 400))
+    someone.rest()
+    before = someone.view
+    someone.page.locator("#page-next").click()
+    until_page(someone, "Dorse")
+    assert "xywh" not in someone.fragment
+    someone.page.locator("#page-previous").click()
+    until_page(someone, "Recto")
+    assert someone.view.scale == pytest.approx(before.scale, rel=0.01)
+    assert someone.view.x == pytest.approx(before.x, abs=3)
+    assert someone.view.y == pytest.approx(before.y, abs=3)
+
+
+def test_a_link_and_back_come_to_the_right_page(someone):
+    someone.open("#page=3&clause=3.2", document="three-pages")
+    assert label(someone).startswith("Leaf")
+    assert someone.shown == ["3.2"]
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.querySelector('#panel.open')")
+    someone.page.locator("#page-previous").click()
+    until_page(someone, "Dorse")
+    someone.page.go_back()
+    until_page(someone, "Leaf")
+
+
+def test_a_link_to_a_clause_comes_to_the_page_that_it_is_on(someone):
+    someone.open("#clause=2.4", document="three-pages")
+    assert label(someone).startswith("Dorse")
+    assert someone.shown == ["2.4"]
+    box, panel = someone.page.locator("[data-clause='2.4']").bounding_box(), someone.page.locator("#panel").bounding_box()
+    assert box["y"] + box["height"] <= panel["y"] + 1
+
+
+def test_reading_on_goes_from_page_to_page(someone):
+    someone.open("#clause=1.6", document="three-pages")
+    someone.page.locator("#panel-next").click()
+    until_page(someone, "Dorse")
+    assert someone.shown == ["2.1"]
+    someone.page.keyboard.press("ArrowLeft")
+    until_page(someone, "Recto")
+    assert someone.shown == ["1.6"]
+
+
+def test_a_filter_holds_on_every_page(someone):
+    someone.open("#category=odd", document="three-pages")
+    someone.page.locator("#page-next").click()
+    until_page(someone, "Dorse")
+    assert someone.shown == ["2.1", "2.3", "2.5"]
+
+
+def test_no_page_shows_anything_past_its_edges(someone):
+    someone.page.locator("#page-next").click()
+    until_page(someone, "Dorse")
+    someone.watch()
+    someone.pinch(80, 400, drift=(60, 90))
+    someone.swipe((300, 500), (700, 900), steps=5)
+    someone.rest()
+    assert someone.seen["largest"] <= 2 + 1e-6
+    assert someone.seen["overshoot"] <= 1e-3
+
+
+def test_a_document_of_one_page_has_no_buttons_for_pages(reader):
+    alone = reader().open()
+    assert alone.page.locator("#pages").is_hidden()

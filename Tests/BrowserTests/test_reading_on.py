@@ -1,0 +1,138 @@
+"""From clause to clause: swipes on the panel, the card at the pointer, two languages side by side."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+
+
+def test_a_swipe_sideways_on_the_panel_reads_on_and_back(reader):
+    someone = reader(390, 844).open("#clause=39")
+    box = someone.page.locator("#panel").bounding_box()
+    y = box["y"] + box["height"] - 60
+    someone.swipe((320, y), (80, y + 8))
+    someone.until("location.hash.includes('clause=40')")
+    someone.rest()
+    assert someone.shown == ["40"]
+    assert someone.is_open("#panel")
+    someone.swipe((80, y), (320, y + 8))
+    someone.until("location.hash.includes('clause=39')")
+
+
+def test_at_the_first_clause_a_swipe_back_does_nothing(reader):
+    someone = reader(390, 844).open("#clause=preamble")
+    box = someone.page.locator("#panel").bounding_box()
+    someone.swipe((80, box["y"] + 150), (320, box["y"] + 155))
+    someone.rest()
+    assert someone.fragment["clause"] == "preamble"
+    assert someone.is_open("#panel")
+
+
+def test_the_sheet_glides_to_the_next_clause(reader):
+    someone = reader(820, 1180).open("#clause=2&xywh=0,0,1500,2000")
+    someone.page.locator("#panel-next").click()
+    someone.until("location.hash.includes('clause=3')")
+    someone.rest()
+    path, panel = someone.page.locator("[data-clause='3']").bounding_box(), someone.page.locator("#panel").bounding_box()
+    assert path["y"] >= someone.surface()["y"] - 1
+    assert path["y"] + path["height"] <= panel["y"] + 1
+
+
+def test_a_mouse_that_rests_on_a_clause_brings_a_card(reader):
+    someone = reader(1440, 900, has_touch=False).open()
+    before = someone.view
+    someone.page.mouse.move(*someone.point_inside("39"))
+    someone.page.wait_for_selector("#peek:not([hidden])")
+    clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
+    text = someone.page.locator("#peek").inner_text()
+    assert clause["title"] in text
+    assert clause["translation"][:60] in text
+    assert someone.view == before
+    assert not someone.is_open("#panel")
+    someone.page.mouse.move(5, 800)
+    someone.page.wait_for_selector("#peek", state="hidden")
+    someone.page.mouse.move(*someone.point_inside("39"))
+    someone.page.wait_for_selector("#peek:not([hidden])")
+    someone.page.mouse.click(*someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.page.locator("#peek").is_hidden()
+
+
+def long_press(someone, point):
+    someone.touch("touchStart", [point])
+    someone.page.wait_for_selector("#peek:not([hidden])")
+    someone.touch("touchEnd", [])
+
+
+def test_a_long_press_brings_the_card_and_another_touch_the_panel(reader):
+    someone = reader(390, 844).open()
+    point = someone.point_inside("39")
+    long_press(someone, point)
+    someone.page.wait_for_timeout(400)
+    assert not someone.is_open("#panel")
+    assert someone.page.locator("#peek").is_visible()
+    someone.tap(point)
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.fragment["clause"] == "39"
+
+
+def test_sliding_up_on_the_card_offers_what_can_be_done(reader):
+    someone = reader(390, 844).open()
+    long_press(someone, someone.point_inside("39"))
+    actions = someone.page.locator("#peek .actions")
+    assert actions.is_hidden()
+    box = someone.page.locator("#peek").bounding_box()
+    someone.swipe((box["x"] + 60, box["y"] + box["height"] - 20), (box["x"] + 60, box["y"] - 40))
+    actions.wait_for()
+    names = [name.strip() for name in actions.locator(".action").all_text_contents()]
+    assert names == ["Copy link", "Copy citation", "Download this part"]
+    someone.rest()
+    for action in actions.locator(".action").all():
+        assert action.bounding_box()["height"] >= 43.9
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_a_drag_is_no_long_press(reader):
+    someone = reader(390, 844).open()
+    x, y = someone.point_inside("39")
+    someone.touch("touchStart", [(x, y)])
+    someone.touch("touchMove", [(x - 40, y)])
+    someone.page.wait_for_timeout(700)
+    someone.touch("touchEnd", [])
+    assert someone.page.locator("#peek").is_hidden()
+
+
+def test_nothing_is_reachable_by_the_card_alone(reader):
+    someone = reader(390, 844).open("#clause=39")
+    actions = someone.page.locator("#panel-body .actions .action")
+    assert [name.strip() for name in actions.all_text_contents()] == [
+        "Copy link", "Copy citation", "Download this part",
+    ]  # fmt: skip
+    download = actions.last
+    assert download.get_attribute("download") == "magna-carta-39.jpg"
+    assert download.get_attribute("href").endswith("/clauses/39/image.jpg")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_two_languages_stand_side_by_side_where_there_is_room(reader, size):
+    someone = reader(*size).open("#clause=39&lang=en,fr")
+    parts = someone.page.locator("#panel-body .words")
+    assert [part.locator("p").last.get_attribute("lang") for part in parts.all()] == ["en", "fr"]
+    english, french = (part.bounding_box() for part in parts.all())
+    if size[0] > 900:
+        assert english["x"] + english["width"] <= french["x"]
+        assert english["y"] == french["y"]
+    else:
+        assert english["y"] + english["height"] <= french["y"]
+
+
+def test_a_clause_without_text_in_the_second_language_shows_the_first_alone(reader):
+    someone = reader(1440, 900).open("#clause=1.2&lang=en,de", document="three-pages")
+    assert someone.page.locator("#panel-body .words").count() == 1
+
+
+def test_a_clause_without_text_in_the_reader_s_language_says_so(reader):
+    someone = reader().open("#clause=1.2&lang=de", document="three-pages")
+    assert "not available in German" in someone.page.locator("#panel-body .aside").first.inner_text()
+    assert someone.page.locator("#panel-body .words p").last.get_attribute("lang") == "en"
+    assert someone.page.get_attribute("html", "lang") == "en"

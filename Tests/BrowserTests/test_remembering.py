@@ -1,0 +1,115 @@
+"""What is remembered, what is chosen, and that all of it can be forgotten; the marks of a first visit."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+from test_sharing import open_options
+
+
+def test_a_first_visit_shows_three_short_marks_once(reader):
+    someone = reader(390, 844, is_new=True).open()
+    marks = someone.page.locator("#welcome .marks li")
+    assert marks.count() == 3
+    for mark in marks.all():
+        assert 4 <= len(mark.inner_text().split()) <= 6
+        assert mark.locator(".icon").is_visible()
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    someone.page.locator("#welcome button").click()
+    assert someone.page.locator("#welcome").count() == 0
+    someone.open()
+    assert someone.page.locator("#welcome").count() == 0
+    open_options(someone)
+    someone.page.locator("#options .row button", has_text="Help").click()
+    someone.page.wait_for_selector("#help[open]")
+    assert someone.page.locator("#help .marks li").count() == 3
+
+
+def test_the_marks_go_when_a_clause_is_opened_and_cover_no_link_to_one(reader):
+    someone = reader(820, 1180, is_new=True).open()
+    someone.tap(someone.point_inside("3"))
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.page.locator("#welcome").count() == 0
+    other = reader(820, 1180, is_new=True).open("#clause=39")
+    assert other.page.locator("#welcome").count() == 0
+
+
+def test_the_language_is_remembered(reader):
+    someone = reader(1180, 820).open()
+    someone.page.select_option("#language", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    someone.rest()
+    someone.open()
+    assert someone.page.get_attribute("html", "lang") == "fr"
+    assert someone.page.locator("#title").inner_text().startswith("La Grande Charte")
+
+
+def test_the_page_can_speak_another_language_than_the_texts(reader):
+    someone = reader(390, 844).open("#clause=39")
+    open_options(someone)
+    someone.page.select_option("#interface", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    someone.rest()
+    assert someone.page.locator("#options h2").inner_text() == "Plus"
+    someone.page.keyboard.press("Escape")
+    assert someone.page.get_attribute("#zoom-in", "aria-label") == "Agrandir"
+    english = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
+    assert someone.page.locator("#panel-title").inner_text() == english["title"]
+    assert someone.page.locator("#panel-title").get_attribute("lang") == "en"
+
+
+def test_the_languages_of_the_texts_are_chosen_on_a_phone_too(reader):
+    someone = reader(390, 844).open("#clause=39")
+    open_options(someone)
+    someone.page.select_option("#texts", "fr")
+    someone.until("location.hash.includes('lang=fr')")
+    someone.rest()
+    someone.page.select_option("#beside", "en")
+    someone.until("location.hash.includes('lang=fr,en')")
+    someone.rest()
+    assert someone.page.locator("#panel-body .words").count() == 2
+
+
+@pytest.mark.parametrize("chosen", ["light", "dark"])
+def test_light_and_dark_can_be_chosen_against_the_device(reader, chosen):
+    someone = reader(820, 1180, color_scheme="dark" if chosen == "light" else "light").open("#clause=39")
+    colour = "getComputedStyle(document.getElementById('panel')).color"
+    before = someone.page.evaluate(colour)
+    open_options(someone)
+    someone.page.select_option("#appearance", chosen)
+    assert someone.page.evaluate(colour) != before
+    someone.open("#clause=39")
+    assert someone.page.evaluate(colour) != before
+
+
+def test_it_offers_to_go_on_where_the_reader_left_off(reader):
+    someone = reader(820, 1180).open("#category=church&clause=22")
+    someone.page.wait_for_timeout(300)
+    someone.open()
+    assert len(someone.shown) == 64
+    someone.page.get_by_role("alert").get_by_role("button", name="Go on there").click()
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.fragment == {"clause": "22", "category": "church"}
+
+
+def test_one_button_forgets_everything(reader):
+    someone = reader(1180, 820).open()
+    someone.page.select_option("#language", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    open_options(someone)
+    someone.page.select_option("#appearance", "dark")
+    assert someone.page.evaluate("Object.keys(JSON.parse(localStorage.getItem('explore'))).length") >= 3
+    someone.page.locator("#options .forget button").click()
+    someone.until("document.querySelector('#options .forget [role=status]').textContent !== ''")
+    assert someone.page.evaluate("localStorage.getItem('explore')") is None
+    assert someone.page.evaluate("document.documentElement.dataset.appearance") is None
+
+
+def test_without_storage_the_page_works_all_the_same(reader):
+    someone = reader(820, 1180)
+    someone.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    someone.open("#clause=39")
+    assert someone.is_open("#panel")

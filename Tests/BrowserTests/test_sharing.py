@@ -1,0 +1,161 @@
+"""Passing on what is seen: links, citations, frames in other pages, paper."""
+
+import pathlib
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def open_options(someone):
+    someone.page.locator("#options-button").click()
+    someone.page.wait_for_selector("#options[open]")
+    someone.rest()
+
+
+def open_share(someone):
+    open_options(someone)
+    someone.page.locator("#options .row button", has_text="Share").click()
+    someone.page.wait_for_selector("#share[open]")
+    someone.rest()
+
+
+def test_share_offers_link_citation_and_frame(reader):
+    someone = reader(1180, 820).open("#clause=39")
+    about = someone.get("/api/documents/magna-carta")
+    clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
+    someone.page.evaluate("delete Navigator.prototype.share")
+    open_share(someone)
+    link = f"{someone.address}/documents/magna-carta#clause=39"
+    assert someone.page.locator("#share-link").input_value() == link
+    citation = someone.page.locator("#share-citation").input_value()
+    for part in [about["title"]["en"], about["shelfmark"], clause["title"], about["credits"]["en"], "CC BY 4.0", link]:
+        assert part in citation
+    assert re.search(r"seen on \d+ \w+ \d{4}", citation)
+    snippet = someone.page.locator("#share-embed").input_value()
+    assert snippet.startswith("<iframe ")
+    assert "/documents/magna-carta?embed#clause=39" in snippet
+    assert 'title="Magna Carta, 1215"' in snippet
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_a_copied_link_opens_the_clause(reader):
+    someone = reader(1180, 820, permissions=["clipboard-read", "clipboard-write"]).open("#clause=39&category=justice")
+    someone.page.locator("#panel-body .action", has_text="Copy link").click()
+    someone.page.wait_for_selector("#notice.remark")
+    copied = someone.page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{someone.address}/documents/magna-carta#clause=39"
+    assert "Copied" in someone.page.get_by_role("alert").inner_text()
+
+
+def test_share_uses_the_system_s_sheet_where_there_is_one(reader):
+    someone = reader(390, 844).open("#clause=39")
+    someone.page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    open_share(someone)
+    someone.page.locator("#share button", has_text="Share …").click()
+    assert someone.page.evaluate("window.shared.url").endswith("#clause=39")
+    assert "Judgement" in someone.page.evaluate("window.shared.title")
+
+
+def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader):
+    """In the example page, which another server might have."""
+    someone = reader(1180, 900)
+    page = someone.page
+    example = (ROOT / "docs" / "embed.html").read_text().replace("http://127.0.0.1:8080", someone.address)
+    around = someone.address.replace("127.0.0.1", "localhost") + "/around.html"
+    page.route(around, lambda route: route.fulfill(body=example, content_type="text/html"))
+    page.goto(around)
+    page.evaluate("window.heard = []; addEventListener('message', ({ data }) => heard.push(data));")
+    frame = page.frame_locator("iframe")
+    frame.locator("body.ready").wait_for()
+    page.wait_for_function("() => heard.some(({ event }) => event === 'opened')")
+    opened = page.evaluate("heard.find(({ event }) => event === 'opened')")
+    assert (opened["source"], opened["document"]) == ("explore", "magna-carta")
+    assert frame.locator("#bar").is_hidden()
+    assert frame.locator("#caption").inner_text() != ""
+    frame.locator("#zoom-in").click()
+    page.wait_for_function("() => heard.some(({ event }) => event === 'viewed')")
+    viewed = page.evaluate("heard.findLast(({ event }) => event === 'viewed')")
+    assert viewed["page"] == 1 and viewed["box"]["width"] > 0 and viewed["scale"] > 0
+    frame.locator("#bar").wait_for()
+    page.get_by_role("button", name="Judgement before punishment").click()
+    page.wait_for_function("() => heard.some(({ event, clause }) => event === 'selected' && clause?.id === '39')")
+    assert page.locator("#clause").inner_text() == "Judgement before punishment"
+
+
+def printed(someone):
+    someone.page.evaluate("window.print = () => { window.printed = true; }")
+    open_options(someone)
+    someone.page.locator("#options .row button", has_text="Print").click()
+    someone.page.wait_for_function("() => window.printed")
+    someone.page.emulate_media(media="print")
+
+
+def test_print_gives_the_shown_clauses_with_cut_outs_and_texts_alone(reader):
+    someone = reader(1180, 820).open("#category=church")
+    printed(someone)
+    assert someone.page.locator("#main").is_hidden() and someone.page.locator("#bar").is_hidden()
+    paper = someone.page.locator("#print")
+    assert paper.locator("> section").count() == 6
+    text = paper.inner_text()
+    for clause in someone.get("/api/documents/magna-carta/clauses?category=church&lang=en")["clauses"]:
+        assert clause["title"] in text and clause["translation"][:50] in text
+    assert "Facsimile 1" in text and "CC BY 4.0" in text
+    assert paper.locator("img").count() == 6
+    assert paper.locator("img").evaluate_all("(images) => images.every((image) => image.naturalWidth > 0)")
+    colour = paper.evaluate("(paper) => getComputedStyle(paper.querySelector('section p')).color")
+    assert colour == "rgb(0, 0, 0)"
+
+
+def test_a_clause_that_is_read_is_printed_alone(reader):
+    someone = reader(1180, 820, color_scheme="dark").open("#clause=39")
+    printed(someone)
+    assert someone.page.locator("#print > section").count() == 1
+    assert "Judgement before punishment" in someone.page.locator("#print").inner_text()
+
+
+@pytest.mark.parametrize("wanted", ["details", "search", "random", "resume"])
+def test_quick_actions_of_the_home_screen(reader, wanted):
+    someone = reader(390, 844)
+    if wanted == "resume":
+        someone.open("#clause=12&category=money")
+        someone.page.wait_for_timeout(300)
+    else:
+        someone.open()
+    someone.page.goto(f"{someone.address}/?shortcut={wanted}")
+    someone.page.wait_for_url("**/documents/magna-carta**")
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    if wanted == "details":
+        assert someone.fragment["category"] == "hidden-details"
+    elif wanted == "search":
+        assert someone.page.evaluate("document.activeElement.id") == "search"
+    elif wanted == "random":
+        assert someone.fragment["clause"]
+        assert someone.is_open("#panel")
+    else:
+        assert someone.fragment["clause"] == "12" and someone.fragment["category"] == "money"
+
+
+def test_the_manifest_has_icons_and_at_most_four_shortcuts(reader):
+    someone = reader().open()
+    href = someone.page.get_attribute("link[rel='manifest']", "href")
+    manifest = someone.get(href)
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    assert 0 < len(manifest["shortcuts"]) <= 4
+    sources = [icon["src"] for icon in manifest["icons"]] + ["/viewer/icon-180.png"]
+    sizes = someone.page.evaluate(
+        """(sources) => Promise.all(sources.map(async (source) => {
+            const image = new Image();
+            image.src = source;
+            await image.decode();
+            return image.naturalWidth;
+        }))""",
+        sources,
+    )
+    assert sizes[:3] == [192, 512, 512]
