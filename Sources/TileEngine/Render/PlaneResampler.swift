@@ -11,6 +11,7 @@ final class PlaneResampler {
     private let isUpsideDown: Bool
     private let sourceSize: PixelSize
 
+    private let scratch: ScratchMemory
     /// Rows of groups, `firstRow..<endRow` of the plane's, one every `stride` bytes.
     private let band: UnsafeMutablePointer<UInt8>
     private let stride: Int
@@ -40,10 +41,10 @@ final class PlaneResampler {
         stride = across.window.count + slack
         let groupRows = tileHeight / down.group + 2
         let capacity = min(down.window.count, groupRows + 2 * SampleAxis.taps)
-        band = .allocate(capacity: stride * capacity + slack)
-        band.initialize(repeating: 0, count: stride * capacity + slack)
-        weighed = .allocate(capacity: across.window.count + 2 * slack)
-        weighed.initialize(repeating: 0, count: across.window.count + 2 * slack)
+        let rowByteCount = (across.window.count + 2 * slack) * MemoryLayout<Int16>.stride
+        scratch = ScratchMemory.pool.take(byteCount: rowByteCount + stride * capacity + slack)
+        weighed = scratch.bytes.bindMemory(to: Int16.self, capacity: across.window.count + 2 * slack)
+        band = (scratch.bytes + rowByteCount).bindMemory(to: UInt8.self, capacity: stride * capacity + slack)
         firstRow = down.window.lowerBound
         endRow = firstRow
         let isGrouped = across.group > 1 || down.group > 1
@@ -56,10 +57,7 @@ final class PlaneResampler {
         keptFrom = kept
     }
 
-    deinit {
-        band.deallocate()
-        weighed.deallocate()
-    }
+    deinit { ScratchMemory.pool.give(scratch) }
 
     /// The samples of the source that are needed.
     var columns: Range<Int> { Self.samples(of: across, count: sourceSize.width) }

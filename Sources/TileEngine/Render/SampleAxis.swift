@@ -18,7 +18,7 @@ struct SampleAxis {
     static let taps = cresample_taps
     /// Steps are taken as they are up to here; the kernel's outermost weights, which eight taps lose then, are next to
     /// nothing.
-    private static let longestStep = 2.13
+    private static let longestStep = 2.17
 
     /// The number of output samples.
     let count: Int
