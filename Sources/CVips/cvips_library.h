@@ -72,6 +72,7 @@
     use(vips_rawload) \
     use(vips_rawsave) \
     use(vips_rect_includespoint) \
+    use(vips_reduce) \
     use(vips_region_image) \
     use(vips_region_new) \
     use(vips_region_prepare_to) \
@@ -157,6 +158,7 @@ const char *cvips_library_load(void);
 #define vips_rawload cvips_functions.vips_rawload
 #define vips_rawsave cvips_functions.vips_rawsave
 #define vips_rect_includespoint cvips_functions.vips_rect_includespoint
+#define vips_reduce cvips_functions.vips_reduce
 #define vips_region_image cvips_functions.vips_region_image
 #define vips_region_new cvips_functions.vips_region_new
 #define vips_region_prepare_to cvips_functions.vips_region_prepare_to
