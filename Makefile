@@ -41,10 +41,11 @@ typecheck:
 test-browser:
 	@.venv/bin/python -m pytest -q Tests/BrowserTests
 
-# The same work given to the peers and to us, in turns; ONLY=slicing or ONLY=serving for a part.
+# The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
 bench: build
-	@Tools/install.sh bench
-	@for part in $(or $(ONLY),slicing serving); do python3 Benchmarks/$$part/bench.py || failed=1; done; exit $${failed:-0}
+	@Tools/install.sh test bench
+	@Tools/vendor.sh tests
+	@Benchmarks/run.sh $(ONLY)
 
 # Draws the sample manuscript again; `make run` never needs it.
 facsimile: build

@@ -31,7 +31,8 @@ let package = Package(
         .target(name: "ImageGeometry", swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        .target(name: "CVips", dependencies: ["CGObject"], linkerSettings: [.linkedLibrary("vips")]),
+        // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
+        .target(name: "CVips", dependencies: ["CGObject"]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CResample"),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),

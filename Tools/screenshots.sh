@@ -28,6 +28,6 @@ vips copy "$work/pictures/1440x900-list.png" "$folder/list.jpg[Q=88,strip]"
 
 # One frame below the other, which WebP takes for a film of so many rows a frame.
 .venv/bin/python Tests/BrowserTests/recording.py "http://127.0.0.1:$port" "$work/frames"
-frames=("$work"/frames/*.png)
-vips arrayjoin "${frames[*]}" "$work/film.png" --across 1
-vips webpsave "$work/film.png" "$folder/recording.webp" --page-height 800 --Q 70 --strip
+frames=("$work"/frames/*.jpg)
+vips arrayjoin "${frames[*]}" "$work/film.v" --across 1
+vips webpsave "$work/film.v" "$folder/recording.webp" --page-height 800 --Q 70 --strip

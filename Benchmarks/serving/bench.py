@@ -16,6 +16,9 @@ First touch: each server is started anew, asked for one tile, and then for every
 with the files in the page cache (requests per second of server CPU) and after the page cache was told to forget them
 (requests per second, since then the disk decides). nginx has open_file_cache here too.
 
+Beside renders: the tiles again, from our server, while 64 connections ask it for regions at random, each of which has to be
+made; against the same without. It is requests per second here, since the renders use the server's CPU too.
+
 One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
 `short`; ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is
 the number of targets that fell short.
@@ -109,6 +112,17 @@ end
 """
 
 
+# Regions at random, as ../regions has them; no two are alike.
+REGIONS = """
+math.randomseed({seed})
+request = function()
+    local w, h = math.random(200, 2000), math.random(200, 2000)
+    return wrk.format("GET", string.format("/iiif/3/page-444-1/%d,%d,%d,%d/%d,/0/default.jpg",
+        math.random(0, 12000 - w), math.random(0, 16000 - h), w, h, math.min(600, w)))
+end
+"""
+
+
 def family(pid):
     """The process and its children, by their ids."""
     found = [pid]
@@ -169,6 +183,27 @@ def measure(command, port, folder, tiles, probe, seconds, seed):
         before = cpu_seconds(pids)
         rate, p99, count = load(port, folder, tiles, seconds, seed)
         return count / (cpu_seconds(pids) - before), p99, rate
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+def beside_renders(command, port, folder, tiles, probe, seconds, seed):
+    """Requests per second for tiles while regions are rendered, and without; and how many regions were."""
+    server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port, probe)
+        load(port, folder, tiles, 3, seed + 1000)
+        alone, _, _ = load(port, folder, tiles, seconds, seed)
+        script = folder / "regions.lua"
+        script.write_text(REGIONS.format(seed=seed))
+        renders = subprocess.Popen(
+            ["taskset", "-c", "1", "wrk", "-t1", "-c64", f"-d{seconds + 2}s", "-s", script, f"http://127.0.0.1:{port}"],
+            stdout=subprocess.PIPE, text=True)
+        time.sleep(1)
+        beside, _, _ = load(port, folder, tiles, seconds, seed + 1)
+        made = int(re.search(r"(\d+) requests in", renders.communicate()[0])[1])
+        return beside, alone, made
     finally:
         server.terminate()
         server.wait(timeout=10)
@@ -244,7 +279,7 @@ def main():
         configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
         configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=NGINX_PORT))
 
-    rates, latencies, touches, disk_touches = [], [], [], []
+    rates, latencies, touches, disk_touches, besides = [], [], [], [], []
     tile_files = [folder / "www" / name for name in names]
     for number in range(options.rounds):
         theirs = []
@@ -259,6 +294,11 @@ def main():
         print(f"round {number + 1}: ours {mine[0]:.0f}/CPU-s {mine[2]:.0f}/s p99 {mine[1]:.2f} ms; nginx "
               + "; ".join(f"{each[0]:.0f}/CPU-s {each[2]:.0f}/s p99 {each[1]:.2f} ms" for each in theirs), flush=True)
 
+        beside, alone, made = beside_renders(
+            [explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,
+            folder / "tiles-explore.txt", ours[0], options.seconds, number)
+        besides.append((beside, alone))
+        print(f"         beside renders {beside:.0f}/s, alone {alone:.0f}/s; {made} regions answered", flush=True)
         touch = {}
         for from_disk in [False, True]:
             theirs = [first_touch(["nginx", "-c", each], NGINX_PORT, folder, folder / "tiles-nginx.txt", f"/{names[0]}",
@@ -278,6 +318,7 @@ def main():
         ("tiles, requests per CPU second", rates, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles, p99 ms", latencies, 1.0, lambda ratio: ratio <= 1.0),
         ("first touch, requests per CPU second", touches, 1.0, lambda ratio: ratio >= 1.0),
+        ("tiles beside renders, requests/s", besides, 0.8, lambda ratio: ratio >= 0.8),
         ("first touch from disk, requests/s", disk_touches, 1.0, lambda ratio: ratio >= 1.0),
     ]:
         mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Moves a sheet with clauses and the same sheet without any in Chromium, in turns, and compares the CPU that it takes.
 
-    bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5]
+    bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5] [--only 70-regions]
 
 Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). A finger pans and
 two pinch, by the same events in the same order, over the sample document with its clauses (and then with none), and over
@@ -113,7 +113,6 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     move(reader)
     before = cpu_seconds()
     move(reader)
-    move(reader)
     spent = cpu_seconds() - before
     context.close()
     return spent
@@ -124,6 +123,7 @@ def main() -> int:
     parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/viewer-bench"))
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", choices=[name for name, _, _ in TARGETS])
     options = parser.parse_args()
 
     shutil.rmtree(options.folder, ignore_errors=True)
@@ -152,6 +152,8 @@ def main() -> int:
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
             )
             for name, document, target in TARGETS:
+                if options.only not in (None, name):
+                    continue
                 rounds = []
                 for _ in range(options.rounds):
                     ours = measure(browser, address, document, "")

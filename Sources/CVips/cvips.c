@@ -1,6 +1,6 @@
 #include "cvips.h"
 
-#include <vips/vips.h>
+#include "cvips_library.h"
 
 #define IMAGE(pointer) ((VipsImage *) (pointer))
 #define RESULT(failed, out) ((failed) ? NULL : (cvips_image *) (out))
@@ -15,15 +15,27 @@ const int cvips_interpretation_rgb16 = VIPS_INTERPRETATION_RGB16;
 const int cvips_interpretation_grey16 = VIPS_INTERPRETATION_GREY16;
 const int cvips_interpretation_multiband = VIPS_INTERPRETATION_MULTIBAND;
 
-int cvips_init(const char *program_name) { return vips_init(program_name); }
-const char *cvips_version(void) { return vips_version_string(); }
-const char *cvips_error(void) { return vips_error_buffer(); }
-void cvips_clear_error(void) { vips_error_clear(); }
+int cvips_init(const char *program_name) { return cvips_library_load() == NULL ? vips_init(program_name) : -1; }
+const char *cvips_version(void) { return cvips_library_load() == NULL ? vips_version_string() : "(none)"; }
+
+const char *cvips_error(void) {
+    const char *failure = cvips_library_load();
+    return failure == NULL ? vips_error_buffer() : failure;
+}
+
+void cvips_clear_error(void) {
+    if (cvips_library_load() == NULL) vips_error_clear();
+}
+
+char *cvips_take_error(void) {
+    const char *failure = cvips_library_load();
+    return failure == NULL ? vips_error_buffer_copy() : g_strdup(failure);
+}
+
 void cvips_set_concurrency(int threads) { vips_concurrency_set(threads); }
 void cvips_set_operation_cache(int operations) { vips_cache_set_max(operations); }
 void cvips_free(void *bytes) { g_free(bytes); }
 
-char *cvips_take_error(void) { return vips_error_buffer_copy(); }
 int cvips_has_operation(const char *nickname) { return vips_type_find("VipsOperation", nickname) != 0; }
 
 static void discard_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}

@@ -1,6 +1,6 @@
 #include "cvips_draw.h"
 
-#include <vips/vips.h>
+#include "cvips_library.h"
 
 static VipsImage *vips(cvips_image *image) { return (VipsImage *) image; }
 

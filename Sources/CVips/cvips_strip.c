@@ -1,6 +1,6 @@
 #include "cvips_strip.h"
 
-#include <vips/vips.h>
+#include "cvips_library.h"
 
 struct cvips_strip_reader {
     VipsImage *image;

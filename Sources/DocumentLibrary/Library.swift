@@ -1,5 +1,4 @@
 public import ClauseStore
-public import TileEngine
 
 import Foundation
 

@@ -81,7 +81,7 @@ public struct ExplorerServer: Sendable {
         DocumentRoutes(store: store, cuttings: cuttings).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(pool: renderPool, cacheByteCount: eighth / 2, limits: Self.renderLimits)
-        ImageRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
         responder = router.buildResponder()

@@ -28,7 +28,7 @@ def main(address: str, folder: pathlib.Path) -> None:
         def film(seconds: float) -> None:
             nonlocal taken
             for _ in range(round(seconds * 10)):
-                page.screenshot(path=folder / f"{taken:03}.png")
+                page.screenshot(path=folder / f"{taken:03}.jpg", type="jpeg", quality=92)
                 taken += 1
                 page.wait_for_timeout(20)
 

@@ -1,7 +1,9 @@
 """Passing on what is seen: links, citations, frames in other pages, paper."""
 
+import http.server
 import pathlib
 import re
+import threading
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -61,14 +63,32 @@ def test_share_uses_the_system_s_sheet_where_there_is_one(reader):
     assert "Judgement" in someone.page.evaluate("window.shared.title")
 
 
-def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader):
-    """In the example page, which another server might have."""
+@pytest.fixture
+def another_server(address):
+    """Where the example page is, with our address in it."""
+    example = (ROOT / "docs" / "embed.html").read_text().replace("http://127.0.0.1:8080", address).encode()
+
+    class Example(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path == "/" else 204)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            if self.path == "/":
+                self.wfile.write(example)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Example) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader, another_server):
     someone = reader(1180, 900)
     page = someone.page
-    example = (ROOT / "docs" / "embed.html").read_text().replace("http://127.0.0.1:8080", someone.address)
-    around = someone.address.replace("127.0.0.1", "localhost") + "/around.html"
-    page.route(around, lambda route: route.fulfill(body=example, content_type="text/html"))
-    page.goto(around)
+    page.goto(another_server)
     page.evaluate("window.heard = []; addEventListener('message', ({ data }) => heard.push(data));")
     frame = page.frame_locator("iframe")
     frame.locator("body.ready").wait_for()

@@ -89,6 +89,6 @@ import Testing
         try process.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self).replacing(scratch.path(""), with: "/tmp/")
     }
 }

@@ -14,6 +14,7 @@
 typedef struct cvips_image cvips_image;
 typedef struct cvips_source cvips_source;
 
+// Loads libvips and starts it. It may be called again, and comes before all else but the version and the errors.
 int cvips_init(const char *program_name);
 const char *cvips_version(void);
 const char *cvips_error(void);

@@ -10,6 +10,7 @@ struct ImageRoutes<Context: RequestContext> {
     let tiles: TileService
     let store: StoreReader
     let renders: RenderService
+    let hotTiles: HotTiles
 
     func add(to router: Router<Context>) {
         router.get("/iiif/3/{image}/{region}/{size}/{rotation}/{file}", use: region)
@@ -25,7 +26,13 @@ struct ImageRoutes<Context: RequestContext> {
             size: Self.decoded(try context.parameters.require("size")),
             rotation: Self.decoded(try context.parameters.require("rotation")),
             file: try context.parameters.require("file"))
-        return try await answer(.region(wanted), of: image, to: request)
+        guard let address = wanted.storedTile(of: image.archive) else {
+            return try await answer(.region(wanted), of: image, to: request)
+        }
+        let reply = try await tiles.tile(address, of: .finished(image), as: image.archive.format, version: nil)
+        let response = reply.response(to: request)
+        if request.uri.query == nil { hotTiles.note(reply, given: response, to: request, lease: image.lease) }
+        return response
     }
 
     /// `image.{jpg,png,webp}?width=&page=`
@@ -71,5 +78,15 @@ struct ImageRoutes<Context: RequestContext> {
             throw .badRequest("'\(text)' has a '%' that no two hexadecimal digits follow")
         }
         return plain
+    }
+}
+
+extension RegionRequest {
+    /// The stored tile that is the answer already: unturned, in its own colours and format.
+    fileprivate func storedTile(of archive: TileArchive) -> TileAddress? {
+        guard !isMirrored, rotation == 0, quality == .color, encoding.format == ImageFormat(archive.format) else {
+            return nil
+        }
+        return archive.pyramid.address(forIIIFRegion: region, size: size)
     }
 }

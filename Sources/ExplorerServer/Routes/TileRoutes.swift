@@ -119,13 +119,8 @@ struct TileRoutes<Context: RequestContext> {
         let response = reply.response(to: request)
         // Any other query would let a client fill the lane with copies of one tile.
         let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
-        if request.method == .get, response.status == .ok, isPlainAddress, case .finished(let image) = image {
-            var fields = response.headers
-            fields.addCommonFields()
-            var answer = ReadyAnswer(fields: fields, body: reply.body)
-            Array(request.uri.string.utf8).withUnsafeBytes { target in
-                hotTiles.note(&answer, target: target, lease: image.lease)
-            }
+        if isPlainAddress, case .finished(let image) = image {
+            hotTiles.note(reply, given: response, to: request, lease: image.lease)
         }
         return response
     }

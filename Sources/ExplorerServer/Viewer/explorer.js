@@ -225,7 +225,7 @@ export class Explorer extends EventTarget {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
         this.#pages.show();
-        await this.#stage.open(this.page);
+        await this.#stage.open(this.page, this.place.box);
         if (this.page.image !== null && !this.page.cut) return;
         endSplash();
         if (this.page.image === null) showRemark(say("missingPage"));

@@ -64,15 +64,18 @@ export class Stage {
     }
 
     /**
-     * Another page, seen whole; its tiles follow.
+     * Another page; its tiles follow.
      * @param {Page} page
+     * @param {Box | null} box  where to look; null: at the whole sheet
      * @throws {api.APIError}
      */
-    async open(page) {
+    async open(page, box) {
         this.#page = page;
         this.#surface.lay(page);
         this.#scaleBar.setPage(page);
         this.camera.setPage(page.width, page.height);
+        // At once, so that no tiles are fetched for a view that nobody sees.
+        if (box) this.camera.jump(viewOfBox(box, this.camera.frame));
         this.#cutting.stop();
         if (page.image === null) return;
         if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);

@@ -26,6 +26,12 @@ public struct Scan: Sendable {
                 .unsupported, path: path,
                 "begins with \(Self.quoted(signature)), expected an image: \(Self.knownFormats)")
         }
+        if format == .jpeg, let plain = try JPEGStripSource.plainHeader(of: file) {
+            // libvips need not even be loaded for it.
+            info = ScanInfo(plain, byteCount: try file.byteCount())
+            try checkSize(needsWholeImage: plain.hasSeveralScans, limits: limits)
+            return
+        }
         let image = try Self.open(path, as: format)
         if format == .portableAnymap { try Self.checkAnymap(file, against: image) }
         let turnsSideways = image.orientation >= 5

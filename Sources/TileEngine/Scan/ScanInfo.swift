@@ -48,6 +48,22 @@ public struct ScanInfo: Hashable, Sendable {
     public var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
+extension ScanInfo {
+    /// What an upright JPEG without a colour profile says.
+    init(_ header: JPEGHeader, byteCount: Int64) {
+        width = header.size.width
+        height = header.size.height
+        format = .jpeg
+        self.byteCount = byteCount
+        orientation = 1
+        bandCount = header.channels
+        bitsPerBand = 8
+        hasAlpha = false
+        hasColourProfile = false
+        isSequential = !header.hasSeveralScans
+    }
+}
+
 /// How large a scan may be. Sizes are known from the header, so that a scan beyond them is refused before any work.
 public struct ScanLimits: Hashable, Sendable {
     /// The longest side, in pixels.

@@ -11,6 +11,21 @@ final class JPEGStripSource: StripSource {
     private let isCancelled: @Sendable () -> Bool
     private var hasStarted = false
 
+    /// What a file says of itself that needs nothing but decoding: an upright JPEG, grey or of three channels, without a
+    /// colour profile; nil for any other.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `damaged` or `unreadable`.
+    static func plainHeader(of file: OpenFile) throws -> JPEGHeader? {
+        guard let header = try JPEGHeader(file), header.orientation == 1, !header.hasColourProfile else { return nil }
+        guard let decoder = cjpeg_decoder_new(file.descriptor) else {
+            throw TileEngineError(.io, path: file.path, "cannot be decoded: there is not enough memory")
+        }
+        defer { cjpeg_decoder_free(decoder) }
+        guard cjpeg_decoder_read_header(decoder) == cjpeg_ok else { return nil }
+        let size = PixelSize(width: Int(cjpeg_decoder_width(decoder)), height: Int(cjpeg_decoder_height(decoder)))
+        return size == header.size && Int(cjpeg_decoder_channels(decoder)) == header.channels ? header : nil
+    }
+
     /// Opens a scan; nil when its pixels need more than decoding: turning, or other colours.
     ///
     /// - Throws: ``TileEngineError`` `unreadable` or `damaged`.

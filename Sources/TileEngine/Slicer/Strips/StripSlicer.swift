@@ -43,6 +43,8 @@ enum StripSlicer {
                 SliceProgress(stage: stage, fraction: fraction, elapsedSeconds: (clock.now - start) / .seconds(1)))
         }
 
+        // A plain JPEG is cut into JPEG without libvips, which would take more memory than all of the rest.
+        if options.format != .jpeg { try VipsRuntime.start() }
         let partial = try PartialFile.beside(path)
         defer { partial.discard() }
         let source = try source(

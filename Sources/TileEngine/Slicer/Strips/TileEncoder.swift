@@ -69,7 +69,7 @@ final class JPEGTileEncoder: TileEncoder {
     }
 }
 
-/// What libvips saves, which takes whole tiles: their rows are gathered.
+/// What libvips, which must have been started, saves; it takes whole tiles, so their rows are gathered.
 final class VipsTileEncoder: TileEncoder {
     private let suffix: String
     private let channels: Int
