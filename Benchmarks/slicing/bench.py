@@ -10,7 +10,9 @@ Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4,
     explore slice  with the same settings as dzsave
 
 in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
-tiles, byte for byte. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
+tiles, byte for byte. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
+the scan, and `gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file says how to
+repeat all of it by hand. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
 `short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
 system time, memory the largest resident set, both as the kernel gives them for the process that was waited for. The
 exit status is the number of targets that fell short, or 99 where tiles differ.
@@ -33,6 +35,8 @@ SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page
 TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
 # A scan four times as high must not take more memory than this, as a ratio.
 HEIGHT_TARGET = 1.15
+# What a scan of a gigapixel may take, in MiB.
+GIGAPIXEL_LIMIT = 500e6 / (1 << 20)
 
 
 def run(command):
@@ -136,18 +140,38 @@ def compare_heights(explore, folder, rounds):
     return line("slicing memory, 4x the height", peaks[high], peaks[low], peaks[high] / peaks[low], HEIGHT_TARGET, "MiB")
 
 
+def measure_gigapixel(explore, folder):
+    """Memory for 32000 x 32000 pixels, once: it does not depend on what else the machine does."""
+    folder.mkdir(exist_ok=True)
+    part, scan, out = folder / "part.v", folder / "gigapixel.jpg", folder / "ours.szi"
+    if not scan.exists():
+        subprocess.run(["vips", "crop", folder.parent / "page.tif", part, "0", "0", "8000", "8000"], check=True)
+        unfinished = folder / "unfinished.jpg"
+        subprocess.run(["vips", "replicate", part, f"{unfinished}[Q=80]", "4", "4"], check=True)
+        unfinished.rename(scan)
+        part.unlink()
+    peak = run([*explore, "slice", scan, "-o", out, "--quality", 80, "--subsampling", 420])[2]
+    with zipfile.ZipFile(out) as archive:
+        tiles = sum(name.endswith(".jpg") for name in archive.namelist())
+    out.unlink()
+    # 125 x 125 tiles of the native level, and those of the fifteen levels below it.
+    if tiles != sum(max(1, -(-(-(-32000 // 2**n)) // 256)) ** 2 for n in range(16)):
+        sys.exit(f"bench: the gigapixel has {tiles} tiles")
+    return line("slicing gigapixel memory, 500 MB", peak, GIGAPIXEL_LIMIT, peak / GIGAPIXEL_LIMIT, 1.0, "MiB")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--explore", default=HERE.parents[1] / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/slicing-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", nargs="*", choices=[*SOURCES, "height"])
+    parser.add_argument("--only", nargs="*", choices=[*SOURCES, "height", "gigapixel"])
     options = parser.parse_args()
     subprocess.run([sys.executable, HERE / "make_picture.py", options.folder], check=True)
     work = options.folder / "work"
     work.mkdir(exist_ok=True)
     explore = [options.explore]
-    chosen = options.only or [*SOURCES, "height"]
+    chosen = options.only or [*SOURCES, "height", "gigapixel"]
     print(f"{'target':32} {'ours':>8} {'theirs':>8} {'':4} {'ratio':>6} {'target':>6}")
     short = 0
     for name, file in SOURCES.items():
@@ -155,6 +179,8 @@ def main():
             short += compare(name, explore, options.folder / file, work, options.rounds)
     if "height" in chosen:
         short += compare_heights(explore, work, options.rounds)
+    if "gigapixel" in chosen:
+        short += measure_gigapixel(explore, work)
     sys.exit(short)
 
 

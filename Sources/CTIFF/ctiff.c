@@ -104,6 +104,22 @@ void ctiff_reader_free(ctiff_reader *reader) {
     free(reader);
 }
 
+int ctiff_reader_next_page(ctiff_reader *reader) { return TIFFReadDirectory(reader->file) ? 0 : -1; }
+
+int ctiff_reader_is_reduced(ctiff_reader *reader) {
+    uint32_t kind = 0;
+    uint16_t old_kind = 0;
+    TIFFGetFieldDefaulted(reader->file, TIFFTAG_SUBFILETYPE, &kind);
+    if (TIFFGetField(reader->file, TIFFTAG_OSUBFILETYPE, &old_kind) && old_kind == OFILETYPE_REDUCEDIMAGE) return 1;
+    return (kind & FILETYPE_REDUCEDIMAGE) != 0;
+}
+
+int ctiff_reader_sample_range(ctiff_reader *reader, double *black, double *white) {
+    int has_both = TIFFGetField(reader->file, TIFFTAG_SMINSAMPLEVALUE, black)
+        && TIFFGetField(reader->file, TIFFTAG_SMAXSAMPLEVALUE, white);
+    return has_both ? 0 : -1;
+}
+
 static int is_plain(TIFF *file, ctiff_shape *shape) {
     uint16_t bits, samples, planes, photometric, compression, sample_format, orientation, extra_count;
     uint16_t *extra;

@@ -7,6 +7,8 @@
 
 const int cvips_format_uchar = VIPS_FORMAT_UCHAR;
 const int cvips_format_ushort = VIPS_FORMAT_USHORT;
+const int cvips_format_uint = VIPS_FORMAT_UINT;
+const int cvips_format_double = VIPS_FORMAT_DOUBLE;
 const int cvips_interpretation_bw = VIPS_INTERPRETATION_B_W;
 const int cvips_interpretation_srgb = VIPS_INTERPRETATION_sRGB;
 const int cvips_interpretation_scrgb = VIPS_INTERPRETATION_scRGB;
@@ -61,6 +63,18 @@ cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, i
     return RESULT(failed, out);
 }
 
+cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int sequential, int page, double dpi) {
+    VipsImage *out = NULL;
+    VipsAccess access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM;
+    if (page < 0 && dpi <= 0) return cvips_image_load_source(loader, source, sequential);
+    int first = page < 0 ? 0 : page;
+    int failed = dpi > 0
+        ? vips_call(
+              loader, source, &out, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, "page", first, "dpi", dpi, NULL)
+        : vips_call(loader, source, &out, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, "page", first, NULL);
+    return RESULT(failed, out);
+}
+
 cvips_image *cvips_image_load_buffer(const char *loader, const void *bytes, size_t count) {
     // libvips does not free a blob that was made without a function to free it, nor write to one.
     VipsBlob *blob = vips_blob_new(NULL, bytes, count);
@@ -82,6 +96,12 @@ int cvips_image_orientation(cvips_image *image) { return vips_image_get_orientat
 int cvips_image_format(cvips_image *image) { return vips_image_get_format(IMAGE(image)); }
 int cvips_image_guess_interpretation(cvips_image *image) { return vips_image_guess_interpretation(IMAGE(image)); }
 size_t cvips_format_size(int format) { return (size_t) vips_format_sizeof((VipsBandFormat) format); }
+
+int cvips_format_is_complex(int format) {
+    return format == VIPS_FORMAT_COMPLEX || format == VIPS_FORMAT_DPCOMPLEX;
+}
+
+int cvips_format_is_floating(int format) { return format == VIPS_FORMAT_FLOAT || format == VIPS_FORMAT_DOUBLE; }
 
 int cvips_image_has_field(cvips_image *image, const char *name) {
     return vips_image_get_typeof(IMAGE(image), name) != 0;

@@ -7,28 +7,50 @@ struct SliceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "slice",
         abstract: "Cut an image into a pyramid of tiles, without a library.",
-        discussion: "The pyramid is an SZI archive: a zip, without compression, that holds a Deep Zoom image.")
+        discussion: """
+            The pyramid is an SZI archive: a zip, without compression, that holds a Deep Zoom image. \
+            The archive takes its place only when it is whole; until then, and after Ctrl-C, what was there stays. \
+            PDF pages are drawn at \(Scan.dotsPerInch) dots an inch.
+            """)
 
-    @Argument(help: "The image.")
+    @Argument(help: "The image: JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG 2000, JPEG XL, GIF, PNM or PDF.")
     var image: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The archive to write, such as scan.szi.", valueName: "file"))
     var output: String
 
+    @Option(help: ArgumentHelp("The page of a PDF, TIFF or HEIF file, from 1.", valueName: "number"))
+    var page: Int?
+
     @OptionGroup var slicing: SliceArguments
 
     func run() throws {
-        let scan = try Scan(path: image)
+        let scan = try Scan(path: image, page: page)
         let interruption = Interruption()
         let line = ProgressLine()
         defer { line.end() }
-        let result = try Slicer.slice(
-            scan, to: output, options: slicing.options,
-            progress: { line.show("slicing", fraction: $0.fraction) }, isCancelled: { interruption.isAsked })
-        line.end()
-        print(
-            "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
-                + "\(result.byteCount.formatted(.byteCount(style: .file))), \(result.elapsedSeconds.formatted(.number.precision(.fractionLength(1)))) s"
-        )
+        let pixelCount = scan.info.width * scan.info.height
+        do {
+            let result = try Slicer.slice(
+                scan, to: output, options: slicing.options,
+                progress: { line.show(Self.label(of: $0.stage), fraction: $0.fraction, pixelCount: pixelCount) },
+                isCancelled: { interruption.isAsked })
+            line.end()
+            print(
+                "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
+                    + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
+        } catch is CancellationError {
+            line.end()
+            Terminal.complain("interrupted, and nothing is left of \(output)")
+            throw ExitCode(130)
+        }
+    }
+
+    private static func label(of stage: SliceProgress.Stage) -> String {
+        switch stage {
+        case .turning: "turning upright"
+        case .cutting: "slicing"
+        case .finishing: "finishing"
+        }
     }
 }

@@ -15,6 +15,41 @@ enum Terminal {
         FileHandle.standardOutput.write(Data(value.bytes(indented: true) + [0x0A]))
     }
 
+    /// A number of bytes as people read it: `640 bytes`, `12 kB`, `41.2 MB`, `1.25 GB`.
+    static func size(_ byteCount: Int64) -> String {
+        let count = Double(byteCount)
+        return switch byteCount {
+        case ..<1000: "\(byteCount) bytes"
+        case ..<1_000_000: "\(decimal(count / 1e3, places: 0)) kB"
+        case ..<1_000_000_000: "\(decimal(count / 1e6, places: 1)) MB"
+        default: "\(decimal(count / 1e9, places: 2)) GB"
+        }
+    }
+
+    /// A number with so many decimal places, and a point before them wherever the reader lives.
+    ///
+    /// Foundation's formats would load its tables of all the world's languages, 7 MB, for this alone.
+    static func decimal(_ value: Double, places: Int) -> String {
+        let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+        let scaled = (abs(value) * scale).rounded()
+        guard scaled < 1e15 else { return "\(value)" }
+        let digits = String(Int(scaled))
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        guard places > 0 else { return sign + digits }
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+    }
+
+    /// A time as people read it: `7 s`, `1 min 20 s`, `2 h 5 min`.
+    static func duration(_ seconds: Double) -> String {
+        let count = Int(min(max(seconds, 0), 1e9).rounded(.up))
+        return switch count {
+        case ..<60: "\(count) s"
+        case ..<3600: "\(count / 60) min \(count % 60) s"
+        default: "\(count / 3600) h \(count % 3600 / 60) min"
+        }
+    }
+
     /// The text broken into lines of at most 78 characters, each after two spaces.
     static func paragraph(_ text: String) -> String {
         var lines: [String] = []
@@ -31,63 +66,21 @@ enum Terminal {
     }
 }
 
-/// Shows how far long work has come: a line that is written over on a terminal, and plain lines elsewhere.
-final class ProgressLine: Sendable {
-    private struct State {
-        var label = ""
-        var percentShown = -1
-        var started = ContinuousClock.now
-    }
-
-    private let state = Mutex(State())
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-
-    /// Shows a stage's progress; the fraction runs from 0 to 1.
-    func show(_ label: String, fraction: Double) {
-        let percent = Int(100 * min(max(fraction, 0), 1))
-        let line: String? = state.withLock { state in
-            if state.label != label { state = State(label: label, percentShown: -1, started: .now) }
-            // Elsewhere than on a terminal, a line for the start and one for the end are enough.
-            guard percent != state.percentShown, isTerminal || percent == 100 || state.percentShown < 0 else {
-                return nil
-            }
-            state.percentShown = percent
-            return isTerminal
-                ? "\r\u{1B}[K\(label)  \(bar(percent)) \(percent) %\(remaining(state, percent))"
-                : "\(label): \(percent) %\n"
-        }
-        if let line { FileHandle.standardError.write(Data(line.utf8)) }
-    }
-
-    /// Clears the line, so that what comes next stands alone.
-    func end() {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-    }
-
-    private func bar(_ percent: Int) -> String {
-        let filled = percent * 24 / 100
-        return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    }
-
-    private func remaining(_ state: State, _ percent: Int) -> String {
-        guard percent >= 5, percent < 100 else { return "" }
-        let elapsed = state.started.duration(to: .now)
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        return ", \(Int((seconds * Double(100 - percent) / Double(percent)).rounded(.up))) s left"
-    }
-}
-
-/// Ctrl-C while work is going on: asks it to stop, so that it can clean up.
+/// Ctrl-C, or a polite end, while work is going on: asks it to stop, so that it can clean up.
 final class Interruption: Sendable {
     private let asked = Atomic(false)
-    private let source: any DispatchSourceSignal
+    private let sources: [any DispatchSourceSignal]
 
-    /// Takes over Ctrl-C from now on.
+    /// Takes over Ctrl-C, `kill` and the end of the terminal from now on.
     init() {
-        signal(SIGINT, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler { [weak self] in self?.asked.store(true, ordering: .relaxed) }
-        source.resume()
+        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        for source in sources {
+            source.setEventHandler { [weak self] in self?.asked.store(true, ordering: .relaxed) }
+            source.resume()
+        }
     }
 
     /// Whether the user asked to stop.

@@ -30,7 +30,7 @@ struct BadScanTests {
     }
 
     @Test(arguments: [
-        "<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7",
+        "<svg xmlns='http://www.w3.org/2000/svg'/>", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7",
     ])
     func `files of a kind that is not read`(content: String) throws {
         let folder = try TemporaryFolder()

@@ -151,19 +151,6 @@ struct ScanColourTests {
         #expect(result.largestDifference(to: Self.picture) <= 1)
     }
 
-    @Test func `samples without an agreed black and white are refused`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("scan.tif")
-        try Self.picture.withImage { image in
-            let first = try image.applying { cvips_extract_bands($0, 0, 1) }
-            let floats = try first.applying { cvips_linear($0, 0.5, 0) }
-            #expect(cvips_image_write_to_file(floats.pointer, path) == 0)
-        }
-        let error = #expect(throws: TileEngineError.self) { try Scan(path: path) }
-        #expect(error?.kind == .unsupported)
-        #expect(error?.description.contains("expected 8 or 16 bits a channel") == true)
-    }
-
     @Test(arguments: ["[interlace]", "[optimize-coding,interlace,Q=95]"])
     func `a progressive JPEG is read as a whole`(options: String) throws {
         let (info, result) = try sliced(as: "scan.jpg", options: options) { $0 }

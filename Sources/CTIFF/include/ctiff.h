@@ -22,10 +22,17 @@ typedef struct {
     int is_compressed;
 } ctiff_shape;
 
-// A reader of the first picture of the file behind a descriptor, which is read at offsets of its own and stays the
+// A reader of the first page of the file behind a descriptor, which is read at offsets of its own and stays the
 // caller's; NULL where libtiff cannot open it. To be freed with ctiff_reader_free(), which takes NULL too.
 ctiff_reader *ctiff_reader_new(int descriptor);
 void ctiff_reader_free(ctiff_reader *reader);
+
+// Goes on to the next page; other than 0 where there is none.
+int ctiff_reader_next_page(ctiff_reader *reader);
+// Whether the page says that it is a smaller version of another one.
+int ctiff_reader_is_reduced(ctiff_reader *reader);
+// Gives 0 and the values of black and white, where the page states both.
+int ctiff_reader_sample_range(ctiff_reader *reader, double *black, double *white);
 
 // Gives 0 and fills the shape in when the picture is grey with black as 0 or RGB, of 8 bits a channel, interleaved,
 // without further channels, upright, without compression or with LZW, deflate, Zstandard or PackBits.

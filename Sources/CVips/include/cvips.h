@@ -37,6 +37,9 @@ void cvips_image_unref(cvips_image *image);
 // Reading. A loader is named by its nickname; its image has read the header only.
 cvips_source *cvips_source_new_from_file(const char *path);
 cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, int sequential);
+// The same for one of several pages, from 0, or the one that the loader takes for the main one below 0; and for a format
+// without pixels at so many dots per inch, or, with 0, for one that has them.
+cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int sequential, int page, double dpi);
 cvips_image *cvips_image_load_buffer(const char *loader, const void *bytes, size_t count);
 // Pixels in memory that must outlive the image: rows of `bands` interleaved bytes.
 cvips_image *cvips_image_new_from_memory(const void *bytes, size_t count, int width, int height, int bands);
@@ -50,11 +53,13 @@ int cvips_image_orientation(cvips_image *image);
 // The formats and interpretations that the callers tell apart, as libvips numbers them.
 int cvips_image_format(cvips_image *image);
 int cvips_image_guess_interpretation(cvips_image *image);
-extern const int cvips_format_uchar, cvips_format_ushort;
+extern const int cvips_format_uchar, cvips_format_ushort, cvips_format_uint, cvips_format_double;
 extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_scrgb;
 extern const int cvips_interpretation_cmyk;
 extern const int cvips_interpretation_rgb16, cvips_interpretation_grey16, cvips_interpretation_multiband;
 size_t cvips_format_size(int format);
+int cvips_format_is_complex(int format);
+int cvips_format_is_floating(int format);
 // Metadata: whether there is a field; an integer field, or `otherwise`; setting one; removing one.
 int cvips_image_has_field(cvips_image *image, const char *name);
 int cvips_image_get_int(cvips_image *image, const char *name, int otherwise);

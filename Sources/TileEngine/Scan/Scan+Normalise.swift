@@ -4,14 +4,20 @@ import CVips
 extension Scan {
     /// The scan's pixels in sRGB, three channels of 8 bits, alpha laid onto paper, but not yet turned upright.
     func opened(paper: PaperColour) throws -> VipsImage {
-        let image = try Self.open(path, as: info.format)
-        return try normalised(image, paper: paper)
+        let image = try stored()
+        let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
+        return try normalised(image, paper: paper, range: range)
     }
 
     /// Builds the conversion; no pixel is read yet.
-    func normalised(_ image: VipsImage, paper: PaperColour) throws -> VipsImage {
+    ///
+    /// - Parameter range: What ``sampleRange(of:watch:)`` gives.
+    func normalised(_ image: VipsImage, paper: PaperColour, range: SampleRange?) throws -> VipsImage {
+        guard cvips_format_is_complex(image.format) == 0 else {
+            throw TileEngineError(.unsupported, path: path, "has complex samples, expected grey, RGB or CMYK")
+        }
         do {
-            var image = try inDisplayColours(image)
+            var image = try inDisplayColours(image, range: range)
             if image.hasAlpha {
                 image = try image.applying {
                     cvips_flatten($0, Double(paper.red), Double(paper.green), Double(paper.blue))
@@ -34,7 +40,18 @@ extension Scan {
     }
 
     /// The image in sRGB, with its alpha if it has one.
-    private func inDisplayColours(_ image: VipsImage) throws -> VipsImage {
+    private func inDisplayColours(_ image: VipsImage, range: SampleRange?) throws -> VipsImage {
+        var image = image
+        if Self.needsRange(image) {
+            image = try Self.ranged(image, range ?? .unit)
+        } else if image.hasProfile, cvips_format_is_floating(image.format) != 0,
+            image.interpretation == cvips_interpretation_scrgb
+        {
+            // Profiles are applied to whole numbers; without this, 0 to 1 would become 0 and 1 of 65,535.
+            image = try image.applying { cvips_linear($0, 65_535, 0.5) }
+                .applying { cvips_cast($0, cvips_format_ushort) }
+                .applying { cvips_copy_interpretation($0, cvips_interpretation_rgb16) }
+        }
         let interpretation = image.interpretation
         if image.hasProfile || interpretation == cvips_interpretation_cmyk {
             let fallback = interpretation == cvips_interpretation_cmyk ? "cmyk" : nil
@@ -44,7 +61,6 @@ extension Scan {
                 return converted
             }
         }
-        var image = image
         if interpretation == cvips_interpretation_multiband {
             let isDeep = image.format == cvips_format_ushort
             let isGrey = image.bandCount < 3
@@ -58,22 +74,7 @@ extension Scan {
                 : (isDeep ? cvips_interpretation_rgb16 : cvips_interpretation_srgb)
             image = try image.applying { cvips_copy_interpretation($0, guess) }
         }
-        try checkSamples(image)
         let source = image.interpretation
         return try image.applying { cvips_colourspace($0, cvips_interpretation_srgb, source) }
-    }
-
-    /// Refuses samples whose black and white nobody agrees on: grey or RGB in 32 bits or floating point.
-    private func checkSamples(_ image: VipsImage) throws {
-        let grades = [
-            cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_rgb16, cvips_interpretation_grey16,
-            cvips_interpretation_multiband,
-        ]
-        let isUsual = image.format == cvips_format_uchar || image.format == cvips_format_ushort
-        guard isUsual || !grades.contains(image.interpretation) else {
-            throw TileEngineError(
-                .unsupported, path: path,
-                "has signed, \(info.bitsPerBand)-bit or floating-point samples, expected 8 or 16 bits a channel")
-        }
     }
 }

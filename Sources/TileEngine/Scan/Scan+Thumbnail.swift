@@ -23,7 +23,7 @@ extension Scan {
     /// - Throws: ``TileEngineError``, as ``init(path:limits:)``, for the scan itself.
     /// - Complexity: That of reading the scan's header.
     public func embeddedThumbnail() throws -> EmbeddedThumbnail? {
-        let image = try Self.open(path, as: info.format)
+        let image = try stored()
         var byteCount = 0
         guard
             let bytes = cvips_image_blob(image.pointer, "jpeg-thumbnail-data", &byteCount),
@@ -39,7 +39,7 @@ extension Scan {
                 turnsSideways ? PixelSize(width: info.height, height: info.width) : info.size
             guard Self.haveOneShape(stored, scanSize) else { return nil }
             // The thumbnail lies as the scan does, whatever it says of itself.
-            let upright = try normalised(thumbnail, paper: .white).applying(cvips_copy)
+            let upright = try normalised(thumbnail, paper: .white, range: nil).applying(cvips_copy)
             upright.evaluateOnOneThread()
             cvips_image_set_int(upright.pointer, "orientation", Int32(clamping: info.orientation))
             // Turning needs the last rows first, which a decoder does not give: all of it is in memory for that.

@@ -4,20 +4,30 @@ import CVips
 ///
 /// Opening one reads its header only. Whenever its pixels are read they are normalised: turned upright by the EXIF
 /// orientation, converted from the file's colour profile to sRGB, from 16 bits to 8, from CMYK and grey to RGB, and
-/// alpha laid onto paper. Of a file with several pages the first is taken. A file that is cut short is an error, never
-/// grey rows.
+/// alpha laid onto paper; for samples of other kinds see ``SampleRange``. Of a file with several pages one is taken. A
+/// file that is cut short is an error, never grey rows.
 public struct Scan: Sendable {
     /// The file, as the caller gave it.
     public let path: String
     /// What the header says.
     public let info: ScanInfo
+    /// The page as libvips counts, from 0; nil for the one that it takes without being told.
+    let pageIndex: Int?
+
+    /// The resolution at which a PDF page becomes pixels: print stays sharp, and a page of A4 has 2480 × 3508.
+    public static let dotsPerInch = 300
 
     /// Opens an image file and reads its header.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - page: The page, from 1. Without it, the main one is taken: the first, but not where that is a TIFF's smaller
+    ///     version of another, and in HEIF the one that the file says.
+    ///   - limits: How large it may be.
     /// - Throws: ``TileEngineError``: `unreadable` for a file that is missing, a folder, empty or without permission;
     ///   `unsupported` for one that is no image of a ``ScanFormat``, whatever its name says; `damaged` for a broken
-    ///   header; `tooLarge` beyond the limits.
-    public init(path: String, limits: ScanLimits = .standard) throws {
+    ///   header; `tooLarge` beyond the limits; `outOfRange` for a page that there is not.
+    public init(path: String, page: Int? = nil, limits: ScanLimits = .standard) throws {
         self.path = path
         let file = try OpenFile.forReading(path, expected: "an image file")
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
@@ -26,13 +36,15 @@ public struct Scan: Sendable {
                 .unsupported, path: path,
                 "begins with \(Self.quoted(signature)), expected an image: \(Self.knownFormats)")
         }
+        if let page, page != 1 || format.hasPages { try Self.check(page: page, of: path, format) }
+        pageIndex = format.hasPages ? page.map { $0 - 1 } ?? TIFFPages.mainIndex(of: file, format) : nil
         if format == .jpeg, let plain = try JPEGStripSource.plainHeader(of: file) {
             // libvips need not even be loaded for it.
             info = ScanInfo(plain, byteCount: try file.byteCount())
             try checkSize(needsWholeImage: plain.hasSeveralScans, limits: limits)
             return
         }
-        let image = try Self.open(path, as: format)
+        let image = try Self.open(path, as: format, page: pageIndex)
         if format == .portableAnymap { try Self.checkAnymap(file, against: image) }
         let turnsSideways = image.orientation >= 5
         info = ScanInfo(
@@ -42,17 +54,36 @@ public struct Scan: Sendable {
             byteCount: try file.byteCount(),
             orientation: image.orientation,
             bandCount: image.bandCount,
+            pageCount: format.hasPages ? image.pageCount : 1,
             bitsPerBand: cvips_format_size(image.format) * 8,
             hasAlpha: image.hasAlpha,
             hasColourProfile: image.hasProfile,
             isSequential: !format.needsWholeImage(image) && image.orientation <= 2)
         try checkSize(needsWholeImage: format.needsWholeImage(image), limits: limits)
         // Sample types without an agreed range are found out here rather than when the scan is sliced.
-        _ = try normalised(image, paper: .white)
+        _ = try normalised(image, paper: .white, range: .unit)
     }
 
-    /// The pixels of the file as they are stored, ready to be read once from top to bottom.
-    static func open(_ path: String, as format: ScanFormat) throws -> VipsImage {
+    /// The pixels of the scan as they are stored, ready to be read once from top to bottom.
+    func stored() throws -> VipsImage { try Self.open(path, as: info.format, page: pageIndex) }
+
+    /// The error for what cannot be read to its end.
+    func damaged(_ failure: VipsFailure) -> TileEngineError {
+        TileEngineError(
+            .damaged, path: path,
+            "cannot be read to its end (\(failure.message)), expected a whole \(info.format.label) file")
+    }
+
+    private static func check(page: Int, of path: String, _ format: ScanFormat) throws {
+        let count = format.hasPages ? try open(path, as: format).pageCount : 1
+        guard (1...count).contains(page) else {
+            throw TileEngineError(
+                .outOfRange, path: path, "has no page \(page), expected \(count == 1 ? "1" : "1 to \(count)")")
+        }
+    }
+
+    /// The pixels of a page of a file as they are stored, ready to be read once from top to bottom.
+    static func open(_ path: String, as format: ScanFormat, page: Int? = nil) throws -> VipsImage {
         try VipsRuntime.start()
         guard cvips_has_operation(format.loader) != 0 else {
             throw TileEngineError(
@@ -62,7 +93,11 @@ public struct Scan: Sendable {
             throw TileEngineError(.unreadable, path: path, VipsRuntime.takeMessage())
         }
         defer { cvips_source_unref(source) }
-        guard let image = VipsImage(cvips_image_load_source(format.loader, source, 1)) else {
+        guard
+            let image = VipsImage(
+                cvips_image_load_page(
+                    format.loader, source, 1, Int32(clamping: page ?? -1), format == .pdf ? Double(dotsPerInch) : 0))
+        else {
             throw TileEngineError(
                 .damaged, path: path,
                 "has a damaged header (\(VipsRuntime.takeMessage())), expected a whole \(format.label) file")

@@ -29,6 +29,8 @@ extension ScanFormat {
             self = .heif
         } else if matches("GIF8") {
             self = .gif
+        } else if matches("%PDF-") {
+            self = .pdf
         } else if Self.isAnymap(bytes) {
             self = .portableAnymap
         } else {
@@ -48,6 +50,7 @@ extension ScanFormat {
         case .jpegxl: "jxlload_source"
         case .gif: "gifload_source"
         case .portableAnymap: "ppmload_source"
+        case .pdf: "pdfload_source"
         }
     }
 
@@ -63,6 +66,15 @@ extension ScanFormat {
         case .jpegxl: "JPEG XL"
         case .gif: "GIF"
         case .portableAnymap: "PNM"
+        case .pdf: "PDF"
+        }
+    }
+
+    /// Whether a file can have several pages: libvips counts those of others too, but means smaller versions by them.
+    var hasPages: Bool {
+        switch self {
+        case .tiff, .heif, .pdf, .gif, .webp: true
+        case .jpeg, .png, .jpeg2000, .jpegxl, .portableAnymap: false
         }
     }
 
@@ -73,7 +85,7 @@ extension ScanFormat {
         case .jpeg: image.hasFlag("jpeg-multiscan")
         case .png: image.hasFlag("interlaced")
         case .tiff, .portableAnymap: false
-        case .webp, .heif, .jpeg2000, .jpegxl, .gif: true
+        case .webp, .heif, .jpeg2000, .jpegxl, .gif, .pdf: true
         }
     }
 

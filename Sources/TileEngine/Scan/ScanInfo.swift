@@ -18,6 +18,8 @@ public enum ScanFormat: String, CaseIterable, Hashable, Sendable {
     case gif
     /// Portable anymap: PBM, PGM, PPM and PFM.
     case portableAnymap
+    /// PDF, of which one page is drawn.
+    case pdf
 }
 
 /// What the header of a scan says.
@@ -34,6 +36,8 @@ public struct ScanInfo: Hashable, Sendable {
     public let orientation: Int
     /// The number of channels in the file, alpha included.
     public let bandCount: Int
+    /// How many pages the file has; a TIFF's smaller versions of a page count as pages too.
+    public let pageCount: Int
     /// The bits of a channel as libvips holds it: 8, 16, 32, or 64.
     public let bitsPerBand: Int
     /// Whether one of the channels is alpha, which is laid onto paper when the scan is read.
@@ -57,6 +61,7 @@ extension ScanInfo {
         self.byteCount = byteCount
         orientation = 1
         bandCount = header.channels
+        pageCount = 1
         bitsPerBand = 8
         hasAlpha = false
         hasColourProfile = false

@@ -26,6 +26,9 @@ final class VipsImage: @unchecked Sendable {
     /// The EXIF orientation, 1 to 8; libvips gives 1 for any other value.
     var orientation: Int { Int(cvips_image_orientation(pointer)) }
 
+    /// How many pages the file has, as its loader says; 1 where it says nothing.
+    var pageCount: Int { max(1, Int(cvips_image_get_int(pointer, "n-pages", 1))) }
+
     /// Whether a metadata field, which some loaders set, is there and not 0.
     func hasFlag(_ name: String) -> Bool { cvips_image_get_int(pointer, name, 0) != 0 }
 

@@ -18,6 +18,7 @@ final class TIFFBlockSource: Sendable {
     let rowsPerBand: Int
 
     private let file: OpenFile
+    private let page: Int
     private let shape: ctiff_shape
     private let blockByteCount: Int
     private let blockRowsPerBand: Int
@@ -28,9 +29,10 @@ final class TIFFBlockSource: Sendable {
     private final class Reader: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        init?(_ file: OpenFile) {
+        init?(_ file: OpenFile, page: Int) {
             guard let pointer = ctiff_reader_new(file.descriptor) else { return nil }
             self.pointer = pointer
+            for _ in 0..<page { guard ctiff_reader_next_page(pointer) == 0 else { return nil } }
         }
 
         deinit { ctiff_reader_free(pointer) }
@@ -48,7 +50,8 @@ final class TIFFBlockSource: Sendable {
         guard scan.info.format == .tiff, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
         file = try OpenFile.forReading(scan.path, expected: "an image file")
         var shape = ctiff_shape()
-        guard let reader = Reader(file), ctiff_reader_shape(reader.pointer, &shape) == 0 else { return nil }
+        page = scan.pageIndex ?? 0
+        guard let reader = Reader(file, page: page), ctiff_reader_shape(reader.pointer, &shape) == 0 else { return nil }
         let (rowByteCount, rowOverflows) = Int(shape.block_width).multipliedReportingOverflow(by: Int(shape.channels))
         let (byteCount, overflows) = rowByteCount.multipliedReportingOverflow(by: Int(shape.block_height))
         guard
@@ -76,7 +79,7 @@ final class TIFFBlockSource: Sendable {
     ///   - place: Gives the memory of a whole row of the picture.
     /// - Throws: ``TileEngineError`` `damaged`.
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
-        guard let reader = readers.withLock({ $0.popLast() }) ?? Reader(file) else {
+        guard let reader = readers.withLock({ $0.popLast() }) ?? Reader(file, page: page) else {
             throw TileEngineError(.damaged, path: file.path, "cannot be opened any more, expected a whole TIFF file")
         }
         defer { readers.withLock { $0.append(reader) } }

@@ -26,8 +26,9 @@ final class VipsStripSource: StripSource {
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`, or `io` for the spool.
     init(_ scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile, watch: EvaluationWatch) throws {
         self.scan = scan
-        let stored = try Scan.open(scan.path, as: scan.info.format)
-        var image = try Self.pixels(stored, of: scan, paper: paper)
+        let stored = try scan.stored()
+        let range = try scan.sampleRange(of: stored, watch: watch)
+        var image = try Self.pixels(stored, of: scan, paper: paper, range: range)
         isConverted =
             stored.format != cvips_format_uchar || stored.hasProfile || stored.bandCount != image.bandCount
         let orientation = image.orientation
@@ -65,47 +66,21 @@ final class VipsStripSource: StripSource {
     ///   once.
     /// - Throws: What the body throws, which ends the computation; ``TileEngineError`` `damaged`.
     func stream(_ body: (_ rows: UnsafeRawPointer, _ stride: Int, _ count: Int) throws -> Void) throws {
-        try withoutActuallyEscaping(body) { body in
-            let receiver = RowReceiver(body)
-            let status = cvips_stream_rows(
-                image.pointer,
-                { context, rows, stride, count in
-                    guard let context, let rows else { return -1 }
-                    let receiver = Unmanaged<RowReceiver>.fromOpaque(context).takeUnretainedValue()
-                    return receiver.receive(rows, stride, Int(count)) ? 0 : -1
-                }, Unmanaged.passUnretained(receiver).toOpaque())
-            if let failure = receiver.failure {
-                _ = VipsFailure.taken()
-                throw failure
-            }
-            guard status == 0 else { throw Self.damaged(scan, .taken()) }
-        }
-    }
-
-    /// What libvips' thread calls, and what came of it; the caller looks at it only when that thread is done.
-    private final class RowReceiver {
-        private let body: (UnsafeRawPointer, Int, Int) throws -> Void
-        private(set) var failure: (any Error)?
-
-        init(_ body: @escaping (UnsafeRawPointer, Int, Int) throws -> Void) { self.body = body }
-
-        func receive(_ rows: UnsafeRawPointer, _ stride: Int, _ count: Int) -> Bool {
-            do {
-                try body(rows, stride, count)
-                return true
-            } catch {
-                failure = error
-                return false
-            }
+        do {
+            try image.streamRows(body)
+        } catch let failure as VipsFailure {
+            throw Self.damaged(scan, failure)
         }
     }
 
     /// The pixels of a scan as tiles are made of them: grey stays grey, all else is red, green and blue.
-    private static func pixels(_ stored: VipsImage, of scan: Scan, paper: PaperColour) throws -> VipsImage {
+    private static func pixels(_ stored: VipsImage, of scan: Scan, paper: PaperColour, range: SampleRange?) throws
+        -> VipsImage
+    {
         let isGrey =
             stored.bandCount == 1 && stored.format == cvips_format_uchar && !stored.hasProfile
             && stored.interpretation == cvips_interpretation_bw
-        return isGrey ? stored : try scan.normalised(stored, paper: paper)
+        return isGrey ? stored : try scan.normalised(stored, paper: paper, range: range)
     }
 
     /// The same pixels in a file without a header, which libvips maps.
@@ -131,8 +106,6 @@ final class VipsStripSource: StripSource {
     }
 
     private static func damaged(_ scan: Scan, _ failure: VipsFailure) -> TileEngineError {
-        TileEngineError(
-            .damaged, path: scan.path,
-            "cannot be read to its end (\(failure.message)), expected a whole \(scan.info.format.label) file")
+        scan.damaged(failure)
     }
 }

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// Shows how far long work has come: a line that is written over on a terminal, and plain lines elsewhere.
+final class ProgressLine: Sendable {
+    private struct State {
+        var label = ""
+        var percentShown = -1
+        var started = ContinuousClock.now
+        var shown = ContinuousClock.now
+    }
+
+    private let state = Mutex(State())
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    /// How often plain lines come, where they go into a log.
+    private static let plainInterval = Duration.seconds(10)
+    /// Rates and times left of the first moments would be wrong.
+    private static let surePercent = 5
+
+    /// Shows a stage's progress.
+    ///
+    /// - Parameters:
+    ///   - label: The stage; with another one, its time begins.
+    ///   - fraction: How much of it is done, 0 to 1.
+    ///   - pixelCount: How many pixels all of it has, where the rate is of interest.
+    func show(_ label: String, fraction: Double, pixelCount: Int? = nil) {
+        let percent = Int(100 * min(max(fraction, 0), 1))
+        let line: String? = state.withLock { state in
+            let now = ContinuousClock.now
+            if state.label != label { state = State(label: label, started: now, shown: now) }
+            guard percent != state.percentShown else { return nil }
+            let isDue = percent == 100 || state.percentShown < 0 || now - state.shown >= Self.plainInterval
+            guard isTerminal || isDue else { return nil }
+            state.percentShown = percent
+            state.shown = now
+            guard isTerminal else { return "\(label): \(percent) %\n" }
+            let seconds = (now - state.started) / .seconds(1)
+            return "\r\u{1B}[K\(label)  \(Self.bar(percent)) \(percent) %"
+                + Self.pace(percent: percent, seconds: seconds, pixelCount: pixelCount)
+        }
+        if let line { FileHandle.standardError.write(Data(line.utf8)) }
+    }
+
+    /// Clears the line, so that what comes next stands alone.
+    func end() {
+        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+
+    private static func bar(_ percent: Int) -> String {
+        let filled = percent * 24 / 100
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    }
+
+    /// The rate and the time left, as far as they can be told: `, 171 MP/s, 5 s left`.
+    static func pace(percent: Int, seconds: Double, pixelCount: Int?) -> String {
+        guard percent >= surePercent, seconds > 0 else { return "" }
+        var words = ""
+        if let pixelCount {
+            let rate = Double(pixelCount) * Double(percent) / 100 / seconds / 1e6
+            words += ", \(Terminal.decimal(rate, places: rate < 10 ? 1 : 0)) MP/s"
+        }
+        if percent < 100 { words += ", \(Terminal.duration(seconds * Double(100 - percent) / Double(percent))) left" }
+        return words
+    }
+}

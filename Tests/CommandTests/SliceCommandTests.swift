@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import explore
+
+@Suite("explore slice")
+struct SliceCommandTests {
+    @Test(arguments: [
+        (0 as Int64, "0 bytes"), (999, "999 bytes"), (12_345, "12 kB"), (41_234_567, "41.2 MB"),
+        (1_254_000_000, "1.25 GB"),
+    ])
+    func `sizes are told as people read them`(byteCount: Int64, words: String) {
+        #expect(Terminal.size(byteCount) == words)
+    }
+
+    @Test(arguments: [
+        (0.04, 1, "0.0"), (0.05, 1, "0.1"), (12.345, 2, "12.35"), (-1.5, 0, "-2"), (-0.01, 1, "0.0"), (7, 0, "7"),
+    ])
+    func `numbers have a point and so many places`(value: Double, places: Int, words: String) {
+        #expect(Terminal.decimal(value, places: places) == words)
+    }
+
+    @Test(arguments: [(0.2, "1 s"), (59, "59 s"), (80, "1 min 20 s"), (7500, "2 h 5 min")])
+    func `times are told as people read them`(seconds: Double, words: String) {
+        #expect(Terminal.duration(seconds) == words)
+    }
+
+    @Test func `rate and time left are told once they can be`() {
+        #expect(ProgressLine.pace(percent: 4, seconds: 1, pixelCount: 100_000_000) == "")
+        #expect(ProgressLine.pace(percent: 50, seconds: 2, pixelCount: 100_000_000) == ", 25 MP/s, 2 s left")
+        #expect(ProgressLine.pace(percent: 50, seconds: 20, pixelCount: 100_000_000) == ", 2.5 MP/s, 20 s left")
+        #expect(ProgressLine.pace(percent: 100, seconds: 2, pixelCount: nil) == "")
+    }
+
+    /// An anymap of so many pixels, as many as it takes to be interrupted.
+    private func scan(in scratch: Scratch, side: Int) throws {
+        var bytes = Data("P6 \(side) \(side) 255\n".utf8)
+        var value: UInt8 = 0
+        bytes.append(
+            Data(
+                (0..<side * 3).map { index in
+                    value = value &* 5 &+ UInt8(truncatingIfNeeded: index)
+                    return value
+                }))
+        let row = bytes.suffix(side * 3)
+        for _ in 1..<side { bytes.append(row) }
+        try bytes.write(to: scratch.folder.appending(path: "scan.ppm"))
+    }
+
+    @Test func `says what it made, and shows plain lines where there is no terminal`() throws {
+        let scratch = try Scratch()
+        try scan(in: scratch, side: 300)
+        let run = try CommandLineRun(["slice", "scan.ppm", "-o", "scan.szi"], directory: scratch.folder)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("scan.szi: 300 × 300 px, 13 tiles, "))
+        #expect(run.complaint.contains("slicing: 100 %\n") && !run.complaint.contains("\u{1B}"))
+        #expect(run.errors.isEmpty)
+        #expect(scratch.files() == ["scan.ppm", "scan.szi"])
+    }
+
+    @Test func `a page that there is not is one clear error`() throws {
+        let scratch = try Scratch()
+        try scan(in: scratch, side: 30)
+        let run = try CommandLineRun(["slice", "scan.ppm", "-o", "a.szi", "--page", "2"], directory: scratch.folder)
+        #expect(run.status == 2)
+        #expect(run.errors == ["explore: scan.ppm: has no page 2, expected 1"])
+        #expect(scratch.files() == ["scan.ppm"])
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `interrupted, it says so and leaves nothing behind`(number: Int32) throws {
+        let scratch = try Scratch()
+        try scan(in: scratch, side: 6000)
+        let process = Process()
+        process.executableURL = CommandLineRun.program
+        process.arguments = ["slice", "scan.ppm", "-o", "scan.szi", "--format", "webp"]
+        process.currentDirectoryURL = scratch.folder
+        let complaint = Pipe()
+        process.standardError = complaint
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        // Its partial file is there once it has taken the signals over.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !scratch.files().contains(where: { $0.hasPrefix("scan.szi.partial-") }), .now < deadline {
+            usleep(5000)
+        }
+        kill(process.processIdentifier, number)
+        let words = String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(words.hasSuffix("explore: interrupted, and nothing is left of scan.szi\n"))
+        #expect(scratch.files() == ["scan.ppm"])
+    }
+}

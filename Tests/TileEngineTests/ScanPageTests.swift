@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+@Suite("Pages and ranges of scans")
+struct ScanPageTests {
+    private func sliced(_ scan: Scan, in folder: TemporaryFolder) throws -> Picture {
+        try Slicer.slice(scan, to: folder.file("out.szi"), options: SliceOptions(format: .png))
+        let archive = try TileArchive(path: folder.file("out.szi"))
+        return try archive.stitchedLevel(archive.pyramid.nativeLevel)
+    }
+
+    @Test func `each page of a TIFF can be taken, the first is the usual one`() throws {
+        let folder = try TemporaryFolder()
+        let pages = (1...3).map { TIFFFixture.Page(width: 10 * UInt32($0), height: 8, value: UInt8(50 * $0)) }
+        let path = try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")
+        for number in 1...3 {
+            let scan = try Scan(path: path, page: number)
+            #expect(scan.info.width == 10 * number && scan.info.pageCount == 3)
+            #expect(try sliced(scan, in: folder)[3, 3] == [UInt8](repeating: UInt8(50 * number), count: 3))
+        }
+        #expect(try Scan(path: path).info.width == 10)
+        for number in [0, -1, 4, Int.max, Int.min] {
+            let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: number) }
+            #expect(error?.kind == .outOfRange)
+            #expect(error?.description == "\(path): has no page \(number), expected 1 to 3")
+        }
+    }
+
+    @Test func `a pyramidal TIFF that begins with its smaller versions is taken at full size`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(
+            TIFFFixture.bytes([
+                .init(width: 10, height: 8, kind: 1, value: 10), .init(width: 20, height: 16, kind: 1, value: 20),
+                .init(width: 40, height: 32, value: 30),
+            ]), to: "scan.tif")
+        let scan = try Scan(path: path)
+        #expect(scan.info.size == PixelSize(width: 40, height: 32))
+        #expect(try sliced(scan, in: folder)[3, 3] == [30, 30, 30])
+        #expect(try Scan(path: path, page: 2).info.width == 20)
+    }
+
+    @Test func `a TIFF all of whose pages are smaller versions is taken at its first`() throws {
+        let folder = try TemporaryFolder()
+        let pages = (0..<3).map { TIFFFixture.Page(width: 10 + UInt32($0), height: 8, kind: 1) }
+        #expect(try Scan(path: try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")).info.width == 10)
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `pages that lead back to a former one end in a picture or an error`(next: Int) throws {
+        let folder = try TemporaryFolder()
+        for kind in [0, 1] as [UInt32] {
+            var pages = (0..<3).map { TIFFFixture.Page(width: 10 + UInt32($0), height: 8, kind: kind) }
+            pages[2].next = next
+            let path = try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")
+            do {
+                #expect(try Scan(path: path).info.width == 10)
+            } catch let error as TileEngineError {
+                #expect(error.kind == .damaged)
+            }
+        }
+    }
+
+    @Test(arguments: ["scan.jpg", "scan.png", "scan.jp2"])
+    func `a file of a kind without pages has one`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let picture = Picture(300, 200) { x, y in (x, y, 0) }
+        let path = try folder.writing(try picture.encoded("." + name.split(separator: ".")[1]), to: name)
+        #expect(try Scan(path: path, page: 1).info.size == picture.size)
+        #expect(try Scan(path: path).info.pageCount == 1)
+        let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: 2) }
+        #expect(error?.description == "\(path): has no page 2, expected 1")
+    }
+
+    @Test func `a PDF page beyond the limit is refused before it is drawn`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.writing(Array(PDFFixture.page(width: 14_400, height: 14_400).utf8), to: "scan.pdf")
+        let error = #expect(throws: TileEngineError.self) { try Scan(path: path) }
+        #expect(error?.kind == .tooLarge)
+        #expect(error?.reason.hasPrefix("is 60000 × 60000 pixels, expected at most 268435456 in PDF") == true)
+    }
+
+    @Test(arguments: [("%PDF-1.7", 1), ("%PDF-1.4\n%%EOF", 1)])
+    func `a PDF that is none is one clear error`(content: String, page: Int) throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: TileEngineError.self) {
+            try Scan(path: try folder.writing(Array(content.utf8), to: "scan.pdf"), page: page)
+        }
+        #expect(error?.kind == .damaged && error?.reason.contains("expected a whole PDF file") == true)
+    }
+
+    private static func floats(_ values: [Float], doubles: [(tag: UInt16, value: Double)] = []) -> [UInt8] {
+        let pixels = values.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init) }
+        return TIFFFixture.bytes([
+            .init(
+                width: UInt32(values.count), height: 1, bits: 32, sampleFormat: 3, pixels: pixels, doubles: doubles)
+        ])
+    }
+
+    @Test(arguments: [
+        ([0, 0.5, 1] as [Float], [0, 128, 255] as [UInt8]), ([0.25, 0.5], [64, 128]), ([-1, 0, 1], [0, 128, 255]),
+        ([0, 2, 1, 1.5], [0, 255, 128, 191]), ([100, 300, 200], [0, 255, 128]), ([7, 7], [0, 0]),
+        ([0.5, 0.5], [128, 128]),
+    ])
+    func `floating point is measured unless it lies within 0 and 1`(values: [Float], grey: [UInt8]) throws {
+        let folder = try TemporaryFolder()
+        let picture = try sliced(try Scan(path: try folder.writing(Self.floats(values), to: "scan.tif")), in: folder)
+        #expect((0..<values.count).map { picture[$0, 0][0] } == grey)
+    }
+
+    @Test func `a stated range of samples is taken`() throws {
+        let folder = try TemporaryFolder()
+        // SMinSampleValue and SMaxSampleValue.
+        let bytes = Self.floats([0, 50, 100, 200], doubles: [(340, 0), (341, 100)])
+        let picture = try sliced(try Scan(path: try folder.writing(bytes, to: "scan.tif")), in: folder)
+        #expect((0..<4).map { picture[$0, 0][0] } == [0, 128, 255, 255])
+        // One that makes no sense is not.
+        let odd = Self.floats([0, 50, 100], doubles: [(340, 5), (341, 5)])
+        let measured = try sliced(try Scan(path: try folder.writing(odd, to: "scan.tif")), in: folder)
+        #expect((0..<3).map { measured[$0, 0][0] } == [0, 128, 255])
+    }
+
+    @Test func `samples that are no numbers do not count, and a picture of nothing else is refused`() throws {
+        let folder = try TemporaryFolder()
+        let some = Self.floats([.nan, 10, .infinity, 20, -.infinity])
+        let picture = try sliced(try Scan(path: try folder.writing(some, to: "scan.tif")), in: folder)
+        #expect(picture[1, 0][0] == 0 && picture[3, 0][0] == 255)
+        let none = try Scan(path: try folder.writing(Self.floats([.nan, .infinity]), to: "scan.tif"))
+        let error = #expect(throws: TileEngineError.self) { try Slicer.slice(none, to: folder.file("none.szi")) }
+        #expect(error?.kind == .unsupported && error?.reason == "has no sample that is a number, expected a picture")
+        #expect(try !folder.contents.contains { $0.hasPrefix("none.szi") })
+    }
+
+    @Test func `a scan that must be measured and is cut short is an error`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Self.floats((0..<5000).map { Float($0) })
+        let path = try folder.writing(bytes, to: "scan.tif")
+        let scan = try Scan(path: path)
+        // The directory comes after the pixels, so the strip's length is made to lead out of the file.
+        let other = TIFFFixture.bytes([
+            .init(width: 5000, height: 1, bits: 32, sampleFormat: 3, pixels: [UInt8](repeating: 0, count: 100))
+        ])
+        _ = try folder.writing(other, to: "scan.tif")
+        let error = #expect(throws: TileEngineError.self) { try Slicer.slice(scan, to: folder.file("out.szi")) }
+        #expect(error?.kind == .damaged)
+    }
+}

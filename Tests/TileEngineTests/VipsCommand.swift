@@ -1,0 +1,35 @@
+import Foundation
+
+@testable import TileEngine
+
+/// Debian's `vips` command, a reference that shares no code with ours.
+enum VipsCommand {
+    static let path = "/usr/bin/vips"
+    static let isThere = FileManager.default.isExecutableFile(atPath: path)
+
+    /// Runs it to its end; gives what it prints.
+    @discardableResult
+    static func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw TileEngineError(.io, "vips \(arguments.joined(separator: " ")) fails")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The pyramid that `vips dzsave` makes of an image file, in PNG tiles.
+    static func pyramid(of path: String, in folder: TemporaryFolder) throws -> TileArchive {
+        try run([
+            "dzsave", path, folder.file("reference.szi"), "--container", "szi", "--overlap", "0", "--tile-size", "256",
+            "--depth", "onepixel", "--suffix", ".png[strip]",
+        ])
+        return try TileArchive(path: folder.file("reference.szi"))
+    }
+}
