@@ -73,7 +73,8 @@ struct StripArchiveTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
         let words = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return try #require(Int(words), "\(words)")
+        let count: Int = try #require(Int(words), "\(words)")
+        return count
     }
 
     @Test func `an empty tile is refused`() {
