@@ -89,7 +89,7 @@ public struct ExplorerServer: Sendable {
         responder = router.buildResponder()
     }
 
-    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a
+    /// Serves until the process is told to end (SIGINT, SIGTERM, SIGHUP), then lets answers in flight finish for up to a
     /// second.
     ///
     /// - Parameter onListening: Called once with the port, when the first request can be answered.
@@ -97,8 +97,8 @@ public struct ExplorerServer: Sendable {
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         var group = ServiceGroupConfiguration(
-            services: [application(on: loops, onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [application(on: loops, onListening: onListening)],
+            gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(800)
         do {
             try await ServiceGroup(configuration: group).run()
