@@ -95,7 +95,7 @@ def read_once(path):
 
 def line(name, ours, theirs, ratio, target, unit):
     holds = ratio <= target
-    print(f"{name:32} {ours:8.2f} {theirs:8.2f} {unit:4} {ratio:6.2f} {target:6.2f}  {'holds' if holds else 'short'}",
+    print(f"{name + ', ' + unit:36} {ours:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}",
           flush=True)
     return 0 if holds else 1
 
@@ -225,7 +225,7 @@ def main():
     work.mkdir(exist_ok=True)
     explore = [options.explore]
     chosen = options.only or PARTS
-    print(f"{'target':32} {'ours':>8} {'theirs':>8} {'':4} {'ratio':>6} {'target':>6}")
+    print(f"{'target':36} {'ours':>12} {'theirs':>12} {'ratio':>8} {'target':>8}", flush=True)
     short = 0
     for name, file in SOURCES.items():
         if name in chosen:

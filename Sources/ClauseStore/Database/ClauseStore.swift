@@ -87,6 +87,7 @@ public struct ClauseStore: Sendable {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.readonly = access == .readOnly
+        configuration.prepareDatabase { $0.add(function: FoldedText.function) }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
         return configuration
