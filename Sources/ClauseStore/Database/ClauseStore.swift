@@ -35,7 +35,7 @@ public struct ClauseStore: Sendable {
         do {
             try Self.check(path, access)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite { try Self.migrate(database) }
+            if access == .readWrite { try Self.migrate(database, path: path) }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -72,15 +72,36 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Brings the database up to date.
+    /// Brings the database up to date, and keeps a copy of what it was before as `<path>.version-<n>`.
     ///
     /// When another program does the same at the same time, one of the two finds a migration done that it had still seen
     /// to do, fails in it, and goes on with the next.
-    private static func migrate(_ database: DatabasePool) throws {
+    private static func migrate(_ database: DatabasePool, path: String) throws {
+        try keepCopy(of: database, path: path)
         for _ in Schema.migrator.migrations {
             if (try? Schema.migrator.migrate(database)) != nil { return }
         }
         try Schema.migrator.migrate(database)
+    }
+
+    private static func keepCopy(of database: DatabasePool, path: String) throws {
+        let former: String? = try database.read { database in
+            if try Schema.migrator.hasCompletedMigrations(database) { return nil }
+            // A database that was just made has nothing to keep.
+            guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
+            return try Schema.migrator.appliedIdentifiers(database).max()
+        }
+        guard let former else { return }
+        let copy = "\(path).version-\(former)"
+        let partial = "\(copy).partial-\(getpid())"
+        defer { unlink(partial) }
+        let target = try DatabaseQueue(path: partial)
+        try database.backup(to: target)
+        try target.close()
+        guard rename(partial, copy) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw ClauseStoreError.cannotOpen(path: path, reason: "no copy of its older version can be kept: \(reason)")
+        }
     }
 
     private static func configuration(_ access: Access) -> Configuration {

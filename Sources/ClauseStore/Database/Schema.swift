@@ -27,6 +27,11 @@ enum Schema {
         return migrator
     }
 
+    /// Whether any document was ever put into the database.
+    static func isInUse(_ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM version)") ?? false
+    }
+
     /// Keys of versions are never used twice (AUTOINCREMENT), since indexes in memory are kept by them.
     private static let versions = """
         CREATE TABLE version (

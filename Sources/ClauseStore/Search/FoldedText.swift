@@ -55,19 +55,22 @@ enum FoldedText {
             if !word.isEmpty { tokens.append(Token(word: word, range: start..<position)) }
             word = ""
         }
+        func add(_ scalar: Unicode.Scalar, length: Int) {
+            guard isPartOfToken(scalar) else { return end() }
+            if standsAlone(scalar) { end() }
+            if word.isEmpty { start = position }
+            word.unicodeScalars.append(scalar)
+            if standsAlone(scalar) {
+                tokens.append(Token(word: word, range: position..<position + length))
+                word = ""
+            }
+        }
         for character in text {
-            for scalar in plainScalars(of: String(character)) {
-                guard isPartOfToken(scalar) else {
-                    end()
-                    continue
-                }
-                if standsAlone(scalar) { end() }
-                if word.isEmpty { start = position }
-                word.unicodeScalars.append(scalar)
-                if standsAlone(scalar) {
-                    tokens.append(Token(word: word, range: position..<position + character.utf16.count))
-                    word = ""
-                }
+            // Most are ASCII, and to ask Unicode's tables for each took 6 ms of a search's answer of 50 clauses.
+            if let byte = character.asciiValue {
+                add(Unicode.Scalar(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte), length: 1)
+            } else {
+                for scalar in plainScalars(of: String(character)) { add(scalar, length: character.utf16.count) }
             }
             position += character.utf16.count
         }
@@ -77,7 +80,8 @@ enum FoldedText {
 
     /// Whether FTS5's tokenizer takes the character for a part of a word; a word without any would match nothing.
     static func isPartOfToken(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.isASCII { return 0x30...0x39 ~= scalar.value || 0x61...0x7A ~= scalar.value | 0x20 }
+        return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .privateUse:
             true
