@@ -93,14 +93,36 @@ public struct ClauseStore: Sendable {
         }
         guard let former else { return }
         let copy = "\(path).version-\(former)"
-        let partial = "\(copy).partial-\(getpid())"
-        defer { unlink(partial) }
+        do {
+            try writeCopy(of: database, to: copy)
+        } catch {
+            let reason = "no copy of its older version can be kept (\(Self.reason(error)))"
+            throw ClauseStoreError.cannotOpen(path: path, reason: reason)
+        }
+    }
+
+    /// Copies the database as it is at this moment: beside, synced, and renamed.
+    private static func writeCopy(of database: DatabasePool, to path: String) throws {
+        let partial = "\(path).partial-\(getpid())"
+        defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
         try database.backup(to: target)
+        // One file, which SQLite has synced: no log beside it.
+        try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try target.close()
-        guard rename(partial, copy) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw ClauseStoreError.cannotOpen(path: path, reason: "no copy of its older version can be kept: \(reason)")
+        guard rename(partial, path) == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Copies the database as it is at this moment to a new file, while others read and write.
+    ///
+    /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)`` with the copy's path; then there is none.
+    public func backUp(to path: String) throws(ClauseStoreError) {
+        do {
+            try Self.writeCopy(of: database, to: path)
+        } catch {
+            throw .cannotOpen(path: path, reason: Self.reason(error))
         }
     }
 
