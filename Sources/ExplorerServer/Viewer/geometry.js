@@ -13,6 +13,11 @@ export function pathData(regions) {
         .join("");
 }
 
+/** @param {Region[]} regions @returns {number} how many the outlines have */
+export function corners(regions) {
+    return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
+}
+
 /** @param {Region[]} regions @returns {number} square pixels */
 export function area(regions) {
     let sum = 0;
