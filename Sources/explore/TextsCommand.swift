@@ -61,7 +61,8 @@ struct TextsCommand: ParsableCommand {
 
         func run() throws {
             guard let table = FileManager.default.contents(atPath: file) else {
-                throw LibraryError.file(file, reason: "cannot be read, expected a table as `explore texts export` writes it")
+                throw LibraryError.file(
+                    file, reason: "cannot be read, expected a table as `explore texts export` writes it")
             }
             let report = try library.open(.change).store.importTexts(
                 table, named: file, into: document, isPartial: partial, at: Date())

@@ -42,7 +42,9 @@ import Testing
         var numbers = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let rows = (0..<5).map { row in
-                (0..<4).map { _ in (0..<3).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined() } + ["\(row)"]
+                (0..<4).map { _ in (0..<3).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined() } + [
+                    "\(row)"
+                ]
             }
             let header = [["a", "b", "c", "d", "e"]]
             #expect(try CSV.read(CSV.write(header + rows), named: "").map(\.cells) == header + rows)
@@ -76,10 +78,11 @@ import Testing
             ])
         #expect(table.map { $0[0] } == ["clause", "preamble", "2", "1", "3", "seal", "note"])
         let one = try #require(table.first { $0[0] == "1" })
-        #expect(one[3...] == [
-            "The church is free", "The church shall be free.", "See Rome.", "L'Église est libre",
-            "Que l'Église soit libre.", "", "Quod ecclesia libera sit",
-        ])
+        #expect(
+            one[3...] == [
+                "The church is free", "The church shall be free.", "See Rome.", "L'Église est libre",
+                "Que l'Église soit libre.", "", "Quod ecclesia libera sit",
+            ])
     }
 
     @Test func `a table that nobody changed changes nothing`() throws {
@@ -109,7 +112,8 @@ import Testing
 
     @Test func `what the files hold beside the texts is kept`() throws {
         var fixture = SourceFixture()
-        try fixture.replace(#"{ "title": "Tithes""#, with: #"{ "by": ["Ada", 1.5, null], "title": "Tithes""#, in: "texts/en.json")
+        try fixture.replace(
+            #"{ "title": "Tithes""#, with: #"{ "by": ["Ada", 1.5, null], "title": "Tithes""#, in: "texts/en.json")
         try library.put(fixture)
         var table = try table()
         table[2][3] = "Tenths"

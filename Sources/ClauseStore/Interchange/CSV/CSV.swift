@@ -42,7 +42,8 @@ enum CSV {
                     throw fault(line, "a row of more than \(cellLimit) cells", "at most \(cellLimit)")
                 }
                 guard let cell = takeCell(from: &rest, separator: separator, line: &line) else {
-                    throw fault(start, "a row with a quotation mark that is not closed, or not at the cell's end", "\"…\"")
+                    throw fault(
+                        start, "a row with a quotation mark that is not closed, or not at the cell's end", "\"…\"")
                 }
                 cells.append(cell)
             } while take(separator, from: &rest)

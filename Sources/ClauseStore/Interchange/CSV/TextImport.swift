@@ -72,7 +72,8 @@ struct TextImport {
                 faults.append(
                     fault(
                         "with the column \(FaultText.quoted(name))",
-                        "a language of the document and title, translation, context or transcription, such as '\(own) transcription'"))
+                        "a language of the document and title, translation, context or transcription, such as '\(own) transcription'"
+                    ))
                 continue
             }
             columns.append(TextTable.Column(language: String(parts[0]), field: field))
@@ -89,7 +90,8 @@ struct TextImport {
     /// - Throws: Faults of the files' JSON.
     func applied(to files: [SourceFile]) throws(SourceFaults) -> [SourceFile] {
         var files = files
-        for (language, changes) in Dictionary(grouping: changes, by: \.column.language).sorted(by: { $0.key < $1.key }) {
+        for (language, changes) in Dictionary(grouping: changes, by: \.column.language).sorted(by: { $0.key < $1.key })
+        {
             let name = "texts/\(language).json"
             let place = files.firstIndex { $0.name == name }
             var texts: [JSONValue.Member] = []
