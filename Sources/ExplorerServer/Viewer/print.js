@@ -7,6 +7,7 @@ import { heading } from "./naming.js";
 import { rightsName } from "./rights.js";
 import { citation } from "./share.js";
 import { localized } from "./strings.js";
+import { narrowed } from "./geometry.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./explorer.js").Explorer} Explorer */
@@ -66,7 +67,7 @@ function section(clause, { document: about, language }) {
     if (name !== "") part.append(make("p", { class: "number" }, name));
     part.append(make("h2", { lang: clause.lang ?? "" }, clause.title ?? clause.incipit ?? clause.id));
     if (clause.regions.length > 0) {
-        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, PICTURE_WIDTH), alt: "" });
+        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
         picture.addEventListener("error", () => picture.remove());
         part.append(picture);
     }
