@@ -28,13 +28,23 @@ export function watchPrinting(explorer) {
 }
 
 /**
- * Prints once the pictures are there.
+ * Prints once the pictures are there, or none has come for a while.
  * @param {Explorer} explorer
  */
 export async function printShown(explorer) {
-    const pictures = [...fill(explorer).querySelectorAll("img")].map((picture) => picture.decode().catch(() => undefined));
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
-    await Promise.race([Promise.all(pictures), patience]);
+    const waitingFor = new Set(fill(explorer).querySelectorAll("img"));
+    let lastArrival = performance.now();
+    for (const picture of waitingFor) {
+        const arrived = () => {
+            waitingFor.delete(picture);
+            lastArrival = performance.now();
+        };
+        picture.addEventListener("load", arrived);
+        picture.addEventListener("error", arrived);
+    }
+    while (waitingFor.size > 0 && performance.now() - lastArrival < PATIENCE_MILLISECONDS) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     print();
 }
 
