@@ -9,18 +9,25 @@ public enum DocumentSource: Sendable, Equatable {
     case folder(String)
     /// An image alone: a document of one page, named after the file.
     case image(String)
-    /// An image and the ALTO file that describes its text lines: a document of one page, with a clause per line.
-    case imageWithALTO(image: String, alto: String)
+    /// An image and the file that describes its text lines, ALTO or PAGE XML: a document of one page, with a clause per
+    /// line, or with the clauses of a table that says which stretches of the lines they are.
+    case imageWithLines(image: String, lines: String, clauses: String?)
 
     /// Tells what lies at a path.
     ///
+    /// - Parameters:
+    ///   - path: A source folder or an image.
+    ///   - lines: The file that describes an image's text lines.
+    ///   - clauses: The table that says which stretches of these lines are a clause.
     /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there.
-    public init(path: String, alto: String? = nil) throws(LibraryError) {
+    public init(path: String, lines: String? = nil, clauses: String? = nil) throws(LibraryError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .noSource(path) }
-        if let alto {
-            guard FileManager.default.fileExists(atPath: alto) else { throw .noSource(alto) }
-            self = .imageWithALTO(image: path, alto: alto)
+        if let lines {
+            for file in [lines, clauses] {
+                if let file, !FileManager.default.fileExists(atPath: file) { throw .noSource(file) }
+            }
+            self = .imageWithLines(image: path, lines: lines, clauses: clauses)
         } else {
             self = isFolder.boolValue ? .folder(path) : .image(path)
         }
@@ -29,7 +36,7 @@ public enum DocumentSource: Sendable, Equatable {
     /// The path as it was given.
     public var path: String {
         switch self {
-        case .folder(let path), .image(let path), .imageWithALTO(let path, _): path
+        case .folder(let path), .image(let path), .imageWithLines(let path, _, _): path
         }
     }
 }
@@ -131,11 +138,12 @@ extension Library {
                 id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension, image: name,
                 width: scan.info.width, height: scan.info.height)
             return ReadSource(document: document, scans: [PageScan(page: 1, path: path, scan: scan)])
-        case .imageWithALTO(let path, let alto):
+        case .imageWithLines(let path, let lines, let clauses):
             let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
-            let result = try ALTO.read(
-                alto, image: ALTO.Image(fileName: name, width: scan.info.width, height: scan.info.height),
-                id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension)
+            let result = try LineFile.read(
+                lines, image: SourceImage(fileName: name, width: scan.info.width, height: scan.info.height),
+                clauses: clauses, id: Identifier.make(fromFileName: name),
+                title: (name as NSString).deletingPathExtension)
             return ReadSource(
                 document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
         }

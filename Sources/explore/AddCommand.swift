@@ -12,27 +12,44 @@ struct AddCommand: ParsableCommand {
         discussion: """
             A source is a source folder (with document.json), or an image, which becomes a document of one page. \
             What is there already and equal is left alone; a document that is replaced keeps its former version.
+
+            With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a table \
+            (CSV) says which stretches of the lines are a clause: a row has its id in 'clause'; in 'first line' and \
+            'last line' a line's number, from 1 in reading order, or its id in the file; in 'first word or x' and \
+            'last word or x' a word's number in the line, the word as written, or x=PIXELS, and nothing for the \
+            line's start and end. 'number', 'title' and 'categories' (a; b) may be added. Several rows with the same \
+            id are one clause. See docs/formats.md.
             """)
 
     @Argument(help: "Source folders or images.")
     var sources: [String]
 
     @Option(
-        help: ArgumentHelp("An ALTO file (version 2 to 4) that describes the image's text lines.", valueName: "file"))
-    var alto: String?
+        name: [.customLong("alto"), .customLong("page-xml")],
+        help: ArgumentHelp(
+            "The file that describes the image's text lines: ALTO (2 to 4) or PAGE XML (2013 to 2019).",
+            valueName: "file"))
+    var lines: String?
+
+    @Option(
+        help: ArgumentHelp("A table that says which stretches of the text lines are a clause.", valueName: "table"))
+    var clauses: String?
 
     @OptionGroup var slicing: SliceArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if alto != nil, sources.count != 1 {
+        if lines != nil, sources.count != 1 {
             throw ValidationError("--alto describes one image, but \(sources.count) sources were given")
+        }
+        if clauses != nil, lines == nil {
+            throw ValidationError("--clauses needs the text lines: --alto or --page-xml")
         }
     }
 
     func run() throws {
-        let parsed = try sources.map { try DocumentSource(path: $0, alto: alto) }
+        let parsed = try sources.map { try DocumentSource(path: $0, lines: lines, clauses: clauses) }
         let library = try library.open(.write)
         let interruption = Interruption()
         var reports: [JSON] = []
