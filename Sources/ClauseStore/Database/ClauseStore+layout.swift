@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ClauseStore {
     /// A document's regions and transcriptions as the files of a layout, one a page.
     ///
