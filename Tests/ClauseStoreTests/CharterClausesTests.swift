@@ -52,9 +52,9 @@ import Testing
         let page = try Page(sample)
         var generator = Seeded(UInt64(sample.lines))
         var (read, refused) = (0, 0)
-        for round in 0..<(sample.path.hasPrefix("charter") ? 8 : 1) {
+        for round in 0..<(sample.path.hasPrefix("charter") ? 6 : 1) {
             let table = page.table(
-                cuts: [20, 1, 3, 10, 30, 60, 0, 15][round % 8], leavingOut: round.isMultiple(of: 2) ? 0 : 0.3,
+                cuts: [20, 1, 0, 10, 30, 60][round], leavingOut: round.isMultiple(of: 2) ? 0 : 0.3,
                 &generator)
             let clauses: [Clause]
             do {
@@ -74,7 +74,7 @@ import Testing
         #expect(read > refused * 5)
     }
 
-    @Test(arguments: samples)
+    @Test(arguments: samples.filter { $0.path.hasPrefix("charter") })
     func `clauses hug their lines: they cover them, and little else`(_ sample: CharterTests.Sample) throws {
         let page = try Page(sample)
         // One clause a line, so that no space between lines is filled.

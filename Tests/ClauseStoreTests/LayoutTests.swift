@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: LayoutFormat.allCases)
     func `what a format can hold comes back as it was`(_ format: LayoutFormat) throws {
         var generator = Seeded(5)
-        for _ in 0..<60 {
+        for _ in 0..<25 {
             let former = try document(
                 &generator, wholePixels: format == .page,
                 spaces: format == .page ? [" ", "\n", "  ", "\t", "\r\n"] : [" "])

@@ -211,6 +211,17 @@ import Testing
         }
     }
 
+    @Test func `a file of more than ten megabytes, and a text in a million pieces, are read or refused quickly`() throws
+    {
+        let note = "<!--\(String(repeating: "x", count: 1 << 20))-->"
+        #expect(
+            try read(page(String(repeating: note, count: 12) + "<TextRegion>\(line("a", "x"))</TextRegion>")).document
+                .clauses.count == 1)
+        let text = String(repeating: "x&amp;\n", count: 1 << 19)
+        let fault = try faultLine(page("<TextRegion>\(line("a", text))</TextRegion>"))
+        #expect(fault.contains("is a text of more than 1048576 bytes, expected a shorter one"), "\(fault)")
+    }
+
     @Test func `a file of nothing but space, and one that is too large, are refused in little memory`() throws {
         let spaces = Data(repeating: 0x20, count: 2 << 20)
         let faults = #expect(throws: SourceFaults.self) {

@@ -58,7 +58,7 @@ final class ALTOReader: LineFormatReader {
     }
 
     func text(_ text: String) {
-        if let unit = unitText, unit.utf8.count < 100 { unitText = unit + text }
+        if let unit = unitText, unit.utf8.count < 100 { unitText = unit + text.prefix(100) }
     }
 
     func end(_ name: String, lineNumber: Int) throws(LineFault) {

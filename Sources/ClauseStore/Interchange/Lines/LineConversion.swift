@@ -3,8 +3,6 @@ import ImageGeometry
 
 /// Makes a document of a page of text lines, and notes what could not be taken over as it was.
 struct LineConversion {
-    private static let vertexLimit = 20_000
-
     private let page: LinePage
     private let file: String
     private let image: SourceImage
@@ -106,7 +104,7 @@ struct LineConversion {
     private mutating func polygon(of line: PageLine) -> Polygon? {
         let name = line.id.map { FaultText.plain($0) } ?? "the line at \(line.lineNumber)"
         var reason = "no outline"
-        if let points = line.points, points.count <= Self.vertexLimit {
+        if let points = line.points {
             switch outline(points, name) {
             case .success(let polygon): return polygon
             case .failure(let fault): reason = "an outline that is \(fault)"

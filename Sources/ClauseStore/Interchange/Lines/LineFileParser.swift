@@ -53,7 +53,8 @@ final class LineFileParser: NSObject, XMLParserDelegate {
             throw .line(root.line, value: value, expected: "alto (ALTO) or PcGts (PAGE XML) as the outermost element")
         }
         let delegate = LineFileParser(reader)
-        let parser = XMLParser(data: bytes)
+        // As a stream: libxml2 refuses to look at more than 10 MB at once.
+        let parser = XMLParser(stream: InputStream(data: bytes))
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate

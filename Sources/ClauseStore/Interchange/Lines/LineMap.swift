@@ -27,6 +27,7 @@ struct LineMap {
     private(set) var stretches: [LineBands.Stretch] = []
     private(set) var notes: [String] = []
 
+    private var places: [String: Int] = [:]
     private var taken: [[Taken]]
     private var faults: [SourceFault] = []
     private let table: LineTable
@@ -57,10 +58,11 @@ struct LineMap {
 
     private mutating func take(_ row: LineMapRows.Row) {
         let place: Int
-        if let known = clauses.firstIndex(where: { $0.id == row.clause }) {
+        if let known = places[row.clause] {
             place = known
         } else {
             place = clauses.count
+            places[row.clause] = place
             clauses.append(Clause(id: row.clause, row: row.line))
         }
         clauses[place].number = clauses[place].number ?? row.number

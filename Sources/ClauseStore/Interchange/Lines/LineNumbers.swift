@@ -8,9 +8,12 @@ enum LineNumbers {
         return Double(text).flatMap { abs($0) <= Point.coordinateLimit ? $0 : nil }
     }
 
+    /// The most points of an outline or a baseline.
+    static let pointLimit = 20_000
+
     /// The points of `x,y x,y …` or `x y x y …`: versions and programs differ, and both mean the same.
     ///
-    /// - Returns: Nil when the number of coordinates is odd.
+    /// - Returns: Nil when the number of coordinates is odd, or there are more than ``pointLimit``.
     /// - Throws: A fault for what is no number, at the line of the file.
     /// - Complexity: O(*n*) in the length of the text.
     static func points(_ text: String, at line: Int) throws(LineFault) -> [Point]? {
@@ -22,8 +25,9 @@ enum LineNumbers {
                     expected: "a number within ±1,000,000,000")
             }
             numbers.append(number)
+            if numbers.count > 2 * pointLimit { break }
         }
-        guard numbers.count.isMultiple(of: 2) else { return nil }
+        guard numbers.count.isMultiple(of: 2), numbers.count <= 2 * pointLimit else { return nil }
         return stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
 }

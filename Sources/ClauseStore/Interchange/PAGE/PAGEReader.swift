@@ -90,13 +90,14 @@ final class PAGEReader: LineFormatReader {
     }
 
     func text(_ text: String) {
-        if let known = unicode, known.utf8.count < Self.textLimit { unicode = known + text }
+        // In place: a copy for each of many pieces would take time by their square.
+        if let length = unicode?.utf8.count, length < Self.textLimit { unicode?.append(text) }
     }
 
     func end(_ name: String, lineNumber: Int) throws(LineFault) {
         defer { path.removeLast() }
         switch name {
-        case "Unicode": takeText()
+        case "Unicode": try takeText(lineNumber)
         case "Word" where parent == "TextLine":
             if var word {
                 word.text = wordText.text ?? ""
@@ -204,9 +205,12 @@ final class PAGEReader: LineFormatReader {
     }
 
     /// Takes a text: the one with the lowest index, which is the one to prefer; of several, the first.
-    private func takeText() {
+    private func takeText(_ lineNumber: Int) throws(LineFault) {
         guard let text = unicode else { return }
         unicode = nil
+        guard text.utf8.count < Self.textLimit else {
+            throw .line(lineNumber, value: "a text of more than \(Self.textLimit) bytes", expected: "a shorter one")
+        }
         if grandparent == "Word" {
             if wordText.text == nil || choice < wordText.index { wordText = TextChoice(index: choice, text: text) }
         } else if grandparent == "TextLine" {

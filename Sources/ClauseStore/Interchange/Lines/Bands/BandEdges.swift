@@ -6,6 +6,9 @@ struct BandVertex: Hashable {
     init(_ column: Int, _ height: Int) {
         (self.column, self.height) = (column, height)
     }
+
+    /// Whether it lies to the left of another, or above it in the same column.
+    func isBefore(_ other: BandVertex) -> Bool { (column, height) < (other.column, other.height) }
 }
 
 /// The border of an area that is put together of cells, each from one column to the next.
@@ -47,7 +50,7 @@ struct BandEdges {
         for edge in edges { following[edge.start, default: []].append(edge.end) }
         var rings: [[BandVertex]] = []
         // From left to right, so that equal areas give equal rings.
-        for start in following.keys.sorted(by: { ($0.column, $0.height) < ($1.column, $1.height) }) {
+        for start in following.keys.sorted(by: { $0.isBefore($1) }) {
             var walk = [start]
             var places = [start: 0]
             while let here = walk.last,
@@ -79,8 +82,10 @@ struct BandEdges {
             return first
         }
         guard let former else {
-            following[here] = Array(choices.dropFirst())
-            return first
+            // Any will do, but always the same one, so that equal areas give equal rings.
+            let lowest = choices.indices.min { choices[$0].isBefore(choices[$1]) } ?? 0
+            following[here]?.remove(at: lowest)
+            return choices[lowest]
         }
         var best = 0
         for place in choices.indices.dropFirst()

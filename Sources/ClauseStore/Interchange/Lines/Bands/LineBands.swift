@@ -44,35 +44,52 @@ struct LineBands {
     func polygons(of stretches: [Stretch], ownerCount: Int) -> [[Polygon]] {
         var edges = [BandEdges](repeating: BandEdges(), count: ownerCount)
         let owners = owners(stretches)
+        var former: [BandStacks.Pair: Int] = [:]
         for (column, stack) in stacks.stacks.enumerated() {
-            for (place, line) in stack.enumerated() {
-                guard let owner = owners.owner(of: line, column) else { continue }
-                let band = columns.bands[line]
-                add(band.tops, band.first, band.bottoms, band.first, at: column, to: &edges[owner])
-                guard place + 1 < stack.count, owners.owner(of: stack[place + 1], column) == owner else { continue }
-                let pair = BandStacks.Pair(upper: line, lower: stack[place + 1])
-                guard let gap = stacks.gaps[pair], gap <= stacks.lineHeight else { continue }
-                let lower = columns.bands[pair.lower]
-                add(band.bottoms, band.first, lower.tops, lower.first, at: column, to: &edges[owner])
+            let cells = cells(of: stack, at: column, owners)
+            for (cell, owner) in cells {
+                let (left, right) = (heights(of: cell, at: column), heights(of: cell, at: column + 1))
+                // A cell without area would have the same edge in both directions, of which one may be a neighbour's.
+                if left.top < left.bottom || right.top < right.bottom {
+                    edges[owner].add(BandVertex(column, left.top), BandVertex(column + 1, right.top))
+                    edges[owner].add(BandVertex(column + 1, right.bottom), BandVertex(column, left.bottom))
+                }
+                if former[cell] != owner { addSide(of: cell, at: column, isLeft: true, to: &edges[owner]) }
             }
+            for (cell, owner) in former where cells[cell] != owner {
+                addSide(of: cell, at: column, isLeft: false, to: &edges[owner])
+            }
+            former = cells
         }
+        for (cell, owner) in former { addSide(of: cell, at: stacks.stacks.count, isLeft: false, to: &edges[owner]) }
         let cuts = Set(stretches.flatMap { [places[$0.start], places[$0.end]] }.compactMap(\.self))
         let rings = BandRings(columns, stacks, cuts: cuts)
         return edges.map { rings.polygons($0.rings(columns.positions)) }
     }
 
-    /// Adds what lies between two borders from a column to the next.
-    private func add(
-        _ tops: [Int], _ firstTop: Int, _ bottoms: [Int], _ firstBottom: Int, at column: Int, to edges: inout BandEdges
-    ) {
-        let (left, right) = (column, column + 1)
-        let (topLeft, topRight) = (tops[left - firstTop], tops[right - firstTop])
-        let (bottomLeft, bottomRight) = (bottoms[left - firstBottom], bottoms[right - firstBottom])
-        guard topLeft < bottomLeft || topRight < bottomRight else { return }
-        edges.add(BandVertex(left, topLeft), BandVertex(right, topRight))
-        edges.addUpright(right, topRight, bottomRight, stops: stacks.heights[right])
-        edges.add(BandVertex(right, bottomRight), BandVertex(left, bottomLeft))
-        edges.addUpright(left, bottomLeft, topLeft, stops: stacks.heights[left])
+    /// Whose what is from a column to the next: a line, as a pair with itself, or the gap between two lines.
+    private func cells(of stack: [Int], at column: Int, _ owners: Owners) -> [BandStacks.Pair: Int] {
+        var cells: [BandStacks.Pair: Int] = [:]
+        for (place, line) in stack.enumerated() {
+            guard let owner = owners.owner(of: line, column) else { continue }
+            cells[BandStacks.Pair(upper: line, lower: line)] = owner
+            guard place + 1 < stack.count, owners.owner(of: stack[place + 1], column) == owner else { continue }
+            let gap = BandStacks.Pair(upper: line, lower: stack[place + 1])
+            if let height = stacks.gaps[gap], height <= stacks.lineHeight { cells[gap] = owner }
+        }
+        return cells
+    }
+
+    private func heights(of cell: BandStacks.Pair, at column: Int) -> (top: Int, bottom: Int) {
+        let (upper, lower) = (columns.bands[cell.upper], columns.bands[cell.lower])
+        return cell.upper == cell.lower
+            ? (upper.top(column), upper.bottom(column)) : (upper.bottom(column), lower.top(column))
+    }
+
+    private func addSide(of cell: BandStacks.Pair, at column: Int, isLeft: Bool, to edges: inout BandEdges) {
+        let (top, bottom) = heights(of: cell, at: column)
+        edges.addUpright(
+            column, isLeft ? bottom : top, isLeft ? top : bottom, stops: stacks.heights[column])
     }
 
     // MARK: Owners
