@@ -197,6 +197,22 @@ import Testing
         #expect(try faultLine(text).hasPrefix("page.xml: "))
     }
 
+    @Test(arguments: ["0", "-5", "1e-320", "1e9"])
+    func `a page of no size, or of an absurd one, does no harm`(_ width: String) throws {
+        let text = page(
+            """
+            <TextRegion><TextLine id="a"><Coords points="0,0 90,0 90,30"/><Baseline points="0,20 90,20"/>
+            <Word><Coords points="0,0 90,0 90,30"/><TextEquiv><Unicode>x</Unicode></TextEquiv></Word></TextLine></TextRegion>
+            """
+        ).replacingOccurrences(of: #"imageWidth="1000""#, with: "imageWidth=\"\(width)\"")
+        let table = LineTable(bytes: Data("clause,first line,last line\n1,1,1\n".utf8), file: "m.csv")
+        for table in [nil, table] {
+            let result = try? LineFile.read(
+                Data(text.utf8), file: "page.xml", image: Self.image, clauses: table, id: "page", title: "")
+            #expect(width == "1e9" || result?.document.clauses.count == 1)
+        }
+    }
+
     @Test func `entities ten levels deep never reach the parser`() throws {
         let levels = (1...10).map { "<!ENTITY a\($0) \"\(String(repeating: "&a\($0 - 1);", count: 10))\">" }
         let text =

@@ -14,7 +14,8 @@ struct LineConversion {
         self.page = page
         self.file = file
         self.image = image
-        if let width = page.width, let height = page.height, width > 0, height > 0 {
+        // A page of less than one unit would be scaled beyond all numbers.
+        if let width = page.width, let height = page.height, width >= 1, height >= 1 {
             scaleX = Double(image.width) / width
             scaleY = Double(image.height) / height
         } else if page.unit == .pixel {
