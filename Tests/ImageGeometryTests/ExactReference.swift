@@ -8,7 +8,10 @@ enum ExactReference {
     static let step = 1.0 / 1024
 
     static func contains(_ polygon: Polygon, _ point: Point) -> Bool {
-        polygon.rings.count { isCrossedOddly($0, point) } % 2 == 1
+        let bounds = polygon.bounds
+        guard point.x >= bounds.x - 1, point.x <= bounds.maxX + 1, point.y >= bounds.y - 1, point.y <= bounds.maxY + 1
+        else { return false }
+        return polygon.rings.count { isCrossedOddly($0, point) } % 2 == 1
     }
 
     private static func whole(_ place: Double) -> Int128 { Int128(place / step) }

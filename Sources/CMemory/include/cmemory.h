@@ -12,4 +12,7 @@ static inline __attribute__((always_inline)) void cmemory_prefetch(const void *a
 // Asks the kernel for large pages, so that reads all over a large buffer do not wait for its page tables.
 void cmemory_prefer_large_pages(void *start, size_t count);
 
+// Gives back the whole pages of memory whose content is of no use any more; what is read there next is undefined.
+void cmemory_discard(void *start, size_t count);
+
 #endif

@@ -8,9 +8,9 @@
 /// | 10 | several regions | the place of their list among the words |
 /// | 00 | parts: 2ᵏ × 2ᵏ cells | 3 bits *k*, then the place of their words, in units of 4 words |
 ///
-/// A list is a word that says how many entries follow, doubled, plus 1 where the word behind them is the place of the
-/// list's end: lists of regions that cover a whole neighbourhood end alike, and that end is kept once. Entries are words
-/// of one region, smallest area first.
+/// A list is a word that says how many entries follow, doubled, plus 1 where the word behind them is the place at which
+/// the list goes on, which is before its own: lists of regions that cover a whole neighbourhood end alike, and what they
+/// end with is kept once. Entries are words of one region, smallest area first.
 struct CellWord {
     static let placeLimit = 1 << 30
     /// The places at which the words of parts may begin.

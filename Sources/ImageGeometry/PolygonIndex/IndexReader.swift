@@ -96,7 +96,6 @@ struct IndexReader: @unchecked Sendable {
     @inline(__always)
     private func forEachListed(_ list: CellWord, at point: Point, _ body: (UInt32) -> Void) {
         var place = list.place
-        var mayContinue = true
         while place < wordCount {
             let head = Int(load(place))
             let end = place &+ 1 &+ head >> 1
@@ -106,9 +105,8 @@ struct IndexReader: @unchecked Sendable {
                 visit(CellWord(load(entry)), point, body)
                 entry &+= 1
             }
-            // An end has no end of its own, so that damaged ones cannot go in circles.
-            guard head & 1 != 0, mayContinue, end < wordCount else { return }
-            mayContinue = false
+            // An end stands before what ends with it, so that damaged ones cannot go in circles.
+            guard head & 1 != 0, end < wordCount, Int(load(end)) < place else { return }
             place = Int(load(end))
         }
     }

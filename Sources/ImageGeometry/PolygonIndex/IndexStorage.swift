@@ -13,18 +13,28 @@ final class IndexStorage: @unchecked Sendable {
         self.release = release
     }
 
-    /// Makes bytes and has them filled.
-    ///
-    /// - Parameter fill: Fills the bytes and says how many of them count.
-    convenience init(byteCount: Int, fill: (UnsafeMutableRawPointer) -> Int) {
+    deinit { release() }
+}
+
+/// Bytes that are being written, and then become an index's.
+///
+/// There may be more of them than are needed in the end: memory that nothing was written to costs nothing.
+struct IndexAllocation {
+    let base: UnsafeMutableRawPointer
+    let byteCount: Int
+
+    init(byteCount: Int) {
+        let isLarge = byteCount >= 1 << 23
         // Aligned to a large page where there are many of them.
-        let alignment = byteCount >= 1 << 23 ? 1 << 21 : 64
-        let base = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
-        if byteCount >= 1 << 23 { cmemory_prefer_large_pages(base, byteCount) }
-        let count = fill(base)
-        nonisolated(unsafe) let owned = base
-        self.init(UnsafeRawBufferPointer(start: base, count: count)) { owned.deallocate() }
+        base = .allocate(byteCount: byteCount, alignment: isLarge ? 1 << 21 : 64)
+        self.byteCount = byteCount
+        if isLarge { cmemory_prefer_large_pages(base, byteCount) }
     }
 
-    deinit { release() }
+    /// The storage of the first bytes; what was written behind them is given back.
+    func storage(byteCount count: Int) -> IndexStorage {
+        cmemory_discard(base + count, byteCount - count)
+        nonisolated(unsafe) let owned = base
+        return IndexStorage(UnsafeRawBufferPointer(start: base, count: count)) { owned.deallocate() }
+    }
 }

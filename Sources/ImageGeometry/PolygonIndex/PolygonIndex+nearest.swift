@@ -22,7 +22,7 @@ extension PolygonIndex {
         withExtendedLifetime(storage) {
             let tree = BoxTree(reader.boxes, polygonCount: polygonCount, grid: reader.grid)
             var seen: Set<UInt32> = []
-            var queue = Queue()
+            var queue = Heap<Step> { $0.precedes($1) }
             func add(_ level: Int, _ number: Int) {
                 let least = tree.leastSquaredDistance(tree.box(level: level, number), to: point)
                 if least <= squaredLimit { queue.insert(Step(squaredDistance: least, level: level, number: number)) }
@@ -79,36 +79,6 @@ private struct Step {
         if squaredDistance != other.squaredDistance { return squaredDistance < other.squaredDistance }
         if (level == Self.known) != (other.level == Self.known) { return other.level == Self.known }
         return area != other.area ? area < other.area : region < other.region
-    }
-}
-
-/// A binary heap.
-private struct Queue {
-    private var steps: [Step] = []
-
-    mutating func insert(_ step: Step) {
-        var place = steps.count
-        steps.append(step)
-        while place > 0, steps[place].precedes(steps[(place - 1) / 2]) {
-            steps.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    mutating func removeFirst() -> Step? {
-        guard let first = steps.first, let last = steps.popLast() else { return nil }
-        guard !steps.isEmpty else { return first }
-        steps[0] = last
-        var place = 0
-        while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < steps.count {
-                if steps[child].precedes(steps[least]) { least = child }
-            }
-            guard least != place else { return first }
-            steps.swapAt(place, least)
-            place = least
-        }
     }
 }
 

@@ -58,11 +58,9 @@ public struct PolygonIndex: Sendable {
     public init(copying bytes: UnsafeRawBufferPointer) throws(PolygonIndexFault) {
         // Looked at first, so that nothing is copied that is no index.
         let header = try IndexHeader(bytes, checkingAll: true)
-        let storage = IndexStorage(byteCount: bytes.count) { copy in
-            UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
-            return bytes.count
-        }
-        try self.init((storage, header))
+        let copy = IndexAllocation(byteCount: bytes.count)
+        UnsafeMutableRawBufferPointer(start: copy.base, count: bytes.count).copyMemory(from: bytes)
+        try self.init((copy.storage(byteCount: bytes.count), header))
     }
 
     private init(_ parts: (storage: IndexStorage, header: IndexHeader)) throws(PolygonIndexFault) {

@@ -17,6 +17,29 @@ struct CellClassifier {
         var right: Int
         var bottom: Int
 
+        @inline(__always)
+        init(left: Int, top: Int, right: Int, bottom: Int) {
+            self.left = left
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+        }
+
+        /// The cells of 2 to the power of `shift` units that a box reaches.
+        @inline(__always)
+        init(of box: Box, in grid: CellGrid, shift: Int) {
+            let (left, top) = grid.units(box.minX, box.minY)
+            let (right, bottom) = grid.units(box.maxX, box.maxY)
+            self.init(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
+        }
+
+        /// The parts of a cell, 2 to the power of `bits` across and down.
+        init(partsOf column: Int, _ row: Int, bits: Int) {
+            let side = 1 << bits
+            self.init(
+                left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1)
+        }
+
         var width: Int { right - left + 1 }
         var height: Int { bottom - top + 1 }
         var isEmpty: Bool { right < left || bottom < top }
@@ -34,13 +57,6 @@ struct CellClassifier {
 
     init(_ grid: CellGrid) {
         self.grid = grid
-    }
-
-    /// The cells of 2 to the power of `shift` units that a box reaches.
-    func window(of box: Box, shift: Int) -> Window {
-        let (left, top) = grid.units(box.minX, box.minY)
-        let (right, bottom) = grid.units(box.maxX, box.maxY)
-        return Window(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
     }
 
     /// Finds the states of a window's cells.
@@ -63,6 +79,21 @@ struct CellClassifier {
     }
 }
 
+extension CellClassifier {
+    /// Calls the body with the column and row of each cell of the last window that the polygon crosses or covers.
+    @inline(__always)
+    func forEachClaim(in window: Window, _ body: (_ column: Int, _ row: Int, _ isCovering: Bool) -> Void) {
+        var place = 0
+        for row in window.top...window.bottom {
+            for column in window.left...window.right {
+                let state = states[place]
+                place += 1
+                if state != State.outside { body(column, row, state == State.covered) }
+            }
+        }
+    }
+}
+
 /// One polygon in one window.
 private struct Pass {
     typealias State = CellClassifier.State
@@ -78,34 +109,49 @@ private struct Pass {
     mutating func markBorder() {
         var start = record.vertex(0)
         var (startColumn, startRow) = cell(start)
+        mark(edge(startColumn, startRow, startColumn, startRow).intersection(window))
         for index in 1...record.edgeCount {
             let end = record.vertex(index)
             let (endColumn, endRow) = cell(end)
-            let edge = CellClassifier.Window(
-                left: min(startColumn, endColumn), top: min(startRow, endRow), right: max(startColumn, endColumn),
-                bottom: max(startRow, endRow))
-            let seen = edge.intersection(window)
-            if !seen.isEmpty {
+            // An edge within one cell, as most are, is in that where the last one ended.
+            if endColumn != startColumn || endRow != startRow {
+                let edge = edge(startColumn, startRow, endColumn, endRow)
+                let seen = edge.intersection(window)
                 if edge.left == edge.right || edge.top == edge.bottom {
                     mark(seen)
-                } else {
+                } else if !seen.isEmpty {
                     markSlanting(start, end, seen)
                 }
+                (startColumn, startRow) = (endColumn, endRow)
             }
             start = end
-            (startColumn, startRow) = (endColumn, endRow)
         }
     }
 
+    @inline(__always)
+    private func edge(_ column: Int, _ row: Int, _ otherColumn: Int, _ otherRow: Int) -> CellClassifier.Window {
+        CellClassifier.Window(
+            left: min(column, otherColumn), top: min(row, otherRow), right: max(column, otherColumn),
+            bottom: max(row, otherRow))
+    }
+
+    @inline(__always)
     private func cell(_ vertex: Point) -> (column: Int, row: Int) {
         let (u, v) = grid.units(vertex.x, vertex.y)
         return (u >> shift, v >> shift)
     }
 
+    @inline(__always)
     private func mark(_ cells: CellClassifier.Window) {
-        for row in cells.top...cells.bottom {
+        var row = cells.top
+        while row <= cells.bottom {
             let first = (row - window.top) * window.width - window.left
-            for column in cells.left...cells.right { states[first + column] = State.crossed }
+            var column = cells.left
+            while column <= cells.right {
+                states[first + column] = State.crossed
+                column += 1
+            }
+            row += 1
         }
     }
 

@@ -6,53 +6,56 @@ struct GridPlan {
     /// The words that cells and lists may take together.
     let wordBudget: Int
     private(set) var grid: CellGrid
+    /// The cells of the grid that the polygons' boxes reach, those that several reach counted as often.
+    private(set) var claimCount = 0
 
-    private let boxes: [Box]
-    private var cellCount: Double
+    /// The number of the grid's cells.
+    var cellCount: Int { grid.columns * grid.rows }
+
+    private let polygons: [Polygon]
+    private var wantedCellCount: Double
 
     /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer cells
     /// leave no room for their lists, coarser ones have more borders each.
-    private static let cellShare = 0.42
+    private static let cellShare = 0.55
     /// The least number of words, for pages with little on them.
     private static let leastWordBudget = 256
 
     /// - Parameters:
-    ///   - boxes: The polygons' boxes, at least one.
+    ///   - polygons: At least one.
     ///   - vertexCount: The vertices of all polygons.
     ///   - otherByteCount: The bytes of all other sections.
-    init(_ boxes: [Box], vertexCount: Int, otherByteCount: Int) {
-        let allowed = boxes.count * 64 + vertexCount * 16 * 6 / 5
-        wordBudget = max((allowed - otherByteCount) / 4, Self.leastWordBudget, boxes.count * 2)
-        self.boxes = boxes
-        cellCount = Double(wordBudget) * Self.cellShare
-        grid = Self.grid(boxes, cellCount: cellCount)
-        while grid.columns * grid.rows > 1, claimsTooMuch { coarsen() }
+    init(_ polygons: [Polygon], vertexCount: Int, otherByteCount: Int) {
+        let allowed = polygons.count * 64 + vertexCount * 16 * 6 / 5
+        wordBudget = max((allowed - otherByteCount) / 4, Self.leastWordBudget, polygons.count * 2)
+        self.polygons = polygons
+        wantedCellCount = Double(wordBudget) * Self.cellShare
+        grid = .empty
+        update()
+        // Claims are memory while the index is made; most of them become words.
+        while cellCount > 1, claimCount > 2 * wordBudget { coarsen() }
     }
 
     /// Makes the grid coarser by half.
     mutating func coarsen() {
-        cellCount /= 2
-        grid = Self.grid(boxes, cellCount: cellCount)
+        wantedCellCount /= 2
+        update()
     }
 
-    /// Whether the polygons' boxes reach over more cells than there may be words: a rough measure, and from above.
-    private var claimsTooMuch: Bool {
-        var claimed = 0
-        for box in boxes {
-            let (left, top) = grid.units(box.minX, box.minY)
-            let (right, bottom) = grid.units(box.maxX, box.maxY)
-            let columns = right >> CellGrid.fractionBits - left >> CellGrid.fractionBits + 1
-            let rows = bottom >> CellGrid.fractionBits - top >> CellGrid.fractionBits + 1
-            claimed += columns * rows
+    private mutating func update() {
+        grid = Self.grid(polygons, cellCount: wantedCellCount)
+        claimCount = polygons.reduce(0) { count, polygon in
+            let window = CellClassifier.Window(of: polygon.box, in: grid, shift: CellGrid.fractionBits)
+            return count + window.width * window.height
         }
-        return claimed > wordBudget * 2
     }
 
     /// A grid of about so many cells, of the shape that boxes have on average.
-    private static func grid(_ boxes: [Box], cellCount: Double) -> CellGrid {
+    private static func grid(_ polygons: [Polygon], cellCount: Double) -> CellGrid {
         var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
         var (widths, heights) = (0.0, 0.0)
-        for box in boxes {
+        for polygon in polygons {
+            let box = polygon.box
             (minX, minY) = (min(minX, box.minX), min(minY, box.minY))
             (maxX, maxY) = (max(maxX, box.maxX), max(maxY, box.maxY))
             widths += box.maxX - box.minX

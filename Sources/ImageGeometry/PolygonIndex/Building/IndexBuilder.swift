@@ -2,8 +2,6 @@ internal import CMemory
 
 /// Makes the bytes of an index.
 struct IndexBuilder {
-    private typealias Claim = CellWriter.Claim
-
     private let polygons: [Polygon]
     private let regions: [Int]?
     private let vertexCount: Int
@@ -35,36 +33,44 @@ struct IndexBuilder {
         recordsByteCount = byteCount
     }
 
-    private var sharesRegions: Bool { regions.map { Set($0).count < $0.count } ?? false }
+    private var sharesRegions: Bool {
+        // Regions of one polygon each are mostly numbered in order.
+        guard let regions, zip(regions, regions.dropFirst()).contains(where: { $0 >= $1 }) else { return false }
+        return Set(regions).count < regions.count
+    }
 
     private func build() -> (storage: IndexStorage, header: IndexHeader) {
         var header = IndexHeader(
             polygonCount: polygons.count, sharesRegions: sharesRegions, grid: .empty,
             recordsByteCount: recordsByteCount, wordCount: 0)
         guard !polygons.isEmpty else {
-            let storage = IndexStorage(byteCount: header.totalByteCount) { bytes in
-                header.write(to: UnsafeMutableRawBufferPointer(start: bytes, count: header.totalByteCount))
-                return header.totalByteCount
-            }
-            return (storage, header)
+            let bytes = IndexAllocation(byteCount: header.totalByteCount)
+            header.write(to: UnsafeMutableRawBufferPointer(start: bytes.base, count: bytes.byteCount))
+            return (bytes.storage(byteCount: bytes.byteCount), header)
         }
-        var plan = GridPlan(
-            polygons.map(\.box), vertexCount: vertexCount, otherByteCount: header.totalByteCount)
-        // Ends that several lists share are not in the plan; memory that is not written to costs nothing.
-        let capacity = header.totalByteCount + 8 * plan.wordBudget + 1024
-        let storage = IndexStorage(byteCount: capacity) { bytes in
-            let records = writeRecords(to: bytes, header, plan.grid)
-            var words: [UInt32]?
-            while words == nil { words = self.words(records, &plan) }
-            header.grid = plan.grid
-            header.wordCount = words?.count ?? 0
-            words?.withUnsafeBytes { words in
-                UnsafeMutableRawBufferPointer(start: bytes + header.wordsStart, count: words.count).copyMemory(from: words)
-            }
-            header.write(to: UnsafeMutableRawBufferPointer(start: bytes, count: header.totalByteCount))
-            return header.totalByteCount
+        var plan = GridPlan(polygons, vertexCount: vertexCount, otherByteCount: header.totalByteCount)
+        // Where the words will be, the claims of all cells are gathered first: three words each.
+        let mostWords = plan.cellCount + max(3 * plan.claimCount, 2 * plan.wordBudget)
+        var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
+        let records = writeRecords(to: bytes.base, header, plan.grid)
+        let words = (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self)
+        var rest: [UInt32]?
+        while rest == nil { rest = writeCells(records, &plan, words) }
+        header.grid = plan.grid
+        header.wordCount = plan.cellCount + (rest?.count ?? 0)
+        if header.totalByteCount > bytes.byteCount {
+            // Ends of lists are not in the plan, as most are shared.
+            let larger = IndexAllocation(byteCount: header.totalByteCount)
+            larger.base.copyMemory(from: bytes.base, byteCount: header.wordsStart + 4 * plan.cellCount)
+            bytes.base.deallocate()
+            bytes = larger
         }
-        return (storage, header)
+        rest?.withUnsafeBytes { rest in
+            let place = bytes.base + header.wordsStart + 4 * plan.cellCount
+            UnsafeMutableRawBufferPointer(start: place, count: rest.count).copyMemory(from: rest)
+        }
+        header.write(to: UnsafeMutableRawBufferPointer(start: bytes.base, count: header.totalByteCount))
+        return (bytes.storage(byteCount: header.totalByteCount), header)
     }
 
     // MARK: Records and boxes
@@ -80,38 +86,44 @@ struct IndexBuilder {
                 UInt32(truncatingIfNeeded: v << 16 / (grid.rows << CellGrid.fractionBits))
             )
         }
+        // What fills up to 8 bytes.
+        (bytes + header.boxesStart - 8).storeBytes(of: 0, as: UInt64.self)
         var units: [UInt32] = []
-        var boxes: [Box] = []
         var areas: [Double] = []
+        var boxes: [Box] = []
+        var costs: [UInt8] = []
         units.reserveCapacity(order.count)
-        boxes.reserveCapacity(order.count)
         areas.reserveCapacity(order.count)
+        boxes.reserveCapacity(order.count)
+        costs.reserveCapacity(order.count)
         var place = 0
-        for (number, position) in order.enumerated() {
-            prefetch(order, number)
-            let polygon = polygons[Int(position)]
-            let region = regions.map { UInt32(truncatingIfNeeded: $0[Int(position)]) } ?? position
-            let unit = UInt32(truncatingIfNeeded: place / 8)
-            RecordWriter.write(polygon, region: region, to: bytes + header.recordsStart + place)
-            bytes.storeBytes(of: unit, toByteOffset: header.unitsStart + number * 4, as: UInt32.self)
-            bytes.storeBytes(
-                of: BoxTree.box(polygon.box, grid), toByteOffset: header.boxesStart + number * 8,
-                as: SIMD4<UInt16>.self)
-            units.append(unit)
-            boxes.append(polygon.box)
-            areas.append(polygon.area)
-            place += RecordWriter.byteCount(polygon)
+        polygons.withUnsafeBufferPointer { polygons in
+            for (number, position) in order.enumerated() {
+                if number + 8 < order.count { Self.prefetch(polygons[Int(order[number + 8])]) }
+                let position = Int(position)
+                let region = regions.map { UInt32(truncatingIfNeeded: $0[position]) } ?? UInt32(position)
+                let unit = UInt32(truncatingIfNeeded: place / 8)
+                RecordWriter.write(polygons[position], region: region, to: bytes + header.recordsStart + place)
+                bytes.storeBytes(of: unit, toByteOffset: header.unitsStart + number * 4, as: UInt32.self)
+                bytes.storeBytes(
+                    of: BoxTree.box(polygons[position].box, grid), toByteOffset: header.boxesStart + number * 8,
+                    as: SIMD4<UInt16>.self)
+                units.append(unit)
+                areas.append(polygons[position].area)
+                boxes.append(polygons[position].box)
+                costs.append(IndexedRecords.cost(edgeCount: RecordWriter.edgeCount(polygons[position])))
+                place += RecordWriter.byteCount(polygons[position])
+            }
         }
         BoxTree.fill(bytes + header.boxesStart, polygonCount: order.count)
         let records = UnsafeRawBufferPointer(start: bytes + header.recordsStart, count: header.recordsByteCount)
-        return IndexedRecords(bytes: records, units: units, positions: order, boxes: boxes, areas: areas)
+        return IndexedRecords(bytes: records, units: units, positions: order, areas: areas, boxes: boxes, costs: costs)
     }
 
-    /// Asks for the memory of the polygons that come soon, which lie in the order in which they were given.
+    /// Asks for the memory of a polygon that comes soon; polygons lie in the order in which they were given.
     @inline(__always)
-    private func prefetch(_ order: [UInt32], _ number: Int) {
-        guard number + 8 < order.count else { return }
-        polygons[Int(order[number + 8])].outer.withUnsafeBytes { vertices in
+    private static func prefetch(_ polygon: borrowing Polygon) {
+        polygon.outer.withUnsafeBytes { vertices in
             guard let first = vertices.baseAddress else { return }
             for line in 0..<6 { cmemory_prefetch(first + line * 64) }
         }
@@ -119,50 +131,46 @@ struct IndexBuilder {
 
     // MARK: Words
 
-    /// The words of the plan's grid; nil where there would be more than the plan allows, and the plan is coarser now.
-    private func words(_ records: IndexedRecords, _ plan: inout GridPlan) -> [UInt32]? {
+    /// Writes the words of the grid's cells and gives those behind them; nil where there would be more than the plan
+    /// allows, and the plan is coarser now.
+    ///
+    /// - Parameter words: Where the cells go, with room for three words for each claim behind them.
+    private func writeCells(
+        _ records: IndexedRecords, _ plan: inout GridPlan, _ words: UnsafeMutablePointer<UInt32>
+    ) -> [UInt32]? {
         let grid = plan.grid
-        let cellCount = grid.columns * grid.rows
-        var starts = [Int](repeating: 0, count: cellCount + 1)
-        var claims: [(cell: UInt32, claim: Claim)] = []
-        claims.reserveCapacity(plan.wordBudget / 2)
+        let cellCount = plan.cellCount
+        words.initialize(repeating: 0, count: cellCount)
+        let claims = UnsafeMutableRawPointer(words + cellCount).assumingMemoryBound(to: Claim.self)
+        let claimedCells = words + cellCount + plan.claimCount
+        var count = 0
         var classifier = CellClassifier(grid)
         for number in 0..<records.count {
             guard let record = records.record(number) else { continue }
-            let window = classifier.window(of: records.box(number), shift: CellGrid.fractionBits)
+            let window = CellClassifier.Window(of: records.box(number), in: grid, shift: CellGrid.fractionBits)
             classifier.classify(record, reach: window, window: window, shift: CellGrid.fractionBits)
-            var place = 0
-            for row in window.top...window.bottom {
-                for column in window.left...window.right {
-                    let state = classifier.states[place]
-                    place += 1
-                    guard state != CellClassifier.State.outside else { continue }
-                    let cell = row * grid.columns + column
-                    starts[cell] += 1
-                    claims.append(
-                        (
-                            UInt32(truncatingIfNeeded: cell),
-                            Claim(number, isCovering: state == CellClassifier.State.covered)
-                        ))
-                }
+            classifier.forEachClaim(in: window) { column, row, isCovering in
+                let cell = row * grid.columns + column
+                words[cell] += 1
+                claims[count] = Claim(number, isCovering: isCovering)
+                claimedCells[count] = UInt32(truncatingIfNeeded: cell)
+                count += 1
             }
         }
-        var total = 0
+        // Each cell's word becomes the end of its claims, and as these take their places, their start.
+        let byCell = UnsafeMutableRawPointer(claimedCells + plan.claimCount).assumingMemoryBound(to: Claim.self)
+        var end: UInt32 = 0
         for cell in 0..<cellCount {
-            total += starts[cell]
-            starts[cell] = total
+            end += words[cell]
+            words[cell] = end
         }
-        starts[cellCount] = total
-        var writer = CellWriter(records, grid: grid, budget: plan.wordBudget)
-        let isWritten = withUnsafeTemporaryAllocation(of: Claim.self, capacity: total) { byCell in
-            // From the last to the first, so that each cell's start ends up where its claims begin.
-            for (cell, claim) in claims.reversed() {
-                starts[Int(cell)] -= 1
-                byCell[starts[Int(cell)]] = claim
-            }
-            return writer.write(byCell, starts: starts, columns: grid.columns)
+        for number in stride(from: count - 1, through: 0, by: -1) {
+            let cell = Int(claimedCells[number])
+            words[cell] -= 1
+            byCell[Int(words[cell])] = claims[number]
         }
-        if isWritten { return writer.words }
+        var writer = CellWriter(records, grid: grid, cells: words, budget: plan.wordBudget)
+        if writer.write(UnsafeMutableBufferPointer(start: byCell, count: count)) { return writer.rest }
         plan.coarsen()
         return nil
     }
