@@ -44,7 +44,8 @@ test-browser:
 # The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
 bench: build
 	@Tools/install.sh test bench
-	@Tools/vendor.sh tests
+	@Tools/vendor.sh tests bench
+	@swift build -c release --product IndexBenchmark $(SWIFT_FLAGS)
 	@Benchmarks/run.sh $(ONLY)
 
 # Draws the sample manuscript again; `make run` never needs it.

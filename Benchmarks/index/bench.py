@@ -4,7 +4,7 @@
     bench.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-bench] [--rounds 5]
              [--only page 10^4 10^6 clusters ...]
 
-Needs the built program (`swift build -c release --product IndexBenchmark`), and Shapely and NumPy of Tools/bench.txt.
+Needs the built program (`swift build -c release --product IndexBenchmark`), and Shapely and NumPy of requirements.txt.
 Each data set of datasets.py is a million points and
 
     10^4, 10^6  disjoint regions of 20 vertices

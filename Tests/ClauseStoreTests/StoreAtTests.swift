@@ -1,5 +1,6 @@
 import ClauseStore
 import Foundation
+import GRDB
 import ImageGeometry
 import Testing
 
@@ -123,47 +124,120 @@ import Testing
 }
 
 @Suite struct PageIndexCacheTests {
-    private func index(cost: Int) -> PageIndex {
-        PageIndex(polygons: PolygonIndex([]), clauses: [], cost: cost)
+    /// An index of about so many thousand bytes.
+    private func index(kilobytes: Int) throws -> PolygonIndex {
+        let ring = (0..<kilobytes * 60).map { Point(x: Double($0), y: Double($0 * $0 % 1009)) }
+        return try PolygonIndex([Polygon(outer: ring)])
     }
 
+    private func key(_ page: Int) -> PageIndexCache.Key { PageIndexCache.Key(version: 1, page: page) }
+
     @Test func `what is kept is built once`() throws {
-        let cache = PageIndexCache(costLimit: 100)
+        let cache = PageIndexCache(byteLimit: 100_000)
         var builds = 0
         for _ in 0..<3 {
-            _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) {
+            _ = try cache.index(key(1)) {
                 builds += 1
-                return index(cost: 10)
+                return try index(kilobytes: 10)
             }
         }
         #expect(builds == 1)
     }
 
-    @Test func `the least lately used goes first, and the bound holds`() {
-        let cache = PageIndexCache(costLimit: 100)
+    @Test func `the least lately used goes first, and the bound holds`() throws {
+        let cache = PageIndexCache(byteLimit: 100_000)
         var built: [Int] = []
-        func ask(_ page: Int) {
-            _ = cache.index(PageIndexCache.Key(version: 1, page: page)) {
+        func ask(_ page: Int) throws {
+            _ = try cache.index(key(page)) {
                 built.append(page)
-                return index(cost: 40)
+                return try index(kilobytes: 40)
             }
         }
-        for page in [1, 2, 1, 3, 1, 2] { ask(page) }
+        for page in [1, 2, 1, 3, 1, 2] { try ask(page) }
         #expect(built == [1, 2, 3, 2])
         #expect(cache.count == 2)
     }
 
-    @Test func `a page beyond the bound is kept alone`() {
-        let cache = PageIndexCache(costLimit: 100)
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) { index(cost: 10) }
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) { index(cost: 1000) }
+    @Test func `a page beyond the bound is kept alone`() throws {
+        let cache = PageIndexCache(byteLimit: 100_000)
+        _ = try cache.index(key(1)) { try index(kilobytes: 10) }
+        _ = try cache.index(key(2)) { try index(kilobytes: 1000) }
         #expect(cache.count == 1)
         var isBuiltAgain = false
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) {
+        _ = try cache.index(key(2)) {
             isBuiltAgain = true
-            return index(cost: 1000)
+            return try index(kilobytes: 1000)
         }
         #expect(!isBuiltAgain)
+    }
+}
+
+@Suite struct StoredPageIndexTests {
+    private func change(_ library: TestStore, _ sql: String) throws {
+        try DatabaseQueue(path: library.path).write { try $0.execute(sql: sql) }
+    }
+
+    private func answers(_ library: TestStore) throws -> [[String]] {
+        // A store of its own, which keeps no index in memory yet.
+        let store = try ClauseStore(path: library.path, access: .readOnly)
+        return try stride(from: 0.0, to: 4000, by: 160).map { place in
+            try store.clauses(of: "random", at: Point(x: place * 1.2, y: place)).map(\.id)
+        }
+    }
+
+    @Test func `the index of a page is kept, and goes with its document`() throws {
+        let library = try TestStore()
+        _ = try library.store.put(RandomDocument.make(clauses: 50), images: [:], source: "random", at: Date())
+        let database = try DatabaseQueue(path: library.path)
+        func counts() throws -> [Int?] {
+            try database.read { database in
+                try ["SELECT count(*) FROM pageIndex", "SELECT count(DISTINCT page) FROM region"].map {
+                    try Int.fetchOne(database, sql: $0)
+                }
+            }
+        }
+        let kept = try counts()
+        #expect(kept[0] ?? 0 > 0 && kept[0] == kept[1])
+        _ = try library.store.remove("random")
+        #expect(try counts() == [0, 0])
+    }
+
+    @Test func `an index that is damaged, of another version, another file or missing is made again`() throws {
+        let library = try TestStore()
+        _ = try library.store.put(RandomDocument.make(clauses: 200), images: [:], source: "random", at: Date())
+        let expected = try answers(library)
+        #expect(expected.contains { !$0.isEmpty })
+        for sql in [
+            // A byte of the checksum, of the version, of the vertices; then other content altogether.
+            "UPDATE pageIndex SET bytes = substr(bytes, 1, 12) || x'00112233' || substr(bytes, 17)",
+            "UPDATE pageIndex SET bytes = substr(bytes, 1, 8) || x'63000000' || substr(bytes, 13)",
+            "UPDATE pageIndex SET bytes = substr(bytes, 1, 400) || x'FFFF' || substr(bytes, 403)",
+            "UPDATE pageIndex SET bytes = substr(bytes, 1, 1000)",
+            "UPDATE pageIndex SET bytes = x''",
+            "UPDATE pageIndex SET bytes = CAST('no index' AS BLOB)",
+            "DELETE FROM pageIndex",
+        ] {
+            try change(library, sql)
+            #expect(try answers(library) == expected, "\(sql)")
+        }
+    }
+
+    @Test func `a library of the first version is brought up to date with its indexes`() throws {
+        let library = try TestStore()
+        _ = try library.store.put(RandomDocument.make(clauses: 100), images: [:], source: "random", at: Date())
+        let expected = try answers(library)
+        let database = try DatabaseQueue(path: library.path)
+        func bytes() throws -> [Data] {
+            try database.read { try Data.fetchAll($0, sql: "SELECT CAST(bytes AS BLOB) FROM pageIndex ORDER BY page") }
+        }
+        let kept = try bytes()
+        try change(library, "DROP TABLE pageIndex; DELETE FROM grdb_migrations WHERE identifier = '2'")
+        #expect(throws: ClauseStoreError.olderSchema(path: library.path)) {
+            try ClauseStore(path: library.path, access: .readOnly)
+        }
+        _ = try ClauseStore(path: library.path, access: .readWrite)
+        #expect(try answers(library) == expected)
+        #expect(try bytes() == kept)
     }
 }
 

@@ -29,7 +29,8 @@ import Testing
     private func hardPoints(_ polygons: [Polygon], count: Int) -> [Point] {
         var points: [Point] = []
         while points.count < count {
-            guard let ring = polygons.randomElement()?.rings.randomElement(), let other = polygons.randomElement() else {
+            guard let ring = polygons.randomElement()?.rings.randomElement(), let other = polygons.randomElement()
+            else {
                 break
             }
             let place = Int.random(in: ring.indices)
@@ -50,7 +51,8 @@ import Testing
         return points
     }
 
-    private func snappedStar(vertices: Int, reach: Double, around centre: Point? = nil, step: Double) throws -> Polygon {
+    private func snappedStar(vertices: Int, reach: Double, around centre: Point? = nil, step: Double) throws -> Polygon
+    {
         let star = try Shapes.star(vertices: vertices, reach: reach)
         let shift = centre.map { Point(x: $0.x - 500, y: $0.y - 500) } ?? Point(x: 0, y: 0)
         let ring = star.outer.map {
@@ -73,7 +75,9 @@ import Testing
             let centre = Point(x: .random(in: 0...100_000), y: .random(in: 0...100_000))
             for _ in 0..<60 {
                 let near = Point(x: centre.x + .random(in: -40...40), y: centre.y + .random(in: -40...40))
-                if let star = try? snappedStar(vertices: 12, reach: 6, around: near, step: 0.25) { polygons.append(star) }
+                if let star = try? snappedStar(vertices: 12, reach: 6, around: near, step: 0.25) {
+                    polygons.append(star)
+                }
             }
             polygons.append(try snappedStar(vertices: 90, reach: 400, around: centre, step: 0.25))
         }

@@ -6,7 +6,9 @@ import Testing
 /// The bytes of an index, as they were written and as they never should be.
 @Suite struct PolygonIndexBytesTests {
     private func makeIndex() throws -> (polygons: [Polygon], bytes: [UInt8]) {
-        var polygons = try (0..<60).map { _ in try Shapes.star(vertices: .random(in: 3...70), reach: .random(in: 5...150)) }
+        var polygons = try (0..<60).map { _ in
+            try Shapes.star(vertices: .random(in: 3...70), reach: .random(in: 5...150))
+        }
         let corners = [(0, 0), (1000, 0), (1000, 1000), (0, 1000)].map { Point(x: $0.0, y: $0.1) }
         let hole = corners.map { Point(x: $0.x / 2 + 100, y: $0.y / 2 + 100) }
         polygons.append(try Polygon(outer: corners, holes: [hole]))
@@ -88,7 +90,9 @@ import Testing
             changed[place] ^= UInt8.random(in: 1...255)
             #expect(fault(changed) != nil, "byte \(place)")
         }
-        for count in Array(0..<300) + [bytes.count - 1] { #expect(fault(Array(bytes.prefix(count))) != nil, "\(count)") }
+        for count in Array(0..<300) + [bytes.count - 1] {
+            #expect(fault(Array(bytes.prefix(count))) != nil, "\(count)")
+        }
         #expect(fault(bytes + [0]) == .inconsistent)
         #expect(fault([]) == .notAnIndex)
         #expect(fault(Array("SQLite format 3".utf8) + bytes) == .notAnIndex)
@@ -122,7 +126,8 @@ import Testing
                 let values: [UInt8] = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, .random(in: 0...255)]
                 place[.random(in: range)] = values.randomElement() ?? 0
             }
-            guard let index = try? PolygonIndex(wrapping: UnsafeRawBufferPointer(place), checkingAll: false, release: {})
+            guard
+                let index = try? PolygonIndex(wrapping: UnsafeRawBufferPointer(place), checkingAll: false, release: {})
             else { continue }
             acceptedCount += 1
             #expect(ask(index) >= 0)

@@ -18,7 +18,8 @@ extension ClauseStore {
     ///   - includingRegions: Whether the answers hold their regions.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCategory(_:document:)``, or ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
-    /// - Complexity: O(*n*) in the number of the page's regions, and the first time in that of their vertices.
+    /// - Complexity: That of `PolygonIndex.containing`, and O(log *n*) in the library's clauses for each that is found; the
+    ///   first time that a page is asked for, O(*n*) in the bytes of its index.
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
         includingRegions: Bool = false
@@ -34,33 +35,15 @@ extension ClauseStore {
             let filter = FilterReader(database: database, document: document)
             let chosen = try filter.categoryKeys(categories, documentKey: key.document)
             let index = try pageIndexes.index(PageIndexCache.Key(version: key.version, page: page)) {
-                try Self.readIndex(database, page: pageKey)
+                try StoredPageIndex(database).read(page: pageKey)
             }
-            var found = index.clauses(at: point)
+            var found = index.containing(point).map(Int64.init)
             if !categories.isEmpty {
                 found = try Self.keep(found, in: chosen, orAll: categories.contains("all"), database)
             }
             return try AnswerReader(database: database).answers(
                 found, lang: lang, occasion: .itself, includingRegions: includingRegions)
         }
-    }
-
-    /// Reads the regions of a page, by their clauses' ids, as that is the order among regions of the same area.
-    private static func readIndex(_ database: Database, page: Int64) throws -> PageIndex {
-        let request: SQLRequest<Row> = """
-            SELECT region.clause, region.polygon FROM region JOIN clause ON clause.key = region.clause
-            WHERE region.page = \(page) ORDER BY clause.id, region.key
-            """
-        var polygons: [Polygon] = []
-        var clauses: [Int64] = []
-        let rows = try request.fetchCursor(database)
-        while let row = try rows.next() {
-            polygons.append(try PolygonBlob.decode(row["polygon"]))
-            clauses.append(row["clause"])
-        }
-        // A region without vertices would still take a box and an array: about as much as eight vertices.
-        let cost = polygons.reduce(1) { $0 + $1.vertexCount + 8 }
-        return PageIndex(polygons: PolygonIndex(polygons), clauses: clauses, cost: cost)
     }
 
     private static func keep(
@@ -73,13 +56,5 @@ extension ClauseStore {
             """
         let kept = try Set(request.fetchAll(database))
         return clauses.filter(kept.contains)
-    }
-}
-
-extension PageIndex {
-    /// The keys of the clauses at a point, each once, most specific first.
-    func clauses(at point: Point) -> [Int64] {
-        var seen: Set<Int64> = []
-        return polygons.containing(point).map { clauses[$0] }.filter { seen.insert($0).inserted }
     }
 }

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "1"
+    static let newest = "2"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -20,6 +20,10 @@ enum Schema {
             try database.execute(sql: versions)
             try database.execute(sql: contents)
             try database.execute(sql: indexes)
+        }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: pageIndexes)
+            try StoredPageIndex(database).writeMissing()
         }
         return migrator
     }
@@ -144,5 +148,14 @@ enum Schema {
             content = 'text', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2'
         );
         INSERT INTO textIndex (textIndex, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 3.0)');
+        """
+
+    /// What a page's regions hold, as the bytes of a `PolygonIndex`. It is made of `region`, and made again from there
+    /// where its bytes are damaged or of another version.
+    private static let pageIndexes = """
+        CREATE TABLE pageIndex (
+            page INTEGER PRIMARY KEY REFERENCES page (key),
+            bytes BLOB NOT NULL
+        ) STRICT;
         """
 }

@@ -50,7 +50,9 @@ struct BoxTree {
     /// - Returns: Nothing is found where the rectangle lies outside the index's bounds.
     /// - Complexity: O(log *n* + *k*) in the numbers of polygons and of those found, where they do not lie upon each other.
     func forEach(minX: Double, minY: Double, maxX: Double, maxY: Double, _ body: (Int) -> Void) {
-        guard !levels.isEmpty, maxX >= grid.minX, minX <= grid.maxX, maxY >= grid.minY, minY <= grid.maxY else { return }
+        guard !levels.isEmpty, maxX >= grid.minX, minX <= grid.maxX, maxY >= grid.minY, minY <= grid.maxY else {
+            return
+        }
         let least = Self.steps(minX, minY, grid)
         let greatest = Self.steps(maxX, maxY, grid)
         let turned = SIMD4(greatest.x, greatest.y, 65535 - least.x, 65535 - least.y)
@@ -65,7 +67,8 @@ struct BoxTree {
 
     /// The square of the distance that a point has at least from what is in a box.
     func leastSquaredDistance(_ box: SIMD4<UInt16>, to point: Point) -> Double {
-        func beyond(_ place: Double, _ low: UInt16, _ turnedHigh: UInt16, _ least: Double, _ greatest: Double) -> Double {
+        func beyond(_ place: Double, _ low: UInt16, _ turnedHigh: UInt16, _ least: Double, _ greatest: Double) -> Double
+        {
             let step = (greatest - least) / Self.lastStep
             // A step more on either side covers whatever was rounded.
             let low = least + (Double(low) - 1) * step

@@ -144,7 +144,8 @@ struct IndexReader: @unchecked Sendable {
         }
     }
 
-    /// As far as a record of 20 vertices goes; of longer ones, the processor sees the direction by itself.
+    /// As far as a record of 20 vertices goes, seven lines of 64 bytes at most; of longer ones, the processor sees the
+    /// direction by itself.
     @inline(__always)
     private func prefetchRecord(_ word: CellWord) {
         let record = records + word.place &* 8

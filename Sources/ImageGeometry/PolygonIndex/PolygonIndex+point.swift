@@ -43,8 +43,9 @@ extension PolygonIndex {
         return lists
     }
 
-    /// How many points are on their way at once: as many as the processor can fetch the memory of, about.
-    private static var blockSize: Int { 64 }
+    /// How many points are on their way at once: as many as the processor can fetch the memory of, about. Measured with 10^6
+    /// polygons of 20 vertices: 16 million points in a second, with 64 at once 13.5, with 24 or 128 fewer as well.
+    private static var blockSize: Int { 32 }
 
     /// What is known of a point while the next step towards its answer is fetched from memory.
     private struct PointOnItsWay {

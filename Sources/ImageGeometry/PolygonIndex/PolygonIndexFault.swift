@@ -21,7 +21,8 @@ public enum PolygonIndexFault: Error, Equatable, Sendable, CustomStringConvertib
         case .checksum: "a damaged polygon index: its checksum is wrong"
         case .inconsistent: "a damaged polygon index: its lengths contradict each other"
         case .tooLarge: "more polygons than an index holds, expected at most 8 GiB of vertices"
-        case .regionNumbers: "a region's number is missing or out of range, expected one from 0 to 2^32 - 1 for each polygon"
+        case .regionNumbers:
+            "a region's number is missing or out of range, expected one from 0 to 2^32 - 1 for each polygon"
         }
     }
 }

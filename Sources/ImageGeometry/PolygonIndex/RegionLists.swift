@@ -11,7 +11,9 @@ public struct RegionLists: Sendable, RandomAccessCollection {
         regions.reserveCapacity(capacity)
     }
 
+    /// The place of the first question's list.
     public var startIndex: Int { 0 }
+    /// The number of questions.
     public var endIndex: Int { starts.count - 1 }
 
     /// The regions that answer a question, by its place among the questions.

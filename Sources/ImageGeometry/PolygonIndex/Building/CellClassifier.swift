@@ -11,7 +11,7 @@ struct CellClassifier {
     }
 
     /// Cells by their column and row, the last ones included.
-    struct Window {
+    struct Window: Equatable {
         var left: Int
         var top: Int
         var right: Int
@@ -37,7 +37,8 @@ struct CellClassifier {
         init(partsOf column: Int, _ row: Int, bits: Int) {
             let side = 1 << bits
             self.init(
-                left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1)
+                left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1
+            )
         }
 
         var width: Int { right - left + 1 }
@@ -72,7 +73,10 @@ struct CellClassifier {
         let grid = grid
         states.withUnsafeMutableBufferPointer { states in
             for cell in 0..<count { states[cell] = State.unknown }
-            var pass = Pass(grid: grid, record: record, reach: reach, window: window, shift: shift, states: states)
+            guard let states = states.baseAddress else { return }
+            let pass = Pass(
+                grid: grid, record: record, reach: reach, window: window, shift: shift, states: states,
+                isWhole: window == reach)
             pass.markBorder()
             pass.fill()
         }
@@ -103,18 +107,22 @@ private struct Pass {
     let reach: CellClassifier.Window
     let window: CellClassifier.Window
     let shift: Int
-    let states: UnsafeMutableBufferPointer<UInt8>
+    let states: UnsafeMutablePointer<UInt8>
+    /// Whether the window is all that the polygon reaches.
+    let isWhole: Bool
 
     /// Marks all cells that an edge may cross. The ways to holes count as edges, which is on the safe side.
-    mutating func markBorder() {
+    func markBorder() {
         var start = record.vertex(0)
         var (startColumn, startRow) = cell(start)
-        mark(edge(startColumn, startRow, startColumn, startRow).intersection(window))
+        mark(startColumn, startRow)
         for index in 1...record.edgeCount {
             let end = record.vertex(index)
             let (endColumn, endRow) = cell(end)
-            // An edge within one cell, as most are, is in that where the last one ended.
-            if endColumn != startColumn || endRow != startRow {
+            mark(endColumn, endRow)
+            // An edge within one cell, or from one to the next beside or below it, is in those of its ends. That is most
+            // of them, and to mark them again costs less than to find out.
+            if abs(endColumn &- startColumn) &+ abs(endRow &- startRow) > 1 {
                 let edge = edge(startColumn, startRow, endColumn, endRow)
                 let seen = edge.intersection(window)
                 if edge.left == edge.right || edge.top == edge.bottom {
@@ -122,9 +130,18 @@ private struct Pass {
                 } else if !seen.isEmpty {
                     markSlanting(start, end, seen)
                 }
-                (startColumn, startRow) = (endColumn, endRow)
             }
             start = end
+            (startColumn, startRow) = (endColumn, endRow)
+        }
+    }
+
+    @inline(__always)
+    private func mark(_ column: Int, _ row: Int) {
+        let (column, row) = (column &- window.left, row &- window.top)
+        // A window of all cells that the polygon reaches has every vertex in it.
+        if isWhole || (column >= 0 && column < window.width && row >= 0 && row < window.height) {
+            states[row &* window.width &+ column] = State.crossed
         }
     }
 
@@ -181,7 +198,7 @@ private struct Pass {
     }
 
     /// Finds the states of cells without border: that of a neighbour without border, else that of the cell's middle.
-    mutating func fill() {
+    func fill() {
         var cell = 0
         for row in window.top...window.bottom {
             for column in window.left...window.right {

@@ -61,6 +61,10 @@ struct CellWriter {
             let end = end(ofClaimsAt: cell, claims.count)
             let own = UnsafeMutableBufferPointer(rebasing: claims[first..<end])
             first = end
+            if own.count == 1, records.cost(own[0].number) <= Self.costLimit {
+                cells[cell] = word(own[0]).bits
+                continue
+            }
             if own.count > 1 { records.sort(own) }
             finish(UnsafeBufferPointer(own), at: cell, shift: CellGrid.fractionBits) {
                 (cell % columns, cell / columns)
@@ -210,7 +214,9 @@ struct CellWriter {
         let bits = crossingCount < 12 ? 1 : crossingCount < 64 ? 2 : 3
         let (count, shift) = (1 << (2 * bits), candidate.shift - bits)
         let used = cellCount + rest.count + reserved
-        guard shift >= Self.leastShift, used + count < min(budget - budget / 16, CellWord.partsPlaceLimit) else { return nil }
+        guard shift >= Self.leastShift, used + count < min(budget - budget / 16, CellWord.partsPlaceLimit) else {
+            return nil
+        }
         let window = CellClassifier.Window(partsOf: candidate.column, candidate.row, bits: bits)
         var parts = [[Claim]](repeating: [], count: count)
         var cost = 0

@@ -17,7 +17,7 @@ struct GridPlan {
 
     /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer cells
     /// leave no room for their lists, coarser ones have more borders each.
-    private static let cellShare = 0.55
+    private static let cellShare = 0.5
     /// The least number of words, for pages with little on them.
     private static let leastWordBudget = 256
 

@@ -52,10 +52,17 @@ struct IndexBuilder {
         // Where the words will be, the claims of all cells are gathered first: three words each.
         let mostWords = plan.cellCount + max(3 * plan.claimCount, 2 * plan.wordBudget)
         var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
-        let records = writeRecords(to: bytes.base, header, plan.grid)
         let words = (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self)
-        var rest: [UInt32]?
-        while rest == nil { rest = writeCells(records, &plan, words) }
+        var claims = ClaimGatherer(plan, words)
+        // A polygon's claims are found while its record is at hand.
+        let records = writeRecords(to: bytes.base, header, &claims)
+        var rest = claims.writeCells(records)
+        while rest == nil {
+            plan.coarsen()
+            claims = ClaimGatherer(plan, words)
+            for number in 0..<records.count { claims.add(number, records.record(number), records.box(number)) }
+            rest = claims.writeCells(records)
+        }
         header.grid = plan.grid
         header.wordCount = plan.cellCount + (rest?.count ?? 0)
         if header.totalByteCount > bytes.byteCount {
@@ -76,8 +83,9 @@ struct IndexBuilder {
     // MARK: Records and boxes
 
     private func writeRecords(
-        to bytes: UnsafeMutableRawPointer, _ header: IndexHeader, _ grid: CellGrid
+        to bytes: UnsafeMutableRawPointer, _ header: IndexHeader, _ claims: inout ClaimGatherer
     ) -> IndexedRecords {
+        let grid = claims.grid
         let order = HilbertOrder.order(polygons.count) { number in
             let box = polygons[number].box
             let (u, v) = grid.units(box.minX / 2 + box.maxX / 2, box.minY / 2 + box.maxY / 2)
@@ -108,6 +116,9 @@ struct IndexBuilder {
                 bytes.storeBytes(
                     of: BoxTree.box(polygons[position].box, grid), toByteOffset: header.boxesStart + number * 8,
                     as: SIMD4<UInt16>.self)
+                let record = PolygonRecord(
+                    at: Int(unit), in: bytes + header.recordsStart, byteCount: header.recordsByteCount)
+                claims.add(number, record, polygons[position].box)
                 units.append(unit)
                 areas.append(polygons[position].area)
                 boxes.append(polygons[position].box)
@@ -127,51 +138,5 @@ struct IndexBuilder {
             guard let first = vertices.baseAddress else { return }
             for line in 0..<6 { cmemory_prefetch(first + line * 64) }
         }
-    }
-
-    // MARK: Words
-
-    /// Writes the words of the grid's cells and gives those behind them; nil where there would be more than the plan
-    /// allows, and the plan is coarser now.
-    ///
-    /// - Parameter words: Where the cells go, with room for three words for each claim behind them.
-    private func writeCells(
-        _ records: IndexedRecords, _ plan: inout GridPlan, _ words: UnsafeMutablePointer<UInt32>
-    ) -> [UInt32]? {
-        let grid = plan.grid
-        let cellCount = plan.cellCount
-        words.initialize(repeating: 0, count: cellCount)
-        let claims = UnsafeMutableRawPointer(words + cellCount).assumingMemoryBound(to: Claim.self)
-        let claimedCells = words + cellCount + plan.claimCount
-        var count = 0
-        var classifier = CellClassifier(grid)
-        for number in 0..<records.count {
-            guard let record = records.record(number) else { continue }
-            let window = CellClassifier.Window(of: records.box(number), in: grid, shift: CellGrid.fractionBits)
-            classifier.classify(record, reach: window, window: window, shift: CellGrid.fractionBits)
-            classifier.forEachClaim(in: window) { column, row, isCovering in
-                let cell = row * grid.columns + column
-                words[cell] += 1
-                claims[count] = Claim(number, isCovering: isCovering)
-                claimedCells[count] = UInt32(truncatingIfNeeded: cell)
-                count += 1
-            }
-        }
-        // Each cell's word becomes the end of its claims, and as these take their places, their start.
-        let byCell = UnsafeMutableRawPointer(claimedCells + plan.claimCount).assumingMemoryBound(to: Claim.self)
-        var end: UInt32 = 0
-        for cell in 0..<cellCount {
-            end += words[cell]
-            words[cell] = end
-        }
-        for number in stride(from: count - 1, through: 0, by: -1) {
-            let cell = Int(claimedCells[number])
-            words[cell] -= 1
-            byCell[Int(words[cell])] = claims[number]
-        }
-        var writer = CellWriter(records, grid: grid, cells: words, budget: plan.wordBudget)
-        if writer.write(UnsafeMutableBufferPointer(start: byCell, count: count)) { return writer.rest }
-        plan.coarsen()
-        return nil
     }
 }
