@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `a library of the first version is brought up to date with its indexes`() throws {
+    @Test func `a library without indexes is brought up to date with its indexes`() throws {
         let library = try TestStore()
         _ = try library.store.put(RandomDocument.make(clauses: 100), images: [:], source: "random", at: Date())
         let expected = try answers(library)
@@ -231,7 +231,7 @@ import Testing
             try database.read { try Data.fetchAll($0, sql: "SELECT CAST(bytes AS BLOB) FROM pageIndex ORDER BY page") }
         }
         let kept = try bytes()
-        try change(library, "DROP TABLE pageIndex; DELETE FROM grdb_migrations WHERE identifier = '2'")
+        try change(library, "DROP TABLE pageIndex; DELETE FROM grdb_migrations WHERE identifier = '3'")
         #expect(throws: ClauseStoreError.olderSchema(path: library.path)) {
             try ClauseStore(path: library.path, access: .readOnly)
         }
