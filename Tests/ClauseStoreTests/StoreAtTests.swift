@@ -124,33 +124,37 @@ import Testing
 }
 
 @Suite struct PageIndexCacheTests {
-    /// An index of about so many thousand bytes.
-    private func index(kilobytes: Int) throws -> PolygonIndex {
-        let ring = (0..<kilobytes * 60).map { Point(x: Double($0), y: Double($0 * $0 % 1009)) }
-        return try PolygonIndex([Polygon(outer: ring)])
+    /// An index of about so many hundred bytes.
+    private func index(size: Int) throws -> PolygonIndex {
+        let corners = [(0.0, 0.0), (4, 0), (4, 4), (0, 4)]
+        return try PolygonIndex(
+            (0..<size).map { number in
+                try Polygon(outer: corners.map { Point(x: $0.0 + Double(number * 8), y: $0.1) })
+            })
     }
 
     private func key(_ page: Int) -> PageIndexCache.Key { PageIndexCache.Key(version: 1, page: page) }
 
     @Test func `what is kept is built once`() throws {
-        let cache = PageIndexCache(byteLimit: 100_000)
+        let cache = PageIndexCache(byteLimit: 20_000)
         var builds = 0
         for _ in 0..<3 {
             _ = try cache.index(key(1)) {
                 builds += 1
-                return try index(kilobytes: 10)
+                return try index(size: 10)
             }
         }
         #expect(builds == 1)
     }
 
     @Test func `the least lately used goes first, and the bound holds`() throws {
-        let cache = PageIndexCache(byteLimit: 100_000)
+        // Room for two and a half.
+        let cache = PageIndexCache(byteLimit: try index(size: 50).byteCount * 5 / 2)
         var built: [Int] = []
         func ask(_ page: Int) throws {
             _ = try cache.index(key(page)) {
                 built.append(page)
-                return try index(kilobytes: 40)
+                return try index(size: 50)
             }
         }
         for page in [1, 2, 1, 3, 1, 2] { try ask(page) }
@@ -159,14 +163,14 @@ import Testing
     }
 
     @Test func `a page beyond the bound is kept alone`() throws {
-        let cache = PageIndexCache(byteLimit: 100_000)
-        _ = try cache.index(key(1)) { try index(kilobytes: 10) }
-        _ = try cache.index(key(2)) { try index(kilobytes: 1000) }
+        let cache = PageIndexCache(byteLimit: 20_000)
+        _ = try cache.index(key(1)) { try index(size: 10) }
+        _ = try cache.index(key(2)) { try index(size: 1000) }
         #expect(cache.count == 1)
         var isBuiltAgain = false
         _ = try cache.index(key(2)) {
             isBuiltAgain = true
-            return try index(kilobytes: 1000)
+            return try index(size: 1000)
         }
         #expect(!isBuiltAgain)
     }
@@ -207,19 +211,29 @@ import Testing
         _ = try library.store.put(RandomDocument.make(clauses: 200), images: [:], source: "random", at: Date())
         let expected = try answers(library)
         #expect(expected.contains { !$0.isEmpty })
-        for sql in [
-            // A byte of the checksum, of the version, of the vertices; then other content altogether.
-            "UPDATE pageIndex SET bytes = substr(bytes, 1, 12) || x'00112233' || substr(bytes, 17)",
-            "UPDATE pageIndex SET bytes = substr(bytes, 1, 8) || x'63000000' || substr(bytes, 13)",
-            "UPDATE pageIndex SET bytes = substr(bytes, 1, 400) || x'FFFF' || substr(bytes, 403)",
-            "UPDATE pageIndex SET bytes = substr(bytes, 1, 1000)",
-            "UPDATE pageIndex SET bytes = x''",
-            "UPDATE pageIndex SET bytes = CAST('no index' AS BLOB)",
-            "DELETE FROM pageIndex",
-        ] {
-            try change(library, sql)
-            #expect(try answers(library) == expected, "\(sql)")
+        let changes: [(String, (inout Data) -> Void)] = [
+            ("checksum", { $0[12] ^= 1 }),
+            ("version", { $0[8] = 99 }),
+            ("a vertex", { $0[400] ^= 0x80 }),
+            ("the end", { $0.removeLast(100) }),
+            ("everything", { $0.removeAll() }),
+            ("other content", { $0 = Data("no index".utf8) }),
+        ]
+        let database = try DatabaseQueue(path: library.path)
+        let sound = try database.read { try Row.fetchAll($0, sql: "SELECT page, bytes FROM pageIndex") }
+        for (name, change) in changes {
+            try database.write { database in
+                for row in sound {
+                    var bytes: Data = row["bytes"]
+                    change(&bytes)
+                    let sql = "UPDATE pageIndex SET bytes = ? WHERE page = ?"
+                    try database.execute(sql: sql, arguments: [bytes, row["page"] as Int64])
+                }
+            }
+            #expect(try answers(library) == expected, "\(name)")
         }
+        try change(library, "DELETE FROM pageIndex")
+        #expect(try answers(library) == expected)
     }
 
     @Test func `a library without indexes is brought up to date with its indexes`() throws {
@@ -228,7 +242,7 @@ import Testing
         let expected = try answers(library)
         let database = try DatabaseQueue(path: library.path)
         func bytes() throws -> [Data] {
-            try database.read { try Data.fetchAll($0, sql: "SELECT CAST(bytes AS BLOB) FROM pageIndex ORDER BY page") }
+            try database.read { try Data.fetchAll($0, sql: "SELECT bytes FROM pageIndex ORDER BY page") }
         }
         let kept = try bytes()
         try change(library, "DROP TABLE pageIndex; DELETE FROM grdb_migrations WHERE identifier = '3'")
