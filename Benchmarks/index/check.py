@@ -63,11 +63,13 @@ def huge(numbers):
 
 
 def slivers(numbers):
-    """A fan of triangles around one vertex, that are a thousand times as long as wide and more."""
-    count = 2000
-    rim = np.stack([1000 + np.arange(count + 1) * 0.001, np.arange(count + 1) * 0.0013], 1)
-    centre = np.broadcast_to([1 / 3, 2 / 7], (count, 2))
-    return datasets.DataSet(np.stack([centre, rim[:-1], rim[1:]], 1).reshape(-1, 2), np.full(count, 3), np.empty((0, 2)))
+    """Fans of triangles around one vertex each, that are a hundred thousand times as long as wide."""
+    fans, count = 20, 100
+    steps = np.arange(count + 1)
+    rim = np.stack([1000 + steps * 0.001, steps * 0.0013], 1) + np.arange(fans)[:, None, None] * [0.1, 10]
+    centres = np.broadcast_to((np.arange(fans)[:, None] * [1 / 3, 10] + [1 / 3, 2 / 7])[:, None], (fans, count, 2))
+    vertices = np.stack([centres, rim[:, :-1], rim[:, 1:]], 2)
+    return datasets.DataSet(vertices.reshape(-1, 2), np.full(fans * count, 3), np.empty((0, 2)))
 
 
 def holes(numbers):

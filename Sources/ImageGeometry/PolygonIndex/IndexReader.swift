@@ -151,6 +151,6 @@ struct IndexReader: @unchecked Sendable {
         let record = records + word.place &* 8
         cmemory_prefetch(record)
         guard !word.isCovering else { return }
-        for line in 1..<6 { cmemory_prefetch(record + line &* 64) }
+        for line in 1..<7 { cmemory_prefetch(record + line &* 64) }
     }
 }
