@@ -30,4 +30,5 @@ vips copy "$work/pictures/1440x900-list.png" "$folder/list.jpg[Q=88,strip]"
 .venv/bin/python Tests/BrowserTests/recording.py "http://127.0.0.1:$port" "$work/frames"
 frames=("$work"/frames/*.jpg)
 vips arrayjoin "${frames[*]}" "$work/film.v" --across 1
-vips webpsave "$work/film.v" "$folder/recording.webp" --page-height 800 --Q 70 --strip
+vips resize "$work/film.v" "$work/small.v" 0.8
+vips webpsave "$work/small.v" "$folder/recording.webp" --page-height 640 --Q 55 --effort 6 --strip

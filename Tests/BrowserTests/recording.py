@@ -25,12 +25,26 @@ def main(address: str, folder: pathlib.Path) -> None:
         someone = Reader(page, context.new_cdp_session(page), address)
         taken = 0
 
-        def film(seconds: float) -> None:
+        def shoot() -> None:
             nonlocal taken
+            page.screenshot(path=folder / f"{taken:03}.jpg", type="jpeg", quality=92)
+            taken += 1
+
+        def film(seconds: float) -> None:
             for _ in range(round(seconds * 10)):
-                page.screenshot(path=folder / f"{taken:03}.jpg", type="jpeg", quality=92)
-                taken += 1
+                shoot()
                 page.wait_for_timeout(20)
+
+        def film_fingers(paths: list[tuple[tuple[float, float], tuple[float, float]]], steps: int = 10) -> None:
+            """Fingers that go from one point each to another."""
+            someone.touch("touchStart", [start for start, _ in paths])
+            for step in range(1, steps + 1):
+                share = step / steps
+                at = [tuple(a + (b - a) * share for a, b in zip(start, end)) for start, end in paths]
+                someone.touch("touchMove", at)
+                someone.frame()
+                shoot()
+            someone.touch("touchEnd", [])
 
         someone.open()
         page.wait_for_load_state("networkidle")
@@ -41,7 +55,9 @@ def main(address: str, folder: pathlib.Path) -> None:
         film(1.2)
         page.keyboard.press("Escape")
         film(0.6)
-        someone.pinch(80, 330, middle=(200, 300))
+        film_fingers([((180, 300), (60, 240)), ((230, 330), (400, 420))])
+        film(0.4)
+        film_fingers([((480, 560), (250, 400))], steps=8)
         film(0.8)
         page.locator("#zoom-whole").click()
         film(0.8)

@@ -52,6 +52,17 @@ def test_a_missing_tile_is_no_reason_for_words(reader):
         someone.page.locator("#zoom-in").click()
     someone.rest()
     assert not someone.page.locator("#notice.remark").count()
+    # The coarser level stays, all over the sheet.
+    bare = someone.page.evaluate(
+        """() => {
+            const canvas = document.querySelector('#tiles canvas');
+            const context = canvas.getContext('2d');
+            const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+            const at = (x, y) => context.getImageData(canvas.width * x, canvas.height * y, 1, 1).data[3];
+            return parts.flatMap((x) => parts.map((y) => at(x, y))).filter((alpha) => alpha !== 255).length;
+        }"""
+    )
+    assert bare == 0
 
 
 def test_an_unknown_clause_in_the_link(reader):

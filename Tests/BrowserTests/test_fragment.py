@@ -32,6 +32,30 @@ def test_reload_brings_back_exactly_what_was_seen(reader):
     assert someone.shown == ["8"]
 
 
+def test_reload_leaves_a_clause_that_is_larger_than_the_screen_where_it_was(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    someone.pinch(60, 360)
+    someone.pinch(60, 360)
+    x, y = someone.middle()
+    someone.swipe((x + 150, y - 100), (x - 250, y - 100))
+    someone.rest()
+    before = someone.view
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert someone.view.scale == pytest.approx(before.scale, rel=0.002)
+    assert someone.view.x == pytest.approx(before.x, abs=3)
+    assert someone.view.y == pytest.approx(before.y, abs=3)
+
+
+def test_a_link_that_would_hide_the_clause_behind_the_panel_shows_it(reader):
+    someone = reader(820, 1180).open()
+    box = someone.page.evaluate("(() => { const { x, y, width } = document.querySelector('#overlays [data-clause=\"39\"]').getBBox(); return [x, y, width]; })()")
+    someone.open(f"#clause=39&xywh={box[0]:.0f},{box[1] - 2400:.0f},2000,2700")
+    panel = someone.page.locator("#panel").bounding_box()
+    assert someone.page.locator("#overlays [data-clause='39']").bounding_box()["y"] < panel["y"]
+
+
 def test_back_and_forward(reader):
     someone = reader(820, 1180).open()
     someone.tap(someone.point_inside("39"))

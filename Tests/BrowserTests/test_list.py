@@ -111,6 +111,25 @@ def test_it_finds_details_too_whatever_the_filter(reader):
     assert someone.shown == ["1", "22", "27", "42", "46", "63"]
 
 
+def test_a_part_too_small_to_touch_is_reached_from_the_list(reader):
+    someone = reader(390, 844).open("#category=hidden-details")
+    sizes = someone.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('#overlays .clause')].map((path) => {
+            const { width, height } = path.getBoundingClientRect();
+            return [path.dataset.clause, Math.min(width, height)];
+        }))"""
+    )
+    smallest = min(sizes, key=sizes.get)
+    assert sizes[smallest] < 24
+    someone.page.locator("#list-button").click()
+    entry = someone.page.locator(f"#list-items [data-clause='{smallest}']")
+    assert entry.bounding_box()["height"] >= 43.9
+    entry.click()
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.shown == [smallest]
+
+
 def test_nothing_found_is_said(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#list-button").click()

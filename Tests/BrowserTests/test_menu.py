@@ -53,6 +53,11 @@ def test_on_a_phone_it_leaves_a_margin_and_hidden_details_lie_below_the_fold(rea
     box = someone.page.locator("#menu").bounding_box()
     assert 300 <= box["width"] <= 350
     assert someone.page.locator("#menu [data-category='hidden-details']").bounding_box()["y"] + 44 > 844
+    someone.page.mouse.move(box["x"] + 100, 500)
+    someone.page.mouse.wheel(0, 2000)
+    someone.rest()
+    last = someone.page.locator("#menu [data-category='hidden-details']").bounding_box()
+    assert last["y"] + last["height"] <= 844
 
 
 def test_a_touch_outside_closes_it_and_opens_no_clause(reader):

@@ -96,11 +96,11 @@ def test_the_sheet_moves_back_when_it_closes(reader):
     assert someone.view == before
 
 
-def test_the_text_is_legible_over_ink(reader):
+def test_the_sheet_shines_through_and_the_text_is_legible_over_ink(reader):
     """Its ground lets little through: even over black or white the contrast to the text stays above 7."""
     for scheme in ["light", "dark"]:
         someone = reader(820, 1180, color_scheme=scheme).open("#clause=39")
-        worst = someone.page.evaluate(
+        worst, alpha = someone.page.evaluate(
             """() => {
                 const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
                 const panel = getComputedStyle(document.getElementById('panel'));
@@ -112,13 +112,16 @@ def test_the_text_is_legible_over_ink(reader):
                     }).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
                 };
                 const text = paint([panel.color]);
-                return Math.min(...['#000', '#fff'].map((under) => {
+                const alpha = Number(/[,/] *([0-9.]+)\\)$/.exec(panel.backgroundColor)?.[1] ?? 1);
+                const worst = Math.min(...['#000', '#fff'].map((under) => {
                     const ground = paint([under, panel.backgroundColor]);
                     return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
                 }));
+                return [worst, alpha];
             }"""
         )
         assert worst >= 7
+        assert 0.8 < alpha < 0.99
 
 
 def test_it_springs_a_little_too_far_and_then_rests(reader):

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("explore history, restore and backup") struct HistoryCommandTests {
     /// A library with two versions of a document, of which the second has another title.
-    private func library() throws -> Scratch {
+    static func library() throws -> Scratch {
         let scratch = try Scratch()
         let source = scratch.folder.appending(path: "charter")
         try FileManager.default.createDirectory(
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `versions are listed and restored`() throws {
-        let scratch = try library()
+        let scratch = try Self.library()
         let history = try CommandLineRun(["history", "charter"], library: scratch)
         let lines = history.output.split(separator: "\n")
         #expect(history.status == 0 && lines.count == 3)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `a version whose scan is gone is not restored`() throws {
-        let scratch = try library()
+        let scratch = try Self.library()
         let originals = scratch.folder.appending(path: "library/originals")
         let scan = try #require(try FileManager.default.contentsOfDirectory(atPath: originals.path()).first)
         try FileManager.default.removeItem(at: originals.appending(path: scan))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a copy is a library of its own, with all versions, scans and tiles`() throws {
-        let scratch = try library()
+        let scratch = try Self.library()
         let run = try CommandLineRun(["backup", "copy"], library: scratch)
         #expect(run.status == 0 && run.output.hasPrefix("copy: 3 files, "), "\(run.output)\(run.complaint)")
         try FileManager.default.removeItem(at: scratch.folder.appending(path: "library"))
@@ -75,5 +75,29 @@ import Testing
 
         let occupied = try CommandLineRun(["backup", "out"] + copy, library: scratch)
         #expect(occupied.status == 2 && occupied.errors[0].contains("is there already"))
+    }
+}
+
+@Suite("explore texts") struct TextsCommandTests {
+    @Test func `texts go out as a table and come back from it`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let export = try CommandLineRun(["texts", "export", "charter"], library: scratch)
+        #expect(export.status == 0)
+        let lines = export.output.split(separator: "\r\n")
+        #expect(lines[0] == "\u{FEFF}clause,number,check,en title,en translation,en context,en transcription")
+        #expect(lines.count == 2 && lines[1].hasPrefix("1,1,") && lines[1].hasSuffix(",War,,,"))
+
+        let table = scratch.folder.appending(path: "texts.csv")
+        try Data(export.output.replacing("War", with: "\"Truce; or, peace\"").utf8).write(to: table)
+        let run = try CommandLineRun(["texts", "import", "charter", "texts.csv"], library: scratch)
+        #expect(run.status == 0 && run.output == "charter: 1 text of 1 clause changed, version 3\n")
+        #expect(try CommandLineRun(["clause", "charter", "1"], library: scratch).output.contains("Truce; or, peace"))
+
+        let stale = try CommandLineRun(["texts", "import", "charter", "texts.csv"], library: scratch)
+        #expect(stale.status == 2 && stale.errors.count == 1 && stale.errors[0].contains("changed since"))
+        let partial = try CommandLineRun(["texts", "import", "charter", "texts.csv", "--partial"], library: scratch)
+        #expect(partial.status == 1 && partial.errors == stale.errors)
+        let none = try CommandLineRun(["texts", "import", "charter", "no.csv"], library: scratch)
+        #expect(none.status == 2 && none.errors.count == 1 && none.errors[0].contains("no.csv"))
     }
 }

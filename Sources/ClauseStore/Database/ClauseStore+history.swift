@@ -90,6 +90,10 @@ struct KeptVersion {
     /// By page number.
     let images: [Int: StoredImage]
 
+    init(files: [SourceFile], images: [Int: StoredImage]) {
+        (self.files, self.images) = (files, images)
+    }
+
     init(_ database: Database, key: Int64) throws {
         files = try DocumentReader(database).sourceFiles(version: key)
         let rows = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [key])

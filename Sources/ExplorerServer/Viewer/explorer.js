@@ -15,6 +15,7 @@ import { endSplash } from "./splash.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
 import { localized, say } from "./strings.js";
+import { isOfShape } from "./view.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./fragment.js").Place} Place */
@@ -48,6 +49,8 @@ export class Explorer extends EventTarget {
     #round = 0;
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
     #mayShrink = true;
+    /** Whether the view is one that a reload or the way back has restored: it stays, wherever the clause is in it. */
+    #isRestored = false;
 
     /**
      * @param {api.Document} document
@@ -82,7 +85,7 @@ export class Explorer extends EventTarget {
         this.#reading = new Reading(this.overlays, {
             close: () => this.close(),
             step: (steps) => this.step(steps),
-            resize: (insets) => this.#stage.look(insets, { box: this.#reading.box }),
+            resize: (insets) => this.#stage.look(insets, { box: this.#isRestored ? null : this.#reading.box }),
         });
         this.#bar = new Bar(document, {
             language: (lang) => this.chooseLanguage(lang),
@@ -284,9 +287,10 @@ export class Explorer extends EventTarget {
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
         if (clause) this.#tell("read");
+        this.#isRestored = fromPlace && place.box !== null && isOfShape(place.box, this.camera.frame.surface);
         this.#stage.look(this.#reading.insets, {
             view: fromPlace ? place.box : undefined,
-            box: this.#reading.box,
+            box: this.#isRestored ? null : this.#reading.box,
             mayShrink: !fromPlace && this.#mayShrink,
         });
         this.#mayShrink = true;

@@ -1,6 +1,6 @@
 // @ts-check
 /** The clauses drawn over the sheet: one SVG path each. */
-import { area, bounds, pathData } from "./geometry.js";
+import { area, bounds, corners, pathData } from "./geometry.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
 
@@ -13,6 +13,7 @@ import { Layer } from "./layer.js";
  * @property {SVGPathElement} path
  * @property {import("./view.js").Box} box
  * @property {number} area
+ * @property {number} corners  how many
  */
 
 /** Outlines nearer than this share of the page's width count as touching. */
@@ -33,16 +34,18 @@ export class Overlays {
     /**
      * @param {SVGSVGElement} svg
      * @param {(id: string) => void} onOpen  a clause was opened without a pointer
+     * @param {() => void} redraw  has the tiles drawn anew in the next frame
      */
-    constructor(svg, onOpen) {
+    constructor(svg, onOpen, redraw) {
         this.#svg = svg;
         this.#onOpen = onOpen;
         this.#group = document.createElementNS(SVG, "g");
         svg.append(this.#group);
-        this.#layer = new Layer(svg);
+        this.#layer = new Layer(svg, redraw);
         svg.addEventListener("focusin", (event) => {
             const shape = this.#shapes.find(({ path }) => path === event.target);
             if (shape) this.#setCurrent(shape);
+            this.#layer.settle();
         });
         // Assistive technology clicks without a pointer, which leaves `detail` at 0.
         svg.addEventListener("click", (event) => {
@@ -84,11 +87,12 @@ export class Overlays {
             path.dataset.colour = String(indices[index]);
             path.style.setProperty("--colour", colours[indices[index]]);
             group.append(path);
-            return { clause, path, box: bounds(clause.regions), area: area(clause.regions) };
+            const { regions } = clause;
+            return { clause, path, box: bounds(regions), area: area(regions), corners: corners(regions) };
         });
         this.#group.replaceWith(group);
         this.#group = group;
-        this.#layer.hold(group);
+        this.#layer.hold(group, this.#shapes);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
         if (fade) {
@@ -102,6 +106,7 @@ export class Overlays {
      * @param {string | null} id
      */
     select(id) {
+        this.#layer.settle();
         this.#svg.classList.toggle("has-selection", id !== null);
         for (const { clause, path } of this.#shapes) {
             path.classList.toggle("selected", clause.id === id);
@@ -132,9 +137,10 @@ export class Overlays {
     /**
      * @param {Point} origin  of the page, CSS pixels on the surface
      * @param {number} scale
+     * @param {import("./painting.js").Canvas} canvas  on which the tiles have just been drawn
      */
-    follow(origin, scale) {
-        this.#layer.follow(origin, scale);
+    follow(origin, scale, canvas) {
+        this.#layer.follow(origin, scale, canvas);
     }
 
     /** @param {number} width @param {number} height  of the surface, CSS pixels */

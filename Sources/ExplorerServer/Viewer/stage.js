@@ -43,10 +43,10 @@ export class Stage {
     /** @param {Events} on */
     constructor(on) {
         this.camera = new Camera((view) => this.#surface.look(view), on.rest);
-        this.overlays = new Overlays(find("overlays", SVGSVGElement), on.open);
+        this.overlays = new Overlays(find("overlays", SVGSVGElement), on.open, () => this.#surface.redraw());
         this.#surface = new Surface(find("tiles", HTMLElement), find("paper", HTMLElement), {
-            draw: (origin, scale) => {
-                this.overlays.follow(origin, scale);
+            draw: (origin, scale, canvas) => {
+                this.overlays.follow(origin, scale, canvas);
                 this.#scaleBar.show(scale);
                 on.move();
             },

@@ -25,8 +25,8 @@ export class Surface {
      * @param {HTMLElement} element
      * @param {HTMLElement} paper  lies under the tiles, in the sheet's place
      * @param {object} on
-     * @param {(origin: Point, scale: number) => void} on.draw  in the frame in which the tiles are drawn: where the
-     *   page's top left corner is on the surface, in CSS pixels
+     * @param {(origin: Point, scale: number, canvas: import("./painting.js").Canvas) => void} on.draw  the tiles have
+     *   just been drawn: where the page's top left corner is on the surface, in CSS pixels; and what they are drawn on
      * @param {() => void} on.tiles  one came, or did not
      * @param {() => void} on.failure  a tile did not come
      */
@@ -123,6 +123,10 @@ export class Surface {
         this.#viewer.forceRedraw();
     }
 
+    redraw() {
+        this.#viewer.forceRedraw();
+    }
+
     /**
      * The level above native is made from native tiles and their neighbours: not before all of them are there.
      * @param {number} level
@@ -163,7 +167,8 @@ export class Surface {
         this.#paper.style.transform = `translate(${origin.x}px, ${origin.y}px)`;
         this.#paper.style.width = `${this.#page.width * scale}px`;
         this.#paper.style.height = `${this.#page.height * scale}px`;
-        this.#onDraw(origin, scale);
+        const { context } = this.#viewer.drawer;
+        this.#onDraw(origin, scale, { context, density: context.canvas.width / this.#size.width });
     }
 }
 

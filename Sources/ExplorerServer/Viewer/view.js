@@ -128,6 +128,16 @@ export function visibleBox(view, surface) {
 }
 
 /**
+ * Whether a box may be what a surface of this shape has shown: rounded to whole pixels, it has the same shape.
+ * @param {Box} box
+ * @param {Size} surface
+ */
+export function isOfShape(box, surface) {
+    const { width, height } = surface;
+    return Math.abs(box.width * height - box.height * width) <= (width + height) / 2;
+}
+
+/**
  * The view that shows all of a box, as large as may be.
  * @param {Box} box
  * @param {Frame} frame

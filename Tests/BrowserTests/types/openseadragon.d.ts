@@ -57,6 +57,7 @@ declare namespace OpenSeadragon {
         /** Null until the first source is open. */
         viewport: Viewport | null;
         world: World;
+        drawer: { context: CanvasRenderingContext2D };
         open(source: TileSource): Viewer;
         forceRedraw(): Viewer;
         close(): Viewer;
