@@ -45,7 +45,7 @@ test-browser:
 bench: build
 	@Tools/install.sh test bench
 	@Tools/vendor.sh tests bench
-	@swift build -c release --product IndexBenchmark $(SWIFT_FLAGS)
+	@for program in IndexBenchmark BareServer; do swift build -c release --product $$program $(SWIFT_FLAGS) || exit; done
 	@Benchmarks/run.sh $(ONLY)
 
 # Draws the sample manuscript again; `make run` never needs it.

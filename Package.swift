@@ -87,6 +87,10 @@ let package = Package(
         .executableTarget(
             name: "IndexBenchmark", dependencies: ["ImageGeometry"], path: "Benchmarks/index",
             exclude: ["bench.py", "check.py", "datasets.py", "requirements.txt"], swiftSettings: strict),
+        // The peer of Benchmarks/at; no product.
+        .executableTarget(
+            name: "BareServer", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            path: "Benchmarks/at", exclude: ["bench.py"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),

@@ -149,12 +149,12 @@ import Testing
 
     @Test func `the least lately used goes first, and the bound holds`() throws {
         // Room for two and a half.
-        let cache = PageIndexCache(byteLimit: try index(size: 50).byteCount * 5 / 2)
+        let cache = PageIndexCache(byteLimit: try index(size: 1000).byteCount * 5 / 2)
         var built: [Int] = []
         func ask(_ page: Int) throws {
             _ = try cache.index(key(page)) {
                 built.append(page)
-                return try index(size: 50)
+                return try index(size: 1000)
             }
         }
         for page in [1, 2, 1, 3, 1, 2] { try ask(page) }
@@ -176,9 +176,18 @@ import Testing
     }
 }
 
-@Suite struct StoredPageIndexTests {
-    private func change(_ library: TestStore, _ sql: String) throws {
-        try DatabaseQueue(path: library.path).write { try $0.execute(sql: sql) }
+@Suite struct PageIndexesTests {
+    private func library(clauses: Int) throws -> TestStore {
+        let library = try TestStore()
+        _ = try library.store.put(
+            RandomDocument.make(clauses: clauses), images: [:], source: "random", at: Date(timeIntervalSince1970: 1))
+        return library
+    }
+
+    private func folder(_ library: TestStore) -> String { library.path + "-indexes" }
+
+    private func files(_ library: TestStore) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder(library)).sorted()
     }
 
     private func answers(_ library: TestStore) throws -> [[String]] {
@@ -189,28 +198,24 @@ import Testing
         }
     }
 
-    @Test func `the index of a page is kept, and goes with its document`() throws {
-        let library = try TestStore()
-        _ = try library.store.put(RandomDocument.make(clauses: 50), images: [:], source: "random", at: Date())
-        let database = try DatabaseQueue(path: library.path)
-        func counts() throws -> [Int?] {
-            try database.read { database in
-                try ["SELECT count(*) FROM pageIndex", "SELECT count(DISTINCT page) FROM region"].map {
-                    try Int.fetchOne(database, sql: $0)
-                }
-            }
-        }
-        let kept = try counts()
-        #expect(kept[0] ?? 0 > 0 && kept[0] == kept[1])
+    @Test func `a page's index is made with its document, and goes with it`() throws {
+        let library = try library(clauses: 50)
+        #expect(try files(library).count == 1)
+        #expect(try files(library).allSatisfy { $0.hasPrefix("1-1-") })
+        _ = try library.store.put(
+            RandomDocument.make(clauses: 60), images: [:], source: "random", at: Date(timeIntervalSince1970: 2))
+        #expect(try files(library).count == 1)
+        #expect(try files(library).allSatisfy { $0.hasPrefix("2-1-") })
         _ = try library.store.remove("random")
-        #expect(try counts() == [0, 0])
+        #expect(try files(library).isEmpty)
     }
 
-    @Test func `an index that is damaged, of another version, another file or missing is made again`() throws {
-        let library = try TestStore()
-        _ = try library.store.put(RandomDocument.make(clauses: 200), images: [:], source: "random", at: Date())
+    @Test func `a file that is damaged, of another version, another file or missing is made again`() throws {
+        let library = try library(clauses: 200)
         let expected = try answers(library)
         #expect(expected.contains { !$0.isEmpty })
+        let path = folder(library) + "/" + (try #require(files(library).first))
+        let sound = try Data(contentsOf: URL(filePath: path))
         let changes: [(String, (inout Data) -> Void)] = [
             ("checksum", { $0[12] ^= 1 }),
             ("version", { $0[8] = 99 }),
@@ -219,39 +224,34 @@ import Testing
             ("everything", { $0.removeAll() }),
             ("other content", { $0 = Data("no index".utf8) }),
         ]
-        let database = try DatabaseQueue(path: library.path)
-        let sound = try database.read { try Row.fetchAll($0, sql: "SELECT page, bytes FROM pageIndex") }
         for (name, change) in changes {
-            try database.write { database in
-                for row in sound {
-                    var bytes: Data = row["bytes"]
-                    change(&bytes)
-                    let sql = "UPDATE pageIndex SET bytes = ? WHERE page = ?"
-                    try database.execute(sql: sql, arguments: [bytes, row["page"] as Int64])
-                }
-            }
+            var bytes = sound
+            change(&bytes)
+            try bytes.write(to: URL(filePath: path), options: .atomic)
             #expect(try answers(library) == expected, "\(name)")
+            #expect(try Data(contentsOf: URL(filePath: path)) == sound, "\(name)")
         }
-        try change(library, "DELETE FROM pageIndex")
+        try FileManager.default.removeItem(atPath: folder(library))
+        #expect(try answers(library) == expected)
+        #expect(try Data(contentsOf: URL(filePath: path)) == sound)
+    }
+
+    @Test func `where no file can be written the answers are the same`() throws {
+        let library = try library(clauses: 100)
+        let expected = try answers(library)
+        try FileManager.default.removeItem(atPath: folder(library))
+        try Data("a file in the folder's place".utf8).write(to: URL(filePath: folder(library)))
         #expect(try answers(library) == expected)
     }
 
-    @Test func `a library without indexes is brought up to date with its indexes`() throws {
-        let library = try TestStore()
-        _ = try library.store.put(RandomDocument.make(clauses: 100), images: [:], source: "random", at: Date())
-        let expected = try answers(library)
-        let database = try DatabaseQueue(path: library.path)
-        func bytes() throws -> [Data] {
-            try database.read { try Data.fetchAll($0, sql: "SELECT bytes FROM pageIndex ORDER BY page") }
-        }
-        let kept = try bytes()
-        try change(library, "DROP TABLE pageIndex; DELETE FROM grdb_migrations WHERE identifier = '3'")
-        #expect(throws: ClauseStoreError.olderSchema(path: library.path)) {
-            try ClauseStore(path: library.path, access: .readOnly)
+    @Test func `files that nothing needs are swept when the library is opened for writing`() throws {
+        let library = try library(clauses: 10)
+        let kept = try files(library)
+        for name in ["99-1-0-2.index", "\(try #require(kept.first)).partial-1-1", "rubbish"] {
+            try Data("old".utf8).write(to: URL(filePath: folder(library) + "/" + name))
         }
         _ = try ClauseStore(path: library.path, access: .readWrite)
-        #expect(try answers(library) == expected)
-        #expect(try bytes() == kept)
+        #expect(try files(library) == kept)
     }
 }
 

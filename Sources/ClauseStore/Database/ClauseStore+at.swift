@@ -34,9 +34,8 @@ extension ClauseStore {
             }
             let chosen = try CategoryReader(database).keys(
                 of: categories, documentKey: key.document, document: document)
-            let index = try pageIndexes.index(PageIndexCache.Key(version: key.version, page: page)) {
-                try StoredPageIndex(database).read(page: pageKey)
-            }
+            let index = try pageIndexes.index(
+                PageIndexes.Page(key: pageKey, number: page, version: key.version), database)
             var found = index.containing(point).map(Int64.init)
             if !categories.isEmpty {
                 found = try Self.keep(found, in: chosen, orAll: categories.contains("all"), database)

@@ -52,7 +52,6 @@ struct ContentWriter {
             "DELETE FROM clauseCategory WHERE clause IN (\(clauses))",
             "DELETE FROM clause WHERE document = ?",
             "DELETE FROM category WHERE document = ?",
-            "DELETE FROM pageIndex WHERE page IN (SELECT key FROM page WHERE document = ?)",
             "DELETE FROM page WHERE document = ?",
             "DELETE FROM document WHERE key = ?",
         ]
@@ -81,22 +80,7 @@ struct ContentWriter {
                 try insert(region, of: clauseKey, page: page)
             }
         }
-        try insertPageIndexes(document, clauses: clauses, pages: pages)
         try insertTexts(document, of: key, clauses: clauses)
-    }
-
-    private func insertPageIndexes(
-        _ document: SourceDocument, clauses: [String: Int64], pages: [Int: Int64]
-    ) throws {
-        var polygons: [Int: [(polygon: Polygon, clause: Int64)]] = [:]
-        for clause in document.clauses.sorted(by: { $0.id < $1.id }) {
-            guard let key = clauses[clause.id] else { continue }
-            for region in clause.regions { polygons[region.page, default: []].append((region.polygon, key)) }
-        }
-        for (number, polygons) in polygons.sorted(by: { $0.key < $1.key }) {
-            guard let page = pages[number] else { continue }
-            try StoredPageIndex(database).write(polygons, page: page)
-        }
     }
 
     private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {

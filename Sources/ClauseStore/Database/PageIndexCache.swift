@@ -21,11 +21,15 @@ final class PageIndexCache: Sendable {
         var clock: UInt64 = 0
     }
 
+    /// A mapping takes a place in the kernel's tables too, of which there are 65,530: at the default limit there are a
+    /// quarter as many at most.
+    private static let leastCost = 32 << 10
+
     private let byteLimit: Int
     private let state = Mutex(State())
 
     /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
-    init(byteLimit: Int = 128 << 20) {
+    init(byteLimit: Int = 512 << 20) {
         self.byteLimit = byteLimit
     }
 
@@ -48,14 +52,16 @@ final class PageIndexCache: Sendable {
         return built
     }
 
+    private static func cost(of index: PolygonIndex) -> Int { max(index.byteCount, leastCost) }
+
     private func insert(_ index: PolygonIndex, _ key: Key, into state: inout State) {
-        state.byteCount += index.byteCount - (state.entries[key]?.index.byteCount ?? 0)
+        state.byteCount += Self.cost(of: index) - (state.entries[key].map { Self.cost(of: $0.index) } ?? 0)
         state.entries[key] = Entry(index: index, lastUse: state.clock)
         guard state.byteCount > byteLimit else { return }
         // An eighth more goes at once, so that the order need not be found out each time.
         let others = state.entries.filter { $0.key != key }.sorted { $0.value.lastUse < $1.value.lastUse }
         for oldest in others where state.byteCount > byteLimit - byteLimit / 8 {
-            state.byteCount -= oldest.value.index.byteCount
+            state.byteCount -= Self.cost(of: oldest.value.index)
             state.entries[oldest.key] = nil
         }
     }

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "3"
+    static let newest = "2"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -23,10 +23,6 @@ enum Schema {
         }
         migrator.registerMigration("2") { database in
             try database.execute(sql: search)
-        }
-        migrator.registerMigration("3") { database in
-            try database.execute(sql: pageIndexes)
-            try StoredPageIndex(database).writeMissing()
         }
         return migrator
     }
@@ -177,14 +173,5 @@ enum Schema {
                 WHERE clause.document = document.key),
             lastText = (SELECT max(text.key) FROM text JOIN clause ON clause.key = text.clause
                 WHERE clause.document = document.key);
-        """
-
-    /// What a page's regions hold, as the bytes of a `PolygonIndex`. It is made of `region`, and made again from there
-    /// where its bytes are damaged or of another version.
-    private static let pageIndexes = """
-        CREATE TABLE pageIndex (
-            page INTEGER PRIMARY KEY REFERENCES page (key),
-            bytes BLOB NOT NULL
-        ) STRICT;
         """
 }

@@ -3,8 +3,8 @@ import ImageGeometry
 
 /// Reads the files of a source and checks all of them before it gives up, so that an author sees every fault at once.
 struct SourceReader {
-    /// The largest JSON file that is read, in bytes.
-    static let fileLimit = 64 << 20
+    /// The largest JSON file that is read, in bytes: room for a million clauses of one region each.
+    static let fileLimit = 256 << 20
     /// The largest local icon, in bytes.
     static let iconLimit = 32 << 10
 
