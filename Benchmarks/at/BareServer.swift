@@ -7,8 +7,7 @@ import Hummingbird
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, let port = Int(arguments[1]) else {
-            fputs("BareServer: the arguments are \(arguments.dropFirst()), expected PORT FILE\n", stderr)
-            exit(2)
+            fatalError("the arguments are \(arguments.dropFirst()), expected PORT FILE")
         }
         let bytes = ByteBuffer(bytes: try Data(contentsOf: URL(filePath: arguments[2])))
         let router = Router()
