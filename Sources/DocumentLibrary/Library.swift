@@ -7,6 +7,7 @@ import Foundation
 /// ```
 /// library/
 ///   library.sqlite          documents, clauses, texts, and which files belong to them
+///   library.sqlite-indexes  which clauses hold a point, for each page; made again where missing
 ///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and how it was cut
 ///   originals/<sha256>.jpg  the scan as it was given
 /// ```
