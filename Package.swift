@@ -99,7 +99,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ClauseStoreTests",
-            dependencies: ["ClauseStore", "ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "ClauseStore", "ImageGeometry", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(

@@ -112,6 +112,8 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case occupied(String)
     /// The library's record names a file that is not there.
     case missingFile(String, document: String)
+    /// Something was given that the source has no use for.
+    case useless(String, reason: String)
     /// The work was interrupted.
     case cancelled
 
@@ -123,12 +125,13 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path): the library cannot be written (\(reason)), expected a folder that this user may write"
         case .noSource(let path):
-            "\(path): no such file or folder, expected a source folder or an image"
+            "\(path): no such file or folder, expected a source folder, an image or a file of another format"
         case .file(let path, let reason): "\(path): \(reason)"
         case .occupied(let path):
             "\(path): is there already, expected a name that is free or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
+        case .useless(let what, let reason): "\(what): \(reason)"
         case .cancelled: "interrupted; nothing was changed"
         }
     }
