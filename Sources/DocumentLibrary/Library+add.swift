@@ -9,8 +9,9 @@ public enum DocumentSource: Sendable, Equatable {
     case folder(String)
     /// An image alone: a document of one page, named after the file.
     case image(String)
-    /// An image and the ALTO file that describes its text lines: a document of one page, with a clause per line.
-    case imageWithALTO(image: String, alto: String)
+    /// An image and the file that describes its text lines, ALTO or PAGE XML: a document of one page, with a clause per
+    /// line, or with the clauses of a table that says which stretches of the lines they are.
+    case imageWithLines(image: String, lines: String, clauses: String?)
     /// A file of another format, with further files of annotations that belong to it, images of its pages by number from
     /// 1, and the id that the document is to have; nil for one of the file's own.
     case file(RecognisedSource, annotations: [RecognisedSource], images: [Int: String], id: String?)
@@ -19,14 +20,16 @@ public enum DocumentSource: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - path: The source.
-    ///   - alto: An ALTO file beside an image.
+    ///   - lines: The file that describes an image's text lines.
+    ///   - clauses: The table that says which stretches of these lines are a clause.
     ///   - annotations: Files of annotations: of an image, one; of a manifest, pages that it refers to.
     ///   - images: Images of the pages of a file of another format, by page number from 1.
     ///   - id: The id that a document of such a file, or of an image with annotations, is to have.
     /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there, ``LibraryError/useless(_:reason:)`` for what the
     ///   source has no use for; `SourceFaults` for a file that begins like a format and is none.
     public init(
-        path: String, alto: String? = nil, annotations: [String] = [], images: [Int: String] = [:], id: String? = nil
+        path: String, lines: String? = nil, clauses: String? = nil, annotations: [String] = [],
+        images: [Int: String] = [:], id: String? = nil
     ) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -34,9 +37,11 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
         let options = named.filter { !$0.1 }.map(\.0)
-        if let alto {
-            guard FileManager.default.fileExists(atPath: alto) else { throw LibraryError.noSource(alto) }
-            self = .imageWithALTO(image: path, alto: alto)
+        if let lines {
+            for file in [lines, clauses] {
+                if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
+            }
+            self = .imageWithLines(image: path, lines: lines, clauses: clauses)
         } else if !isFolder.boolValue, let file = try RecognisedSource.recognise(path) {
             for image in images.values where !FileManager.default.fileExists(atPath: image) {
                 throw LibraryError.noSource(image)
@@ -66,7 +71,7 @@ public enum DocumentSource: Sendable, Equatable {
     /// The path as it was given.
     public var path: String {
         switch self {
-        case .folder(let path), .image(let path), .imageWithALTO(let path, _): path
+        case .folder(let path), .image(let path), .imageWithLines(let path, _, _): path
         case .file(let file, _, _, _): file.path
         }
     }
@@ -169,11 +174,12 @@ extension Library {
                 id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension, image: name,
                 width: scan.info.width, height: scan.info.height)
             return ReadSource(document: document, scans: [PageScan(page: 1, path: path, scan: scan)])
-        case .imageWithALTO(let path, let alto):
+        case .imageWithLines(let path, let lines, let clauses):
             let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
-            let result = try ALTO.read(
-                alto, image: ALTO.Image(fileName: name, width: scan.info.width, height: scan.info.height),
-                id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension)
+            let result = try LineFile.read(
+                lines, image: SourceImage(fileName: name, width: scan.info.width, height: scan.info.height),
+                clauses: clauses, id: Identifier.make(fromFileName: name),
+                title: (name as NSString).deletingPathExtension)
             return ReadSource(
                 document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
         case .file(let file, let annotations, let images, let id):

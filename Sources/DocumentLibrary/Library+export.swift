@@ -1,4 +1,4 @@
-import ClauseStore
+public import ClauseStore
 import Foundation
 
 extension Library {
@@ -27,6 +27,23 @@ extension Library {
                 try DurableFile.copy(from: original, to: partial + "/" + name)
             }
         }
+    }
+
+    /// Writes a document's regions and transcriptions as a layout, one file a page.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - format: PAGE XML or ALTO.
+    ///   - folder: Where to; it must not exist, or be empty.
+    /// - Returns: What the format cannot hold, one line each.
+    /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``; `ClauseStoreError` when there is no such
+    ///   document.
+    public func exportLayout(of document: String, as format: LayoutFormat, to folder: String) throws -> [String] {
+        let export = try store.layout(of: document, as: format)
+        try Self.makeWhole(folder) { partial in
+            for file in export.files { try DurableFile.write(file.bytes, to: partial + "/" + file.name) }
+        }
+        return export.notes
     }
 
     /// Makes a folder that is whole or not there: beside, and renamed.

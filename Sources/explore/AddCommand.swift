@@ -16,14 +16,28 @@ struct AddCommand: ParsableCommand {
             or that its annotations are about. Nothing is fetched: a page has no image unless --image gives it, and then \
             coordinates are scaled from the canvas to it. What is there already and equal is left alone; a document that \
             is replaced keeps its former version.
+
+            With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a table \
+            (CSV) says which stretches of the lines are a clause: a row has its id in 'clause'; in 'first line' and \
+            'last line' a line's number, from 1 in reading order, or its id in the file; in 'first word or x' and \
+            'last word or x' a word's number in the line, the word as written, or x=PIXELS, and nothing for the \
+            line's start and end. 'number', 'title' and 'categories' (a; b) may be added. Several rows with the same \
+            id are one clause. See docs/formats.md.
             """)
 
     @Argument(help: "Source folders, images, or files of other formats.")
     var sources: [String]
 
     @Option(
-        help: ArgumentHelp("An ALTO file (version 2 to 4) that describes the image's text lines.", valueName: "file"))
-    var alto: String?
+        name: [.customLong("alto"), .customLong("page-xml")],
+        help: ArgumentHelp(
+            "The file that describes the image's text lines: ALTO (2 to 4) or PAGE XML (2013 to 2019).",
+            valueName: "file"))
+    var lines: String?
+
+    @Option(
+        help: ArgumentHelp("A table that says which stretches of the text lines are a clause.", valueName: "table"))
+    var clauses: String?
 
     @Option(
         help: ArgumentHelp(
@@ -52,15 +66,19 @@ struct AddCommand: ParsableCommand {
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
             throw ValidationError("--image \(page)=… is given twice, expected one image a page")
         }
-        if alto != nil, sources.count != 1 {
+        if lines != nil, sources.count != 1 {
             throw ValidationError("--alto describes one image, but \(sources.count) sources were given")
+        }
+        if clauses != nil, lines == nil {
+            throw ValidationError("--clauses needs the text lines: --alto or --page-xml")
         }
     }
 
     func run() throws {
         let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
         let parsed = try sources.map {
-            try DocumentSource(path: $0, alto: alto, annotations: annotations, images: pages, id: id)
+            try DocumentSource(
+                path: $0, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
         }
         let library = try library.open(.write)
         let interruption = Interruption()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClauseStore
 import DocumentLibrary
 
 /// `explore export DOC OUT`
@@ -17,16 +18,21 @@ struct ExportCommand: ParsableCommand {
         case geojson
         /// A table of the texts.
         case csv
+        /// PAGE XML, a file a page.
+        case page
+        /// ALTO, a file a page.
+        case alto
     }
 
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write a document out of the library.",
         discussion: """
-            The format 'folder' gives the source folder back: equal JSON values, identical scan bytes. The others are one \
-            file: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version 2 for older viewers, \
-            'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y downwards, 'csv' the table of `explore texts`. \
-            `explore add` reads them back; what a format cannot hold is listed on standard error.
+            The format 'folder' gives the source folder back: equal JSON values, identical scan bytes. The others hold \
+            the words and regions: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version \
+            2 for older viewers, 'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y \
+            downwards, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
+            for each page. What a format cannot hold is listed on standard error. See docs/formats.md.
             """)
 
     @Argument(help: "The document's id.")
@@ -54,13 +60,20 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let library = try library.open()
-        if let format = ExportFormat(rawValue: format.rawValue) {
-            for loss in try library.exportFile(of: document, to: out, format: format, base: base) {
+        switch format {
+        case .folder: try library.exportFolder(of: document, to: out)
+        case .page: report(try library.exportLayout(of: document, as: .page, to: out))
+        case .alto: report(try library.exportLayout(of: document, as: .alto, to: out))
+        default:
+            guard let file = ExportFormat(rawValue: format.rawValue) else { return }
+            for loss in try library.exportFile(of: document, to: out, format: file, base: base) {
                 Terminal.complain("note: \(format.rawValue) does not hold \(loss)")
             }
-        } else {
-            try library.exportFolder(of: document, to: out)
         }
         print("\(document): written to \(out)")
+    }
+
+    private func report(_ notes: [String]) {
+        for note in notes { Terminal.complain("note: \(note)") }
     }
 }

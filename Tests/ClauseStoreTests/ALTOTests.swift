@@ -5,10 +5,10 @@ import Testing
 @testable import ClauseStore
 
 @Suite struct ALTOTests {
-    private static let image = ALTO.Image(fileName: "page.jpg", width: 1000, height: 2000)
+    private static let image = SourceImage(fileName: "page.jpg", width: 1000, height: 2000)
 
-    private func read(_ text: String, image: ALTO.Image = ALTOTests.image) throws -> ALTO.Result {
-        try ALTO.read(Data(text.utf8), file: "page.xml", image: image, id: "page", title: "A page")
+    private func read(_ text: String, image: SourceImage = ALTOTests.image) throws -> ImportedDocument {
+        try LineFile.read(Data(text.utf8), file: "page.xml", image: image, id: "page", title: "A page")
     }
 
     /// An ALTO file around text lines.
@@ -115,7 +115,9 @@ import Testing
     }
 
     @Test func `an unknown unit is a fault`() throws {
-        #expect(try faultLine(alto("", unit: "ell")).hasPrefix("page.xml: MeasurementUnit is \"ell\", expected pixel"))
+        #expect(
+            try faultLine(alto("", unit: "ell")).hasPrefix(
+                "page.xml: line 2, MeasurementUnit is \"ell\", expected pixel"))
     }
 
     @Test func `pixels of a smaller copy are scaled, with a note`() throws {
@@ -161,7 +163,7 @@ import Testing
     @Test func `of several pages the first is read, and a page without lines is noted`() throws {
         let pages = #"<Page PHYSICAL_IMG_NR="7" WIDTH="9" HEIGHT="9"/><Page><TextLine/></Page>"#
         let text = "<alto><Layout>\(pages)</Layout></alto>"
-        let result = try read(text, image: ALTO.Image(fileName: "p.jpg", width: 9, height: 9))
+        let result = try read(text, image: SourceImage(fileName: "p.jpg", width: 9, height: 9))
         let notes = [
             "page.xml: 2 pages, of which the first, PHYSICAL_IMG_NR 7, is read", "page.xml: no text lines",
         ]
@@ -189,7 +191,7 @@ import Testing
         "\u{FEFF} <!DOCTYPE alto><alto/>",
     ])
     func `a document type declaration is refused`(_ text: String) throws {
-        #expect(try faultLine(text) == "page.xml: a document type declaration, expected XML without one")
+        #expect(try faultLine(text) == "page.xml: line 1 is a document type declaration, expected XML without one")
     }
 
     @Test func `other encodings, in which a declaration could hide, are refused`() throws {
@@ -197,7 +199,7 @@ import Testing
         let bytes = [utf16, Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-alto/+AD4-".utf8)]
         for bytes in bytes {
             let faults = #expect(throws: SourceFaults.self) {
-                try ALTO.read(bytes, file: "page.xml", image: Self.image, id: "page", title: "")
+                try LineFile.read(bytes, file: "page.xml", image: Self.image, id: "page", title: "")
             }
             #expect(faults?.faults.first?.expected == "XML in UTF-8")
         }
@@ -223,7 +225,7 @@ import Testing
 
     @Test func `a file that is not there says so`() throws {
         let faults = #expect(throws: SourceFaults.self) {
-            try ALTO.read("/nowhere/page.xml", image: Self.image, id: "page", title: "")
+            try LineFile.read("/nowhere/page.xml", image: Self.image, id: "page", title: "")
         }
         #expect(faults?.lines.count == 1)
     }

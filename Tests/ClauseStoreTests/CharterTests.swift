@@ -33,9 +33,9 @@ import Testing
         Sample(path: "ms-ubl758/UBL_Ms758_229v.xml", width: 3840, height: 5760, lines: 41),
     ]
 
-    private func read(_ sample: Sample) throws -> ALTO.Result {
-        let image = ALTO.Image(fileName: "scan.jpg", width: sample.width, height: sample.height)
-        return try ALTO.read(SharedData.url(sample.path).path, image: image, id: "charter", title: "Charter")
+    private func read(_ sample: Sample) throws -> ImportedDocument {
+        let image = SourceImage(fileName: "scan.jpg", width: sample.width, height: sample.height)
+        return try LineFile.read(SharedData.url(sample.path).path, image: image, id: "charter", title: "Charter")
     }
 
     @Test(arguments: samples)

@@ -22,17 +22,22 @@ enum SourceWriter {
 
     struct ClauseEntry: Encodable {
         let id: String
-        let number: String
-        let kind = ClauseKind.clause
-        let categories: [String] = []
-        let regions: [Region]
-        /// The line's id in the ALTO file, for who wants to go back to that.
-        let alto: String?
+        let number: String?
+        var kind = ClauseKind.clause
+        var categories: [String] = []
+        var regions: [Region]
+        /// The ids of the lines in the file that it was made of, for who wants to go back to that.
+        let lines: [String]
+    }
+
+    struct CategoryEntry: Encodable {
+        let id: String
+        let label: String
     }
 
     struct TextEntry: Encodable {
-        let title: String
-        let transcription: String
+        let title: String?
+        let transcription: String?
     }
 
     /// Codes a value as a file of people's own would look: keys sorted, indented, with a line end.
@@ -44,7 +49,7 @@ enum SourceWriter {
 
     /// Codes the files and reads them back, so that what this program makes passes the same checks as what people write.
     static func document(
-        image: ALTO.Image, _ makeFiles: () throws -> [SourceFile]
+        image: SourceImage, _ makeFiles: () throws -> [SourceFile]
     ) throws(SourceFaults) -> SourceDocument {
         let files: [SourceFile]
         do {
@@ -75,7 +80,7 @@ extension SourceDocument {
             image: image, width: width, height: height, pixelsPerMillimetre: nil)
         let description = SourceWriter.DocumentFile(
             id: id, title: ["und": title], language: "und", languages: ["und"], pages: [page])
-        return try SourceWriter.document(image: ALTO.Image(fileName: image, width: width, height: height)) {
+        return try SourceWriter.document(image: SourceImage(fileName: image, width: width, height: height)) {
             [try SourceWriter.file("document.json", description)]
         }
     }

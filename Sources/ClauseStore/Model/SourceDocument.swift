@@ -32,7 +32,7 @@ public struct SourcePage: Hashable, Sendable {
 
 /// A whole document, checked and ready to be stored.
 ///
-/// It comes from ``SourceFolder/read(_:imageSize:)``, from ``ALTO`` or from ``SourceDocument/imageAlone(id:title:image:width:height:)``.
+/// It comes from ``SourceFolder/read(_:imageSize:)``, from ``LineFile`` or from ``SourceDocument/imageAlone(id:title:image:width:height:)``.
 /// Beside the values it keeps the bytes of every file, so that keys that this version does not know are not lost.
 public struct SourceDocument: Sendable {
     /// What is said of the document as a whole.

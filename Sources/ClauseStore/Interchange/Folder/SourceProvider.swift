@@ -21,7 +21,7 @@ protocol SourceProvider {
 /// A source that this program has made itself, with at most one image.
 struct MemorySource: SourceProvider {
     let files: [SourceFile]
-    let image: ALTO.Image
+    let image: SourceImage
 
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
         files.first { $0.name == name }?.bytes

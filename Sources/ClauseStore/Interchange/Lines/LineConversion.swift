@@ -1,18 +1,16 @@
 import Foundation
 import ImageGeometry
 
-/// Makes a document of an ALTO page, and notes what could not be taken over as it was.
-struct ALTOConversion {
-    private static let vertexLimit = 20_000
-
-    private let page: ALTOPage
+/// Makes a document of a page of text lines, and notes what could not be taken over as it was.
+struct LineConversion {
+    private let page: LinePage
     private let file: String
-    private let image: ALTO.Image
+    private let image: SourceImage
     private let scaleX: Double
     private let scaleY: Double
     private(set) var notes: [String] = []
 
-    init(_ page: ALTOPage, file: String, image: ALTO.Image) throws(ALTOFault) {
+    init(_ page: LinePage, file: String, image: SourceImage) throws(LineFault) {
         self.page = page
         self.file = file
         self.image = image
@@ -25,7 +23,7 @@ struct ALTOConversion {
             throw .place("Page", value: "without WIDTH and HEIGHT", expected: "both, as the unit is \(page.unit)")
         }
         if page.pageCount > 1 {
-            let name = page.imageNumber.map { ", PHYSICAL_IMG_NR \(FaultText.plain($0))," } ?? ""
+            let name = page.imageName.map { ", \(FaultText.plain($0))," } ?? ""
             note("\(page.pageCount) pages, of which the first\(name) is read")
         }
         if page.lines.isEmpty { note("no text lines") }
@@ -37,20 +35,19 @@ struct ALTOConversion {
         if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
     }
 
-    /// The document, one clause a line that has a region.
-    mutating func document(id: String, title: String) throws(ALTOFault) -> SourceDocument {
+    /// The document, with the clauses of the table, or one a line that has a region.
+    mutating func document(
+        id: String, title: String, clauses table: LineTable?
+    ) throws(LineFault) -> SourceDocument {
         let language = language()
-        var clauses: [SourceWriter.ClauseEntry] = []
-        var texts: [String: SourceWriter.TextEntry] = [:]
-        for (index, line) in page.lines.enumerated() {
-            guard let polygon = polygon(of: line) else { continue }
-            let id = "line-\(index + 1)"
-            clauses.append(
-                SourceWriter.ClauseEntry(
-                    id: id, number: String(index + 1), regions: [Region(page: 1, polygon: polygon)], alto: line.id))
-            if !line.text.isEmpty {
-                texts[id] = SourceWriter.TextEntry(title: Self.opening(line.text), transcription: line.text)
-            }
+        var lines: [PlacedLine] = []
+        for (index, line) in page.lines.enumerated() { lines.append(placed(line, number: index + 1)) }
+        let made: LineClauses
+        if let table {
+            made = try LineClauses.joined(lines, by: table, in: image)
+            notes += made.notes
+        } else {
+            made = LineClauses.each(lines)
         }
         let scale = page.unit.perMillimetre.map { scaleX * $0 }
         let description = SourceWriter.DocumentFile(
@@ -60,12 +57,12 @@ struct ALTOConversion {
                     image: image.fileName, width: image.width, height: image.height, pixelsPerMillimetre: scale)
             ])
         do throws(SourceFaults) {
-            return try SourceWriter.document(image: image) { [clauses, texts] in
+            return try SourceWriter.document(image: image) {
                 [
                     try SourceWriter.file("document.json", description),
-                    try SourceWriter.file("categories.json", [String]()),
-                    try SourceWriter.file("clauses.json", clauses),
-                    try SourceWriter.file("texts/\(language).json", texts),
+                    try SourceWriter.file("categories.json", made.categories),
+                    try SourceWriter.file("clauses.json", made.clauses),
+                    try SourceWriter.file("texts/\(language).json", made.texts),
                 ]
             }
         } catch {
@@ -84,21 +81,36 @@ struct ALTOConversion {
         return most.key
     }
 
-    // MARK: Regions
+    // MARK: Places
+
+    private mutating func placed(_ line: PageLine, number: Int) -> PlacedLine {
+        let width = Double(image.width)
+        return PlacedLine(
+            number: number, id: line.id, polygon: polygon(of: line),
+            baseline: line.baseline.map { inside(Point(x: $0.x * scaleX, y: $0.y * scaleY)) },
+            words: line.words.map { word in
+                var word = word
+                word.extent = word.extent.map { extent in
+                    let left = min(max(extent.lowerBound * scaleX, 0), width)
+                    return left...min(max(extent.upperBound * scaleX, left), width)
+                }
+                return word
+            },
+            text: line.text, isRightToLeft: line.isRightToLeft ?? PlacedLine.isRightToLeft(line.text),
+            mark: line.mark)
+    }
 
     /// The line's outline; its box where that is no polygon; nil, with a note, where there is neither.
-    private mutating func polygon(of line: ALTOLine) -> Polygon? {
+    private mutating func polygon(of line: PageLine) -> Polygon? {
         let name = line.id.map { FaultText.plain($0) } ?? "the line at \(line.lineNumber)"
         var reason = "no outline"
-        if let text = line.points {
-            if let points = ALTONumbers.points(text), points.count <= Self.vertexLimit {
-                switch outline(points, name) {
-                case .success(let polygon): return polygon
-                case .failure(let fault): reason = "an outline that is \(fault)"
-                }
-            } else {
-                reason = "an outline that is no list of points"
+        if let points = line.points {
+            switch outline(points, name) {
+            case .success(let polygon): return polygon
+            case .failure(let fault): reason = "an outline that is \(fault)"
             }
+        } else if line.hasOutline {
+            reason = "an outline that is no list of points"
         }
         let box = line.box.flatMap { box -> Polygon? in
             let (left, top, right, bottom) = (box[0], box[1], box[0] + box[2], box[1] + box[3])
@@ -107,7 +119,7 @@ struct ALTOConversion {
         }
         if box == nil {
             note("\(name): \(reason) and no box, left out with its text \(FaultText.quoted(line.text))")
-        } else if line.points != nil {
+        } else if line.hasOutline {
             note("\(name): \(reason), its box is taken")
         }
         return box
@@ -118,7 +130,7 @@ struct ALTOConversion {
         var farthest = 0.0
         let ring = points.map { point in
             let (x, y) = (scaled(point.x, scaleX), scaled(point.y, scaleY))
-            let inside = Point(x: min(max(x, 0), Double(image.width)), y: min(max(y, 0), Double(image.height)))
+            let inside = inside(Point(x: x, y: y))
             farthest = max(farthest, abs(inside.x - x), abs(inside.y - y))
             return inside
         }
@@ -130,6 +142,10 @@ struct ALTOConversion {
         return result
     }
 
+    private func inside(_ point: Point) -> Point {
+        Point(x: min(max(point.x, 0), Double(image.width)), y: min(max(point.y, 0), Double(image.height)))
+    }
+
     private func scaled(_ value: Double, _ scale: Double) -> Double {
         scale == 1 ? value : (value * scale * 100).rounded() / 100
     }
@@ -139,12 +155,4 @@ struct ALTOConversion {
     }
 
     private func plain(_ number: Double?) -> String { FaultText.number(number ?? 0) }
-
-    /// The first words, as a heading: at most 48 characters, then an ellipsis.
-    private static func opening(_ text: String) -> String {
-        guard text.count > 48 else { return text }
-        let start = text.prefix(48)
-        let end = start.lastIndex(of: " ") ?? start.endIndex
-        return start[..<end] + "…"
-    }
 }

@@ -1,0 +1,111 @@
+/// A corner of an area made of bands: a column's place in the list of columns, and a height in hundredths of a pixel.
+struct BandVertex: Hashable {
+    let column: Int
+    let height: Int
+
+    init(_ column: Int, _ height: Int) {
+        (self.column, self.height) = (column, height)
+    }
+
+    /// Whether it lies to the left of another, or above it in the same column.
+    func isBefore(_ other: BandVertex) -> Bool { (column, height) < (other.column, other.height) }
+}
+
+/// The border of an area that is put together of cells, each from one column to the next.
+///
+/// The edges of a cell run clockwise on the screen. Where two cells meet, their edges are opposite and cancel each other;
+/// what remains is the border of the whole.
+struct BandEdges {
+    private struct Edge: Hashable {
+        let start: BandVertex
+        let end: BandVertex
+    }
+
+    private var edges: Set<Edge> = []
+
+    /// Adds an edge, or takes the opposite one away.
+    mutating func add(_ start: BandVertex, _ end: BandVertex) {
+        guard start != end, edges.remove(Edge(start: end, end: start)) == nil else { return }
+        edges.insert(Edge(start: start, end: end))
+    }
+
+    /// Adds an edge along a column, cut wherever a border of any line meets that column, so that the edges of two cells
+    /// cancel each other also where only a part of them is common.
+    mutating func addUpright(_ column: Int, _ start: Int, _ end: Int, stops: [Int]) {
+        guard start != end else { return }
+        let between = stops.filter { $0 > min(start, end) && $0 < max(start, end) }
+        var former = start
+        for height in (start < end ? between : between.reversed()) + [end] {
+            add(BandVertex(column, former), BandVertex(column, height))
+            former = height
+        }
+    }
+
+    /// The rings that the edges make, none of which meets itself: outer ones clockwise on the screen, holes the other way.
+    ///
+    /// - Parameter positions: Where the columns are.
+    /// - Complexity: O(*n* log *n*) in the number of edges.
+    func rings(_ positions: [Int]) -> [[BandVertex]] {
+        var following: [BandVertex: [BandVertex]] = [:]
+        for edge in edges { following[edge.start, default: []].append(edge.end) }
+        var rings: [[BandVertex]] = []
+        // From left to right, so that equal areas give equal rings.
+        for start in following.keys.sorted(by: { $0.isBefore($1) }) {
+            var walk = [start]
+            var places = [start: 0]
+            while let here = walk.last,
+                let next = Self.take(after: walk.dropLast().last, here, &following, positions)
+            {
+                guard let place = places[next] else {
+                    places[next] = walk.count
+                    walk.append(next)
+                    continue
+                }
+                // A place that was passed before closes a ring; the walk goes on from there with what it had.
+                rings.append(Array(walk[place...]))
+                for vertex in walk[(place + 1)...] { places[vertex] = nil }
+                walk.removeSubrange((place + 1)...)
+            }
+        }
+        return rings
+    }
+
+    /// Takes the edge by which the border goes on. Where four meet at a corner it is the one most to the right, so that the
+    /// walk never crosses itself.
+    private static func take(
+        after former: BandVertex?, _ here: BandVertex, _ following: inout [BandVertex: [BandVertex]],
+        _ positions: [Int]
+    ) -> BandVertex? {
+        guard let choices = following[here], let first = choices.first else { return nil }
+        guard choices.count > 1 else {
+            following[here] = nil
+            return first
+        }
+        guard let former else {
+            // Any will do, but always the same one, so that equal areas give equal rings.
+            let lowest = choices.indices.min { choices[$0].isBefore(choices[$1]) } ?? 0
+            following[here]?.remove(at: lowest)
+            return choices[lowest]
+        }
+        var best = 0
+        for place in choices.indices.dropFirst()
+        where isMoreToTheRight(choices[place], than: choices[best], from: former, at: here, positions) {
+            best = place
+        }
+        following[here]?.remove(at: best)
+        return choices[best]
+    }
+
+    /// Whether turning to one place is a sharper turn to the right than turning to another.
+    private static func isMoreToTheRight(
+        _ one: BandVertex, than other: BandVertex, from former: BandVertex, at here: BandVertex, _ positions: [Int]
+    ) -> Bool {
+        func cross(_ a: (BandVertex, BandVertex), _ b: (BandVertex, BandVertex)) -> Int {
+            (positions[a.1.column] - positions[a.0.column]) * (b.1.height - b.0.height)
+                - (a.1.height - a.0.height) * (positions[b.1.column] - positions[b.0.column])
+        }
+        let oneSide = cross((former, here), (here, one)).signum()
+        let otherSide = cross((former, here), (here, other)).signum()
+        return oneSide == otherSide ? cross((here, other), (here, one)) > 0 : oneSide > otherSide
+    }
+}

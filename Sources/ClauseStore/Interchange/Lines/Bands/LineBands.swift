@@ -1,0 +1,122 @@
+import ImageGeometry
+
+/// Joins stretches of text lines to polygons that hug the lines.
+///
+/// A stretch is a line between two columns. The stretches of an owner become one polygon wherever they touch, and the
+/// space between two lines that both belong to it is filled where the lines are not farther apart than a line is high. The
+/// polygons of different owners never overlap; each of them is simple, and so are its holes.
+struct LineBands {
+    /// A part of a line, from one column to another.
+    struct Stretch {
+        /// The line's place in the array that was given.
+        let line: Int
+        /// Where it begins and ends, in whole pixels; `start` < `end`, and both are among the cuts.
+        let start: Int
+        let end: Int
+        /// Whose it is.
+        let owner: Int
+    }
+
+    private let columns: BandColumns
+    private let stacks: BandStacks
+    private let places: [Int: Int]
+
+    /// Takes the lines of a page.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines, in pixels.
+    ///   - cuts: Where stretches will begin and end, in whole pixels.
+    /// - Throws: When there is more than can be held.
+    init(_ lines: [BandLine], cuts: [Int]) throws(BandFault) {
+        columns = try BandColumns(lines, cuts: cuts)
+        stacks = BandStacks(columns)
+        places = Dictionary(uniqueKeysWithValues: columns.positions.enumerated().map { ($1, $0) })
+    }
+
+    /// The polygons of each owner.
+    ///
+    /// - Parameters:
+    ///   - stretches: The stretches, of which no two may have a part of a line in common.
+    ///   - ownerCount: The number of owners.
+    /// - Returns: For each owner its polygons from left to right, then from top to bottom; none where its stretches have no
+    ///   area.
+    /// - Complexity: O(*h* log *h*) in the number of heights.
+    func polygons(of stretches: [Stretch], ownerCount: Int) -> [[Polygon]] {
+        var edges = [BandEdges](repeating: BandEdges(), count: ownerCount)
+        let owners = owners(stretches)
+        var former: [BandStacks.Pair: Int] = [:]
+        for (column, stack) in stacks.stacks.enumerated() {
+            let cells = cells(of: stack, at: column, owners)
+            for (cell, owner) in cells {
+                let (left, right) = (heights(of: cell, at: column), heights(of: cell, at: column + 1))
+                // A cell without area would have the same edge in both directions, of which one may be a neighbour's.
+                if left.top < left.bottom || right.top < right.bottom {
+                    edges[owner].add(BandVertex(column, left.top), BandVertex(column + 1, right.top))
+                    edges[owner].add(BandVertex(column + 1, right.bottom), BandVertex(column, left.bottom))
+                }
+                if former[cell] != owner { addSide(of: cell, at: column, isLeft: true, to: &edges[owner]) }
+            }
+            for (cell, owner) in former where cells[cell] != owner {
+                addSide(of: cell, at: column, isLeft: false, to: &edges[owner])
+            }
+            former = cells
+        }
+        for (cell, owner) in former { addSide(of: cell, at: stacks.stacks.count, isLeft: false, to: &edges[owner]) }
+        let cuts = Set(stretches.flatMap { [places[$0.start], places[$0.end]] }.compactMap(\.self))
+        let rings = BandRings(columns, stacks, cuts: cuts)
+        return edges.map { rings.polygons($0.rings(columns.positions)) }
+    }
+
+    /// Whose what is from a column to the next: a line, as a pair with itself, or the gap between two lines.
+    private func cells(of stack: [Int], at column: Int, _ owners: Owners) -> [BandStacks.Pair: Int] {
+        var cells: [BandStacks.Pair: Int] = [:]
+        for (place, line) in stack.enumerated() {
+            guard let owner = owners.owner(of: line, column) else { continue }
+            cells[BandStacks.Pair(upper: line, lower: line)] = owner
+            guard place + 1 < stack.count, owners.owner(of: stack[place + 1], column) == owner else { continue }
+            let gap = BandStacks.Pair(upper: line, lower: stack[place + 1])
+            if let height = stacks.gaps[gap], height <= stacks.lineHeight { cells[gap] = owner }
+        }
+        return cells
+    }
+
+    private func heights(of cell: BandStacks.Pair, at column: Int) -> (top: Int, bottom: Int) {
+        let (upper, lower) = (columns.bands[cell.upper], columns.bands[cell.lower])
+        return cell.upper == cell.lower
+            ? (upper.top(column), upper.bottom(column)) : (upper.bottom(column), lower.top(column))
+    }
+
+    private func addSide(of cell: BandStacks.Pair, at column: Int, isLeft: Bool, to edges: inout BandEdges) {
+        let (top, bottom) = heights(of: cell, at: column)
+        edges.addUpright(
+            column, isLeft ? bottom : top, isLeft ? top : bottom, stops: stacks.heights[column])
+    }
+
+    // MARK: Owners
+
+    /// Who owns which columns of which line.
+    private struct Owners {
+        /// For each line, where stretches begin and end, in columns, and whose they are, in order.
+        var pieces: [[(start: Int, end: Int, owner: Int)]]
+
+        func owner(of line: Int, _ column: Int) -> Int? {
+            let pieces = pieces[line]
+            var (low, high) = (0, pieces.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pieces[middle].end <= column { low = middle + 1 } else { high = middle }
+            }
+            return low < pieces.count && pieces[low].start <= column ? pieces[low].owner : nil
+        }
+    }
+
+    private func owners(_ stretches: [Stretch]) -> Owners {
+        var pieces = [[(start: Int, end: Int, owner: Int)]](repeating: [], count: columns.bands.count)
+        for stretch in stretches {
+            guard let start = places[stretch.start], let end = places[stretch.end] else { continue }
+            pieces[stretch.line].append((start, end, stretch.owner))
+        }
+        for line in pieces.indices { pieces[line].sort { $0.start < $1.start } }
+        return Owners(pieces: pieces)
+    }
+}

@@ -1,0 +1,121 @@
+import ImageGeometry
+
+/// What text lines make: clauses, categories and texts, as the files of a source folder have them.
+struct LineClauses {
+    private(set) var clauses: [SourceWriter.ClauseEntry] = []
+    private(set) var categories: [SourceWriter.CategoryEntry] = []
+    private(set) var texts: [String: SourceWriter.TextEntry] = [:]
+    private(set) var notes: [String] = []
+
+    /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
+    static func each(_ lines: [PlacedLine]) -> LineClauses {
+        var made = LineClauses()
+        var places: [String: Int] = [:]
+        for line in lines {
+            guard let polygon = line.polygon else { continue }
+            let region = Region(page: 1, polygon: polygon)
+            let id = line.mark?.clause ?? "line-\(line.number)"
+            if line.mark != nil, let place = places[id] {
+                made.clauses[place].regions.append(region)
+                continue
+            }
+            // A line's own id gives way to that of a clause which happens to be called like it.
+            let own = places[id] == nil ? id : "\(id)-\(made.clauses.count + 1)"
+            places[own] = made.clauses.count
+            let number = line.mark == nil ? String(line.number) : line.mark?.number
+            made.clauses.append(
+                SourceWriter.ClauseEntry(
+                    id: own, number: number, kind: line.mark?.isDetail == true ? .detail : .clause, regions: [region],
+                    lines: line.mark == nil ? [line.id].compactMap(\.self) : []))
+            guard !line.text.isEmpty else { continue }
+            let title = line.mark == nil ? PlacedLine.opening(line.text) : nil
+            made.texts[own] = SourceWriter.TextEntry(title: title, transcription: line.text)
+        }
+        return made
+    }
+
+    /// The clauses of a table, each made of stretches of lines.
+    ///
+    /// - Throws: All faults of the table.
+    static func joined(_ lines: [PlacedLine], by table: LineTable, in image: SourceImage) throws(LineFault)
+        -> LineClauses
+    {
+        let isDown = isDown(lines)
+        let map: LineMap
+        let bands: LineBands
+        do throws(SourceFaults) {
+            map = try LineMap(table, lines: lines, isDown: isDown)
+        } catch {
+            throw .source(error)
+        }
+        do throws(BandFault) {
+            bands = try LineBands(
+                lines.map { line in
+                    BandLine(
+                        outline: (line.polygon?.outer ?? []).map { turned($0, isDown) },
+                        baseline: line.baseline.map { turned($0, isDown) })
+                }, cuts: map.stretches.flatMap { [$0.start, $0.end] })
+        } catch {
+            throw .place("", value: error.value, expected: error.expected)
+        }
+        let polygons = bands.polygons(of: map.stretches, ownerCount: map.clauses.count)
+        var made = LineClauses()
+        made.notes = map.notes
+        var faults: [SourceFault] = []
+        for (clause, polygons) in zip(map.clauses, polygons) {
+            let turned = isDown ? polygons.compactMap { try? Self.turned($0) } : polygons
+            guard !turned.isEmpty else {
+                faults.append(
+                    SourceFault(
+                        file: table.file, path: "line \(clause.row)",
+                        value: "for the clause \(FaultText.quoted(clause.id)), of which other lines leave no area",
+                        expected: "a longer stretch"))
+                continue
+            }
+            made.add(clause, turned)
+        }
+        guard faults.isEmpty else { throw .source(SourceFaults(faults)) }
+        return made
+    }
+
+    private mutating func add(_ clause: LineMap.Clause, _ polygons: [Polygon]) {
+        clauses.append(
+            SourceWriter.ClauseEntry(
+                id: clause.id, number: clause.number, categories: clause.categories,
+                regions: polygons.map { Region(page: 1, polygon: $0) }, lines: clause.lines))
+        for id in clause.categories where !categories.contains(where: { $0.id == id }) {
+            categories.append(SourceWriter.CategoryEntry(id: id, label: id))
+        }
+        let words = clause.transcription
+        let opening = PlacedLine.opening(words.replacing("\n", with: " "))
+        let title = clause.title ?? (opening.isEmpty ? nil : opening)
+        guard title != nil || !words.isEmpty else { return }
+        texts[clause.id] = SourceWriter.TextEntry(title: title, transcription: words.isEmpty ? nil : words)
+    }
+
+    // MARK: Pages whose lines run down
+
+    /// Whether the lines run down rather than across, on the whole: by their baselines, or else their outlines' boxes.
+    private static func isDown(_ lines: [PlacedLine]) -> Bool {
+        var (across, down) = (0.0, 0.0)
+        for line in lines {
+            if let start = line.baseline.first, let end = line.baseline.last, line.baseline.count > 1 {
+                across += abs(end.x - start.x)
+                down += abs(end.y - start.y)
+            } else if let bounds = line.polygon?.bounds {
+                across += bounds.width
+                down += bounds.height
+            }
+        }
+        return down > across
+    }
+
+    private static func turned(_ point: Point, _ isDown: Bool) -> Point {
+        isDown ? Point(x: point.y, y: point.x) : point
+    }
+
+    private static func turned(_ polygon: Polygon) throws(PolygonFault) -> Polygon {
+        try Polygon(
+            outer: polygon.outer.map { turned($0, true) }, holes: polygon.holes.map { $0.map { turned($0, true) } })
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+
+/// Reads files of text lines, as text recognition writes them: ALTO 2 to 4, and PAGE XML of 2013 to 2019. Which of the two
+/// a file is, its content tells.
+///
+/// Source: https://www.loc.gov/standards/alto/ and https://github.com/PRImA-Research-Lab/PAGE-XML
+public enum LineFile {
+    /// The largest file that is read, in bytes: 64 MB.
+    public static let byteLimit = 64 << 20
+
+    /// Reads a file of text lines.
+    ///
+    /// - Parameters:
+    ///   - path: The file; at most ``byteLimit``, without document type declaration.
+    ///   - image: The image beside it. Coordinates are scaled from the size that the file states for its page to the
+    ///     image's, whatever the unit of measurement.
+    ///   - clauses: A table (CSV) that says which stretches of the lines are a clause; see `docs/formats.md`, "From lines to
+    ///     clauses". Without it each line becomes a clause: `line-1`, `line-2` … in reading order.
+    ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
+    ///   - title: The name to show.
+    /// - Returns: A document of one page. Its language, and that of its texts, is the one that most lines state, or `und`.
+    /// - Throws: The fault, with the line where the XML is wrong; or all faults of the table, with theirs.
+    /// - Complexity: O(*n*) in the size of the files; joining lines is O(*h* log *h*) in the number of lines times that of
+    ///   the places at which an outline has a corner.
+    public static func read(
+        _ path: String, image: SourceImage, clauses: String? = nil, id: String, title: String
+    ) throws(SourceFaults) -> ImportedDocument {
+        let lines = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        guard let clauses else { return try read(lines, file: name, image: image, id: id, title: title) }
+        let table = LineTable(
+            bytes: try bytes(of: clauses, "a table of clauses", limit: CSV.byteLimit),
+            file: URL(fileURLWithPath: clauses).lastPathComponent)
+        return try read(lines, file: name, image: image, clauses: table, id: id, title: title)
+    }
+
+    /// Reads text lines from memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content; at most ``byteLimit``, without document type declaration.
+    ///   - file: Its name in faults and notes.
+    ///   - image: The image beside it.
+    ///   - clauses: Which stretches of the lines are a clause; nil for a clause a line.
+    ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
+    ///   - title: The name to show.
+    /// - Throws: The fault, with the line where the XML is wrong; or all faults of the table, with theirs.
+    public static func read(
+        _ bytes: Data, file: String, image: SourceImage, clauses: LineTable? = nil, id: String, title: String
+    ) throws(SourceFaults) -> ImportedDocument {
+        do throws(LineFault) {
+            let page = try LineFileParser.parse(bytes)
+            var conversion = try LineConversion(page, file: file, image: image)
+            let document = try conversion.document(id: id, title: title, clauses: clauses)
+            return ImportedDocument(document: document, notes: conversion.notes)
+        } catch {
+            throw error.faults(of: file)
+        }
+    }
+
+    private static func bytes(of path: String, _ what: String, limit: Int) throws(SourceFaults) -> Data {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        do throws(SourceProblem) {
+            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
+            if let bytes = try folder.file(url.lastPathComponent, byteLimit: limit) { return bytes }
+        } catch {
+            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
+        }
+        throw SourceFaults([SourceFault(file: path, path: "", value: "no such file", expected: what)])
+    }
+}
+
+/// A table (CSV) that says which stretches of text lines are a clause.
+public struct LineTable: Sendable {
+    /// The content.
+    public let bytes: Data
+    /// The file's name, in faults and notes.
+    public let file: String
+
+    /// Makes a table of a file's content.
+    public init(bytes: Data, file: String) {
+        (self.bytes, self.file) = (bytes, file)
+    }
+}

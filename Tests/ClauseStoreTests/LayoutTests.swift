@@ -1,0 +1,127 @@
+import Foundation
+import ImageGeometry
+import TestSupport
+import Testing
+
+@testable import ClauseStore
+
+/// Documents written as PAGE XML and ALTO, and read again.
+@Suite struct LayoutTests {
+    private static let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// A document of one page with random clauses, all of which both formats can hold but for what `holding` leaves out.
+    private func document(_ generator: inout Seeded, wholePixels: Bool, spaces: [String]) throws -> SourceDocument {
+        let words = ["Quod", "ecclesia", "<&>", "\"libera\"", "sit", "Ω", "ابجد", "天", "e\u{301}", "’"]
+        var clauses: [String] = []
+        var texts: [String] = []
+        for number in 0..<Int.random(in: 1...12, using: &generator) {
+            let regions = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                let (x, y) = (
+                    Double.random(in: 0...800, using: &generator), Double.random(in: 0...600, using: &generator)
+                )
+                let points = [(0.0, 0.0), (150, 10), (180, 120), (60, 190), (3, 77)].map { dx, dy in
+                    let scale = wholePixels ? 1.0 : 100
+                    return "[\(((x + dx) * scale).rounded() / scale),\(((y + dy) * scale).rounded() / scale)]"
+                }
+                return #"{"page":1,"polygon":[\#(points.joined(separator: ","))]}"#
+            }
+            let isDetail = Int.random(in: 0...5, using: &generator) == 0
+            let label = ["null", "\"\(number)\"", "\"IV; b: {c} \\\\d\""].randomElement(using: &generator) ?? "null"
+            let id =
+                ["\(number)", "c.\(number)", "line-\(number)", "a_b\(number)"].randomElement(using: &generator) ?? "x"
+            clauses.append(
+                """
+                {"id":"\(id)","number":\(label),"kind":"\(isDetail ? "detail" : "clause")","regions":[\(regions.joined(separator: ","))]}
+                """)
+            guard !isDetail, Bool.random(using: &generator) else { continue }
+            let text = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                (words.randomElement(using: &generator) ?? "") + (spaces.randomElement(using: &generator) ?? "")
+            }.joined().trimmingCharacters(in: .whitespacesAndNewlines)
+            let coded = String(decoding: try JSONEncoder().encode(["transcription": text]), as: UTF8.self)
+            texts.append("\"\(id)\":\(coded)")
+        }
+        let files = [
+            "document.json":
+                #"{"id":"d","title":{"und":"d"},"language":"la","languages":["la"],"pages":[{"image":"s.jpg","width":1000,"height":800}]}"#,
+            "clauses.json": "[\(clauses.joined(separator: ","))]", "texts/la.json": "{\(texts.joined(separator: ","))}",
+        ]
+        return try SourceReader.read(
+            MemorySource(
+                files: files.map { SourceFile(name: $0, bytes: Data($1.utf8)) },
+                image: SourceImage(fileName: "s.jpg", width: 1000, height: 800)))
+    }
+
+    private func again(_ export: LayoutExport) throws -> SourceDocument {
+        let image = SourceImage(fileName: "s.jpg", width: 1000, height: 800)
+        let result = try LineFile.read(export.files[0].bytes, file: "d-1.xml", image: image, id: "d", title: "d")
+        #expect(result.notes.isEmpty, "\(result.notes)")
+        return result.document
+    }
+
+    @Test(arguments: LayoutFormat.allCases)
+    func `what a format can hold comes back as it was`(_ format: LayoutFormat) throws {
+        var generator = Seeded(5)
+        for _ in 0..<25 {
+            let former = try document(
+                &generator, wholePixels: format == .page,
+                spaces: format == .page ? [" ", "\n", "  ", "\t", "\r\n"] : [" "])
+            let export = former.layout(as: format, date: Self.date)
+            #expect(export.files.map(\.name) == ["d-1.xml"])
+            #expect(export.notes.count == 1, "nothing is lost but the description: \(export.notes)")
+            let document = try again(export)
+            #expect(document.clauses == former.clauses)
+            #expect(document.texts == former.texts.filter { !$0.value.isEmpty } || former.texts["la"]?.isEmpty == true)
+        }
+    }
+
+    @Test func `what PAGE cannot hold is reported, and the rest comes back`() throws {
+        let former = try SourceFixture().read()
+        let export = former.layout(as: .page, date: Self.date)
+        #expect(export.files.map(\.name) == ["psalter-1.xml", "psalter-2.xml"])
+        let notes = [
+            "PAGE XML holds no holes in regions: one hole is left out",
+            "PAGE XML holds no categories: 3 are left out", "PAGE XML holds no incipits: one incipit is left out",
+            "PAGE XML holds no titles, translations and contexts: 15 are left out",
+            "PAGE XML holds whole pixels only: 1 regions are rounded",
+        ]
+        #expect(Array(export.notes.dropLast()) == notes)
+        let image = SourceImage(fileName: "scan.png", width: 1000, height: 800)
+        let document = try LineFile.read(export.files[0].bytes, file: "a", image: image, id: "a", title: "").document
+        #expect(document.header.language == "la")
+        #expect(document.clauses.map(\.id) == former.clauses.map(\.id))
+        #expect(document.clauses.map(\.kind) == former.clauses.map(\.kind))
+        #expect(document.texts["la"]?["1"]?.transcription == "Quod ecclesia libera sit")
+    }
+
+    @Test func `what ALTO cannot hold is reported`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace("Quod ecclesia", with: "Quod\\necclesia", in: "texts/la.json")
+        let export = try fixture.read().layout(as: .alto, date: Self.date)
+        #expect(export.notes.contains("ALTO holds words only: line breaks and double spaces of 1 texts are left out"))
+        let text = String(decoding: export.files[1].bytes, as: UTF8.self)
+        #expect(text.contains(#"ID="clause2_3""#) && text.contains("10.5,10.25"), "the second region of clause 3")
+    }
+
+    @Test(arguments: LayoutFormat.allCases)
+    func `lines that came as a layout leave as one`(_ format: LayoutFormat) throws {
+        let alto = """
+            <alto><Layout><Page WIDTH="1000" HEIGHT="800"><TextLine ID="a" HPOS="1" VPOS="2" WIDTH="30" HEIGHT="4">
+            <String CONTENT="In nomine"/></TextLine></Page></Layout></alto>
+            """
+        let image = SourceImage(fileName: "s.jpg", width: 1000, height: 800)
+        let former = try LineFile.read(Data(alto.utf8), file: "a", image: image, id: "d", title: "d").document
+        let document = try again(former.layout(as: format, date: Self.date))
+        #expect(document.clauses == former.clauses)
+        #expect(document.texts["und"]?["line-1"]?.transcription == "In nomine")
+    }
+
+    @Test(arguments: ["clause_39", "clause2_39", "clause_a_b", "clause12_c.1"])
+    func `marks are known again`(_ id: String) throws {
+        #expect(LayoutMark.clause(ofID: id) == String(id[id.index(after: try #require(id.firstIndex(of: "_")))...]))
+    }
+
+    @Test(arguments: ["", "clause", "clausex_1", "eSc_line_1", "clause_", "clause_ä", "r1"])
+    func `other ids are no marks`(_ id: String) {
+        #expect(LayoutMark.clause(ofID: id) == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+private let charter = CommandLineRun.repository.deletingLastPathComponent()
+    .appending(path: "shared/data/charter-auxerre-h2404")
+
+/// `explore add --alto … --clauses …` and `explore export --format page`, on a real charter that lies beside the repository.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: charter.path), "needs ../shared/data"))
+struct LinesCommandTests {
+    private let image = charter.appending(path: "auxerre-h2404.jpg").path
+    private let lines = charter.appending(path: "auxerre-h2404.xml").path
+
+    @Test func `clauses of a table are added, found, exported as PAGE, and come back from there`() throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            clause,first line,first word or x,last line,last word or x
+            opening,1,,2,5
+            sale,2,6,4,x=1500
+
+            """, to: "map.csv")
+        let add = try CommandLineRun(
+            ["add", image, "--alto", lines, "--clauses", scratch.path("map.csv")], library: scratch)
+        #expect(add.status == 0, "\(add.complaint)")
+        #expect(add.output.contains("2 clauses"))
+        #expect(add.errors.contains { $0.contains("map.csv: no clause covers the lines 5 to 13") }, "\(add.complaint)")
+        #expect(add.errors.contains { $0.contains("map.csv: the words have no places in the file") })
+
+        let export = try CommandLineRun(
+            ["export", "auxerre-h2404", scratch.path("layout"), "--format", "page"], library: scratch)
+        #expect(export.status == 0 && export.errors.contains { $0.contains("PAGE XML holds") }, "\(export.complaint)")
+        let again = try CommandLineRun(
+            ["add", image, "--page-xml", scratch.path("layout/auxerre-h2404-1.xml")], library: scratch)
+        #expect(again.status == 0 && again.output.contains("2 clauses"), "\(again.complaint)")
+        let clause = try CommandLineRun(["clause", "auxerre-h2404", "opening", "--json"], library: scratch).json()
+        #expect((clause["transcription"] as? String)?.hasPrefix("Om") == true)
+    }
+
+    @Test func `a bad table is named by its line, and the library stays as it was`() throws {
+        let scratch = try Scratch()
+        try scratch.write("clause,first line,last line\n1,1,2\n2,2,99\n", to: "map.csv")
+        let run = try CommandLineRun(
+            ["add", image, "--alto", lines, "--clauses", scratch.path("map.csv")], library: scratch)
+        #expect(run.status == 2)
+        #expect(
+            run.complaint.contains(
+                "map.csv: line 3, last line is \"99\", expected a number from 1 to 13, or a line's id"))
+        #expect(run.errors.count == 1, "\(run.complaint)")
+        #expect(!scratch.files().contains { $0.contains("originals/") || $0.contains("pyramids/") })
+    }
+
+    @Test func `a table without lines is wrong use`() throws {
+        let scratch = try Scratch()
+        let run = try CommandLineRun(["add", image, "--clauses", "map.csv"], library: scratch)
+        #expect(run.status == 2 && run.complaint.contains("--clauses needs the text lines"))
+    }
+}
