@@ -19,6 +19,11 @@ public struct RingFaults: Hashable, Sendable {
         public let index: Int
         /// What it is.
         public let kind: Kind
+
+        /// Makes a fault.
+        public init(index: Int, kind: Kind) {
+            (self.index, self.kind) = (index, kind)
+        }
     }
 
     /// In pixels, how far apart two places are that count as one.

@@ -74,5 +74,3 @@ struct CheckCommand: ParsableCommand {
         if !findings.isEmpty { throw ExitCode(1) }
     }
 }
-
-extension FindingKind: ExpressibleByArgument {}

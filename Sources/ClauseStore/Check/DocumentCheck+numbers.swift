@@ -1,3 +1,5 @@
+import ImageGeometry
+
 extension DocumentCheck {
     /// Numbers that are missing between others, and such as several clauses have.
     ///

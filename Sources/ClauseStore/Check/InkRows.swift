@@ -12,6 +12,8 @@ struct InkRows {
         fileprivate(set) var rows: ClosedRange<Int>
         /// The cells with ink.
         fileprivate(set) var inkCount: Int
+        /// The stretches of ink, of which each row of cells has its own: strokes that are cut across.
+        fileprivate(set) var strokeCount: Int
 
         var height: Int { rows.count }
     }
@@ -30,7 +32,8 @@ struct InkRows {
     /// The rows that lie outside of what is covered.
     ///
     /// What juts out of a region by less than half a letter belongs to it. A row is at least eight letters long and half a
-    /// letter high, holds between 6 and 60 % of ink, and does not reach the edge of the image, where scans have borders.
+    /// letter high, holds between 6 and 60 % of ink, is made of strokes that are narrower than a letter is high, as the
+    /// shadow along a sheet's edge is not, and does not reach the edge of the image, where scans have borders.
     ///
     /// - Parameter covered: The cells that regions cover, row by row.
     /// - Complexity: O(*n*) in the number of cells.
@@ -42,6 +45,7 @@ struct InkRows {
             let area = piece.columns.count * piece.rows.count
             return piece.columns.count >= 8 * letterHeight && 2 * piece.height >= letterHeight
                 && piece.inkCount * 50 >= area * 3 && piece.inkCount * 5 <= area * 3
+                && piece.inkCount * 5 <= piece.strokeCount * letterHeight * 4
                 && piece.columns.lowerBound > 0 && piece.columns.upperBound < mask.columns - 1
                 && piece.rows.lowerBound > 0 && piece.rows.upperBound < mask.rows - 1
         }
@@ -78,7 +82,8 @@ struct InkRows {
         for row in 0..<(cells.count / max(columns, 1)) {
             var runs: [(columns: ClosedRange<Int>, piece: Int)] = []
             var next = 0
-            for (run, inkCount) in Self.runs(of: cells[(row * columns)..<((row + 1) * columns)], gap: gap) {
+            for (run, inkCount, strokeCount) in Self.runs(of: cells[(row * columns)..<((row + 1) * columns)], gap: gap)
+            {
                 var piece: Int?
                 while next < above.count, above[next].columns.upperBound + 1 < run.lowerBound { next += 1 }
                 for other in above[next...] {
@@ -92,7 +97,7 @@ struct InkRows {
                     parents[found] = joined
                     pieces[joined].join(pieces[found])
                 }
-                let part = Piece(columns: run, rows: row...row, inkCount: inkCount)
+                let part = Piece(columns: run, rows: row...row, inkCount: inkCount, strokeCount: strokeCount)
                 if let piece {
                     pieces[piece].join(part)
                     runs.append((run, piece))
@@ -107,14 +112,16 @@ struct InkRows {
         return pieces.indices.filter { parents[$0] == $0 }.map { pieces[$0] }
     }
 
-    /// The stretches of a row that are set, with the number of their cells that are.
-    private static func runs(of row: ArraySlice<Bool>, gap: Int) -> [(ClosedRange<Int>, Int)] {
-        var runs: [(ClosedRange<Int>, Int)] = []
+    /// The stretches of a row that are set, over gaps of so many cells, with the number of their cells that are, and of
+    /// the stretches without gaps that they are made of.
+    private static func runs(of row: ArraySlice<Bool>, gap: Int) -> [(ClosedRange<Int>, Int, Int)] {
+        var runs: [(ClosedRange<Int>, Int, Int)] = []
         for (column, isSet) in row.enumerated() where isSet {
-            if let (last, count) = runs.last, column - last.upperBound - 1 <= gap {
-                runs[runs.count - 1] = (last.lowerBound...column, count + 1)
+            if let (last, count, strokes) = runs.last, column - last.upperBound - 1 <= gap {
+                let isNew = column - last.upperBound > 1
+                runs[runs.count - 1] = (last.lowerBound...column, count + 1, isNew ? strokes + 1 : strokes)
             } else {
-                runs.append((column...column, 1))
+                runs.append((column...column, 1, 1))
             }
         }
         return runs
@@ -127,5 +134,6 @@ extension InkRows.Piece {
             min(columns.lowerBound, other.columns.lowerBound)...max(columns.upperBound, other.columns.upperBound)
         rows = min(rows.lowerBound, other.rows.lowerBound)...max(rows.upperBound, other.rows.upperBound)
         inkCount += other.inkCount
+        strokeCount += other.strokeCount
     }
 }

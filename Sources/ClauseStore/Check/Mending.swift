@@ -1,5 +1,5 @@
 public import Foundation
-public import ImageGeometry
+import ImageGeometry
 
 /// Mends what needs no judgement: repeated points and spikes go, points a hair outside of the page are moved to its edge,
 /// and a category that a clause names twice is named once.

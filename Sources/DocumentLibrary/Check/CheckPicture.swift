@@ -34,7 +34,10 @@ struct CheckPicture {
             }
         }
         let placed = findings.enumerated().filter { $0.element.page == page.number && $0.element.point != nil }
-        for (_, finding) in placed { drawShape(of: finding) }
+        // What is worse lies on top.
+        for severity in FindingSeverity.allCases.reversed() {
+            for (_, finding) in placed where finding.severity == severity { drawShape(of: finding) }
+        }
         for (position, finding) in placed { drawBadge(position + 1, of: finding) }
         return canvas.picture
     }
@@ -76,12 +79,15 @@ struct CheckPicture {
                 canvas.fill(commonTo: [polygon], wash)
                 canvas.stroke(polygon, width: 2 * line, paint)
             }
-        case .regionCrossesItself, .regionTouchesItself, .regionSliver, .regionSpike, .repeatedPoint:
+        case .regionCrossesItself, .regionTouchesItself, .regionSliver:
             for polygon in polygons(of: finding.clause) where polygon.bounds == finding.box {
                 canvas.stroke(polygon, width: 2 * line, paint)
             }
             canvas.ring(at: point, radius: 9 * line, width: 2.5 * line, paint)
-        default: break
+        case .regionSpike, .repeatedPoint: canvas.ring(at: point, radius: 9 * line, width: 2.5 * line, paint)
+        default:
+            // What concerns a clause as a whole.
+            for polygon in polygons(of: finding.clause) { canvas.stroke(polygon, width: 1.5 * line, paint) }
         }
     }
 

@@ -1,8 +1,8 @@
 public import ClauseStore
 public import Foundation
-public import TileEngine
 
 import ImageGeometry
+import TileEngine
 
 /// A document that is to be checked: one of a library, or a source folder before it is added.
 public final class DocumentToCheck {
