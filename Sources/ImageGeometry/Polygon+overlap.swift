@@ -83,7 +83,7 @@ private struct OverlapSweep {
             for end in ring {
                 defer { start = end }
                 let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
-                guard upper.y < lower.y, upper.y < bottom, lower.y > top, min(upper.x, lower.x) < right else {
+                guard upper.y < lower.y, upper.y < bottom, lower.y > top, min(upper.x, lower.x) <= right else {
                     continue
                 }
                 edges.append(Edge(upper: upper, lower: lower, owner: owner))

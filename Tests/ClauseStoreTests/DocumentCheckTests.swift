@@ -10,6 +10,7 @@ import Testing
 enum SoundDocument {
     static func fixture() -> SourceFixture {
         var fixture = SourceFixture()
+        fixture.files["document.json"] = Data(SourceFixture.document.replacing("#A03020", with: "#C06050").utf8)
         fixture.files["clauses.json"] = Data(
             """
             [
@@ -245,7 +246,7 @@ enum SoundDocument {
 
     @Test(arguments: [
         ("\"ink\": \"#222222\"", "\"ink\": \"#a09070\"", "ink"),
-        ("\"accent\": \"#A03020\"", "\"accent\": \"#1a1010\"", "accent"),
+        ("\"accent\": \"#C06050\"", "\"accent\": \"#1a1010\"", "accent"),
         ("\"background\": \"#101010\"", "\"background\": \"#707070\"", "background"),
         ("#112233", "#f0e4c8", "overlay 1"), ("#445566", "#122235", "look the same"),
     ])

@@ -94,6 +94,6 @@ import Testing
         #expect(places.member("polygon", of: places.root).map(words) == "true")
         #expect(places.member("b", of: places.root) == nil)
         let changed = places.array(list, keeping: [0, 3], changing: [3: "9"])
-        #expect(String(decoding: changed, as: UTF8.self) == "[ 1 ,9 ]")
+        #expect(String(decoding: changed, as: UTF8.self) == "[ 1,9 ]")
     }
 }

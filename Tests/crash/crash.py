@@ -2,7 +2,7 @@
 """Kills the program at random moments while it replaces a document, or brings an older library up to date, and looks
 whether the library is then in the old state or in the new one, and nothing in between.
 
-Usage: crash.py PROGRAM [--kills N] [--seed N]
+Usage: crash.py PROGRAM [--kills N] [--seconds S] [--seed N]
 
 A kill counts as one between the first write and the commit when, at that moment, something of the new state was on disk
 (a file being written, a new scan or pyramid, frames of the write-ahead log after the last commit), and the library is in
@@ -129,12 +129,19 @@ class Trial:
 
     def kill(self, chance):
         """Kills the work once and looks at what is left."""
-        early = chance.random() < 0.1
-        delay = chance.uniform(0, self.lead) if early else chance.uniform(0, self.length)
+        kind = chance.random()
+        early = kind < 0.1
+        if early:
+            delay = chance.uniform(0, self.lead)
+        elif kind < 0.4:
+            # Around the commit, which is near the end.
+            delay = chance.uniform(0.75 * self.length, 1.02 * self.length)
+        else:
+            delay = chance.uniform(0, self.length)
         self.run(delay, from_start=early)
         if not self.was_killed:
             # Faster than before: the next delays are drawn from a shorter time.
-            self.length *= 0.95
+            self.length *= 0.98
             self.finished += 1
             expect(self.look() == self.new, f"{self.name}: it ended, but not in the new state")
             return
@@ -172,6 +179,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=3600, help="end after so long, with fewer kills")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     options = parser.parse_args()
     chance = random.Random(options.seed)
@@ -191,6 +199,8 @@ def main():
         started = time.monotonic()
         # Three imports to a migration.
         while (done := sum(trial.kills for trial in trials)) < options.kills:
+            if done >= 8 and time.monotonic() - started > options.seconds:
+                break
             trials[1 if done % 4 == 3 else 0].kill(chance)
         seconds = time.monotonic() - started
     kills, within = (sum(getattr(trial, part) for trial in trials) for part in ("kills", "within"))

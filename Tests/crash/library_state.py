@@ -114,7 +114,10 @@ def names(library):
             if relative.endswith("-shm") or relative == ".lock":
                 continue
             try:
-                found[relative] = path.stat().st_size
+                size = path.stat().st_size
             except FileNotFoundError:
-                pass
+                continue
+            # A log without a frame is there as soon as the database is opened.
+            if size > 32 or not relative.endswith("-wal"):
+                found[relative] = size
     return found

@@ -10,7 +10,7 @@ extension DocumentCheck {
         for clause in document.clauses {
             if let number = clause.number { holders[number, default: []].append(clause) }
         }
-        return twiceFindings(holders) + missingFindings(Set(holders.keys.compactMap(Self.whole)))
+        return twiceFindings(holders) + missingFindings(holders)
     }
 
     private static func whole(_ number: String) -> Int? {
@@ -32,22 +32,25 @@ extension DocumentCheck {
         }
     }
 
-    private func missingFindings(_ numbers: Set<Int>) -> [Finding] {
-        let positive = numbers.filter { $0 > 0 }.sorted()
+    private func missingFindings(_ holders: [String: [Clause]]) -> [Finding] {
+        let numbered = holders.compactMap { number, clauses in Self.whole(number).map { ($0, clauses.first) } }
+        let clauses = Dictionary(numbered) { first, _ in first }
+        let positive = clauses.keys.filter { $0 > 0 }.sorted()
         guard let least = positive.first, let most = positive.last else { return [] }
         var expected = positive.count * 2 >= most ? 1 : least
         var found: [Finding] = []
         for number in positive {
-            if number > expected { found.append(missing(from: expected, to: number - 1, before: number)) }
+            if number > expected {
+                found.append(missing(from: expected, to: number - 1, before: number, clauses[number] ?? nil))
+            }
             expected = number + 1
         }
         return found
     }
 
-    private func missing(from first: Int, to last: Int, before next: Int) -> Finding {
+    /// The finding is placed at the clause that comes next, where a reader would look for what is missing.
+    private func missing(from first: Int, to last: Int, before next: Int, _ clause: Clause?) -> Finding {
         let numbers = first == last ? "the number \(first) is" : "the numbers \(first) to \(last) are"
-        // Placed at the clause that comes next, where a reader would look for it.
-        let clause = document.clauses.first { $0.number.flatMap(Self.whole) == next }
         var finding = Finding(
             kind: .numberMissing, message: "\(numbers) missing, before \(next)",
             remedy: "add what is missing, or number the clauses anew")

@@ -13,25 +13,31 @@ struct CheckPicture {
     private static let ground = PaperColour(red: 255, green: 255, blue: 255)
     private static let quiet = PaperColour(red: 90, green: 90, blue: 90)
 
-    private let document: SourceDocument
     private let page: SourcePage
+    /// The regions on the page, by their clause.
+    private let regions: [String: [Polygon]]
+    /// The same in reading order, so that equal findings give equal pictures.
+    private let outlines: [Polygon]
     private var canvas: Canvas
     private var badges: [Badge] = []
     /// How many pixels of the picture a thin line is wide.
     private let line: Double
 
     init(_ document: SourceDocument, _ page: SourcePage, on canvas: Canvas) {
-        (self.document, self.page, self.canvas) = (document, page, canvas)
+        (self.page, self.canvas) = (page, canvas)
+        let placed = document.clauses.map { clause in
+            (clause.id, clause.regions.filter { $0.page == page.number }.map(\.polygon))
+        }
+        regions = Dictionary(placed) { first, _ in first }
+        outlines = placed.flatMap(\.1)
         line = max(1, Double(max(canvas.size.width, canvas.size.height)) / 1000)
     }
 
     /// Draws the findings that lie on the page.
     mutating func draw(_ findings: [Finding]) -> RenderedPixels? {
         canvas.veil(Canvas.Paint(colour: Self.ground, opacity: 0.35))
-        for clause in document.clauses {
-            for polygon in polygons(of: clause.id) {
-                canvas.stroke(polygon, width: line, Canvas.Paint(colour: Self.quiet, opacity: 0.6))
-            }
+        for polygon in outlines {
+            canvas.stroke(polygon, width: line, Canvas.Paint(colour: Self.quiet, opacity: 0.6))
         }
         let placed = findings.enumerated().filter { $0.element.page == page.number && $0.element.point != nil }
         // What is worse lies on top.
@@ -43,7 +49,7 @@ struct CheckPicture {
     }
 
     private func polygons(of clause: String?) -> [Polygon] {
-        document.clauses.first { $0.id == clause }?.regions.filter { $0.page == page.number }.map(\.polygon) ?? []
+        clause.flatMap { regions[$0] } ?? []
     }
 
     private static func colour(_ severity: FindingSeverity) -> PaperColour {
