@@ -3,8 +3,11 @@ import ImageGeometry
 extension DocumentCheck {
     /// What is wrong with outlines, each on its own.
     func outlineFindings() -> [Finding] {
-        regions.flatMap { placed in
-            outsideFindings(placed) + vertexFindings(placed) + contactFindings(placed) + sliverFindings(placed)
+        regions.flatMap { placed -> [Finding] in
+            let contacts = contactFindings(placed)
+            // The lobes of an outline that crosses itself cancel out in its area.
+            let slivers = contacts.isEmpty ? sliverFindings(placed) : []
+            return outsideFindings(placed) + vertexFindings(placed) + contacts + slivers
         }
     }
 
