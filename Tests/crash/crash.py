@@ -173,6 +173,8 @@ class Trial:
             [self.program, *self.arguments, "--library", self.library], capture_output=True, text=True, timeout=120)
         expect(run.returncode == 0, f"{self.name}: after a kill at {delay:.4f} s: {run.stderr}")
         expect(self.look() == self.new, f"{self.name}: done again after a kill, it is not in the new state")
+        left = [name for name in names(self.library) if "/" in name and "partial" in name]
+        expect(not left, f"{self.name}: done again after a kill, it has left {left}")
 
 
 def main():

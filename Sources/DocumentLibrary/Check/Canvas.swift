@@ -19,14 +19,23 @@ struct Canvas {
     /// A sheet of one colour.
     init(size: PixelSize, scale: Double, paper: PaperColour) {
         (self.size, self.scale) = (size, scale)
-        bytes = (0..<size.width * size.height).flatMap { _ in [paper.red, paper.green, paper.blue] }
+        let channels = [paper.red, paper.green, paper.blue]
+        bytes = Self.bytes(size) { _, channel in channels[channel] }
     }
 
     /// A picture of a page; grey becomes colour, opacity is left out.
     init(_ picture: RenderedPixels, scale: Double) {
         (size, self.scale) = (picture.size, scale)
         let flat = picture.flattened(onto: .white)
-        bytes = flat.channelCount == 1 ? flat.bytes.flatMap { [$0, $0, $0] } : flat.bytes
+        bytes = flat.channelCount == 1 ? Self.bytes(flat.size) { pixel, _ in flat.bytes[pixel] } : flat.bytes
+    }
+
+    private static func bytes(_ size: PixelSize, _ value: (_ pixel: Int, _ channel: Int) -> UInt8) -> [UInt8] {
+        let count = size.width * size.height * 3
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+            for place in 0..<count { bytes[place] = value(place / 3, place % 3) }
+            used = count
+        }
     }
 
     var picture: RenderedPixels? { RenderedPixels(size: size, channelCount: 3, pixels: bytes) }
