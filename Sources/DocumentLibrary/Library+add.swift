@@ -119,6 +119,7 @@ extension Library {
             options.paper = paper
         }
         return try locked { [options] in
+            removeLeftovers()
             var made: [String] = []
             do {
                 var images: [Int: StoredImage] = [:]

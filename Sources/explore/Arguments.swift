@@ -4,6 +4,8 @@ public import TileEngine
 
 extension ClauseKind: ExpressibleByArgument {}
 
+extension FindingKind: ExpressibleByArgument {}
+
 extension TileFormat: ExpressibleByArgument {
     /// Reads the name of a format that pyramids are stored in.
     public init?(argument: String) {

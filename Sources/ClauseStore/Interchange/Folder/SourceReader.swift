@@ -9,17 +9,23 @@ struct SourceReader {
     static let iconLimit = 32 << 10
 
     let source: any SourceProvider
+    /// Whether a document is read that is to be checked: points outside of their page, and categories that there are not
+    /// or that a clause names twice, are then taken as they are.
+    let isTolerant: Bool
     let faults = FaultCollector()
     private(set) var files: [SourceFile] = []
 
     /// Reads a whole source.
-    static func read(_ source: any SourceProvider) throws(SourceFaults) -> SourceDocument {
-        var reader = SourceReader(source: source)
+    static func read(
+        _ source: any SourceProvider, isTolerant: Bool = false
+    ) throws(SourceFaults) -> SourceDocument {
+        var reader = SourceReader(source: source, isTolerant: isTolerant)
         return try reader.read()
     }
 
-    private init(source: any SourceProvider) {
+    private init(source: any SourceProvider, isTolerant: Bool) {
         self.source = source
+        self.isTolerant = isTolerant
     }
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {
