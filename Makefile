@@ -43,7 +43,7 @@ test-browser:
 
 # kill -9 at random moments of an import or a migration: the library is in the old state or the new. A short form of it.
 test-crash:
-	@python3 Tests/crash/crash.py $(EXPLORE) --kills 30 --seconds 45
+	@python3 Tests/crash/crash.py $(EXPLORE) --kills 30 --seconds 40
 
 # The same in full: 200 kills, which takes some minutes.
 crash: build
