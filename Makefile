@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser typecheck bench facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser test-crash typecheck crash bench facsimile screenshots clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -24,7 +24,7 @@ test: lint
 	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory test-browser
+	@$(MAKE) --no-print-directory test-crash test-browser
 
 lint:
 	@Tools/lint.sh
@@ -41,10 +41,19 @@ typecheck:
 test-browser:
 	@.venv/bin/python -m pytest -q Tests/BrowserTests
 
+# kill -9 at random moments of an import or a migration: the library is in the old state or the new. A short form of it.
+test-crash:
+	@python3 Tests/crash/crash.py $(EXPLORE) --kills 30 --seconds 40
+
+# The same in full: 200 kills, which takes some minutes.
+crash: build
+	@python3 Tests/crash/crash.py $(EXPLORE) --kills 200
+
 # The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
 bench: build
 	@Tools/install.sh test bench
-	@Tools/vendor.sh tests
+	@Tools/vendor.sh tests bench
+	@for program in IndexBenchmark BareServer; do swift build -c release --product $$program $(SWIFT_FLAGS) || exit; done
 	@Benchmarks/run.sh $(ONLY)
 
 # Draws the sample manuscript again; `make run` never needs it.

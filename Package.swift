@@ -28,7 +28,7 @@ let package = Package(
     ],
     targets: [
         // Arrows run one way: explore -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
-        .target(name: "ImageGeometry", swiftSettings: strict),
+        .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CLinux"),
         .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CMemory"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
@@ -81,6 +82,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+
+        // Our side of Benchmarks/index; no product.
+        .executableTarget(
+            name: "IndexBenchmark", dependencies: ["ImageGeometry"], path: "Benchmarks/index",
+            exclude: ["bench.py", "check.py", "datasets.py", "requirements.txt"], swiftSettings: strict),
+        // The peer of Benchmarks/at; no product.
+        .executableTarget(
+            name: "BareServer", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            path: "Benchmarks/at", exclude: ["bench.py"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),

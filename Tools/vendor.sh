@@ -9,6 +9,7 @@
 #
 #   Tools/vendor.sh           does nothing, and quickly, when everything is there already
 #   Tools/vendor.sh tests     also installs what Tests/BrowserTests needs into .venv
+#   Tools/vendor.sh bench     also installs what Benchmarks/index compares with
 #
 # PYTHON names the interpreter that makes .venv (python3 by default).
 set -euo pipefail
@@ -133,7 +134,13 @@ fonts() {
     cp "$font_notice" "$out/licenses/eb-garamond.txt"
 }
 
-[ "${1:-}" = tests ] && install "$root/Tests/BrowserTests/requirements.txt"
+for purpose in "$@"; do
+    case "$purpose" in
+    tests) install "$root/Tests/BrowserTests/requirements.txt" ;;
+    bench) install "$root/Benchmarks/index/requirements.txt" ;;
+    *) fail "the purpose is '$purpose', expected tests or bench" ;;
+    esac
+done
 
 for style in Regular Italic Bold; do
     [ -e "$fonts/EBGaramond12-$style.otf" ] ||

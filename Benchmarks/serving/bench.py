@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serves the same tiles by nginx, as files, and by `explore serve`, in turns, and compares.
 
-    bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 6]
+    bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 9]
 
 Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
 ../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files that unzipping the archive gives, so that
@@ -9,8 +9,9 @@ both send the same bytes. Each server has one worker on core 0, the load (wrk, o
 on core 1 and asks for the tiles of all levels at random.
 
 nginx runs with open_file_cache, once with sendfile and once without; the faster of the two in the same round counts, for
-speed and latency both. What is compared is requests per second of server CPU, since the load can be the first to reach
-its limit, and the 99th percentile of latency, the median of three parts of the load.
+speed and latency both. All run at once and are asked in turns, a second at a time. What is compared is requests per second
+of server CPU, since the load can be the first to reach its limit, and the 99th percentile of latency: of each second,
+and then the median of the seconds, since one disturbance of a millisecond decides a second's percentile.
 
 First touch: each server is started anew, asked for one tile, and then for every tile once, in random order; five times
 in each round, of which the median counts. It is done
@@ -39,13 +40,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SLICING = HERE.parent / "slicing"
-NGINX_PORT, OUR_PORT = 18090, 18091
+# nginx with and without sendfile, and ours.
+NGINX_PORTS, OUR_PORT = (18090, 18092), 18091
 
 NGINX = """
 worker_processes 1;
 worker_cpu_affinity 01;
 daemon off;
-pid {folder}/nginx.pid;
+pid {folder}/nginx-{port}.pid;
 error_log {folder}/nginx-error.log;
 events {{ worker_connections 1024; }}
 http {{
@@ -179,21 +181,46 @@ def wait_for(port, path):
     sys.exit(f"bench: nothing answers on port {port}")
 
 
-def measure(command, port, folder, tiles, probe, seconds, seed):
-    """Starts a server on core 0, warms it, and measures: requests per CPU second, p99, requests per second."""
-    server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
-    try:
-        wait_for(port, probe)
-        load(port, folder, tiles, 3, seed + 1000)
-        pids = family(server.pid)
-        before = cpu_seconds(pids)
-        # Three parts, so that what else the machine does in one of them does not decide the 99th percentile.
-        parts = [load(port, folder, tiles, max(1, seconds // 3), seed + part) for part in range(3)]
-        per_cpu_second = sum(count for _, _, count in parts) / (cpu_seconds(pids) - before)
-        return per_cpu_second, statistics.median(p99 for _, p99, _ in parts), statistics.median(rate for rate, _, _ in parts)
-    finally:
-        server.terminate()
-        server.wait(timeout=10)
+class Server:
+    """A server on core 0, and the tiles it is asked for."""
+
+    def __init__(self, command, port, tiles, probe):
+        self.port, self.tiles = port, tiles
+        self.process = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
+        try:
+            wait_for(port, probe)
+        except SystemExit:
+            self.end()
+            raise
+        self.pids = family(self.process.pid)
+        self.used, self.count, self.rates, self.p99s = 0, 0, [], []
+
+    def measure(self, folder, seconds, seed):
+        """Asks for tiles, and notes the CPU time, the number of requests, the rate and the 99th percentile."""
+        before = cpu_seconds(self.pids)
+        rate, p99, count = load(self.port, folder, self.tiles, seconds, seed)
+        self.used += cpu_seconds(self.pids) - before
+        self.count += count
+        self.rates.append(rate)
+        self.p99s.append(p99)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+def measure(servers, folder, seconds, seed):
+    """Asks all servers in turns, a second at a time, so that what else the machine does meets them alike.
+
+    Gives for each: requests per CPU second, the median of the seconds' 99th percentiles, the median of their rates.
+    """
+    for server in servers:
+        load(server.port, folder, server.tiles, 3, seed + 1000)
+    for part in range(seconds):
+        for server in servers[part % len(servers):] + servers[:part % len(servers)]:
+            server.measure(folder, 1, seed * 100 + part)
+    return [(server.count / server.used, statistics.median(server.p99s), statistics.median(server.rates))
+            for server in servers]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
@@ -274,7 +301,7 @@ def main():
     parser.add_argument("--explore", type=Path, default=HERE.parent.parent / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/serving-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=6)
+    parser.add_argument("--seconds", type=int, default=9)
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
     for tool in ["nginx", "wrk", "vips", "taskset"]:
@@ -283,19 +310,23 @@ def main():
     library, names, ours = prepare(explore, folder)
 
     configurations = {}
-    for sendfile in ["on", "off"]:
+    for sendfile, port in zip(["on", "off"], NGINX_PORTS):
         configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
-        configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=NGINX_PORT))
+        configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=port))
 
     rates, latencies, touches, disk_touches, besides = [], [], [], [], []
     tile_files = [folder / "www" / name for name in names]
     for number in range(options.rounds):
-        theirs = []
-        for sendfile, configuration in configurations.items():
-            theirs.append(measure(["nginx", "-c", configuration], NGINX_PORT, folder, folder / "tiles-nginx.txt",
-                                  f"/{names[0]}", options.seconds, number))
-        mine = measure([explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,
-                       folder / "tiles-explore.txt", ours[0], options.seconds, number)
+        servers = []
+        try:
+            servers.append(Server([explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT,
+                                  folder / "tiles-explore.txt", ours[0]))
+            for port, configuration in zip(NGINX_PORTS, configurations.values()):
+                servers.append(Server(["nginx", "-c", configuration], port, folder / "tiles-nginx.txt", f"/{names[0]}"))
+            mine, *theirs = measure(servers, folder, options.seconds, number)
+        finally:
+            for server in servers:
+                server.end()
         best = max(theirs)
         rates.append((mine[0], best[0]))
         latencies.append((mine[1], best[1]))
@@ -314,9 +345,9 @@ def main():
             found = {each: [] for each in ["ours", *configurations]}
             for start in range(1 if from_disk else 5):
                 seed = 10 * number + start
-                for each, configuration in configurations.items():
+                for (each, configuration), port in zip(configurations.items(), NGINX_PORTS):
                     found[each].append(first_touch(
-                        ["nginx", "-c", configuration], NGINX_PORT, folder, folder / "tiles-nginx.txt", f"/{names[0]}",
+                        ["nginx", "-c", configuration], port, folder, folder / "tiles-nginx.txt", f"/{names[0]}",
                         seed, tile_files, from_disk)[side])
                 found["ours"].append(first_touch(
                     [explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,

@@ -12,31 +12,67 @@ public enum DocumentSource: Sendable, Equatable {
     /// An image and the file that describes its text lines, ALTO or PAGE XML: a document of one page, with a clause per
     /// line, or with the clauses of a table that says which stretches of the lines they are.
     case imageWithLines(image: String, lines: String, clauses: String?)
+    /// A file of another format, with further files of annotations that belong to it, images of its pages by number from
+    /// 1, and the id that the document is to have; nil for one of the file's own.
+    case file(RecognisedSource, annotations: [RecognisedSource], images: [Int: String], id: String?)
 
-    /// Tells what lies at a path.
+    /// Tells what lies at a path, by its content.
     ///
     /// - Parameters:
-    ///   - path: A source folder or an image.
+    ///   - path: The source.
     ///   - lines: The file that describes an image's text lines.
     ///   - clauses: The table that says which stretches of these lines are a clause.
-    /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there.
-    public init(path: String, lines: String? = nil, clauses: String? = nil) throws(LibraryError) {
+    ///   - annotations: Files of annotations: of an image, one; of a manifest, pages that it refers to.
+    ///   - images: Images of the pages of a file of another format, by page number from 1.
+    ///   - id: The id that a document of such a file, or of an image with annotations, is to have.
+    /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there, ``LibraryError/useless(_:reason:)`` for what the
+    ///   source has no use for; `SourceFaults` for a file that begins like a format and is none.
+    public init(
+        path: String, lines: String? = nil, clauses: String? = nil, annotations: [String] = [],
+        images: [Int: String] = [:], id: String? = nil
+    ) throws {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .noSource(path) }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw LibraryError.noSource(path)
+        }
+        let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
+        let options = named.filter { !$0.1 }.map(\.0)
         if let lines {
             for file in [lines, clauses] {
-                if let file, !FileManager.default.fileExists(atPath: file) { throw .noSource(file) }
+                if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
             }
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
+        } else if !isFolder.boolValue, let file = try RecognisedSource.recognise(path) {
+            for image in images.values where !FileManager.default.fileExists(atPath: image) {
+                throw LibraryError.noSource(image)
+            }
+            self = .file(file, annotations: try annotations.map(Self.annotations), images: images, id: id)
+            return
+        } else if !isFolder.boolValue, annotations.count == 1, images.isEmpty {
+            let id = id ?? Identifier.make(fromFileName: (path as NSString).lastPathComponent)
+            self = .file(try Self.annotations(annotations[0]), annotations: [], images: [1: path], id: id)
+            return
         } else {
             self = isFolder.boolValue ? .folder(path) : .image(path)
         }
+        guard let option = options.first else { return }
+        throw LibraryError.useless(option, reason: "of no use for \(path), expected a manifest, annotations or GeoJSON")
+    }
+
+    /// A file of annotations.
+    private static func annotations(_ path: String) throws -> RecognisedSource {
+        guard FileManager.default.fileExists(atPath: path) else { throw LibraryError.noSource(path) }
+        guard let file = try RecognisedSource.recognise(path) else {
+            throw LibraryError.useless("--annotations", reason: "\(path) is none, expected annotations or GeoJSON")
+        }
+        return file
     }
 
     /// The path as it was given.
     public var path: String {
         switch self {
         case .folder(let path), .image(let path), .imageWithLines(let path, _, _): path
+        case .file(let file, _, _, _): file.path
         }
     }
 }
@@ -83,6 +119,7 @@ extension Library {
             options.paper = paper
         }
         return try locked { [options] in
+            removeLeftovers()
             var made: [String] = []
             do {
                 var images: [Int: StoredImage] = [:]
@@ -106,13 +143,13 @@ extension Library {
     }
 
     /// A page's scan, before it is in the library.
-    private struct PageScan {
+    struct PageScan {
         let page: Int
         let path: String
         let scan: Scan
     }
 
-    private struct ReadSource {
+    struct ReadSource {
         let document: SourceDocument
         let scans: [PageScan]
         var notes: [String] = []
@@ -146,6 +183,8 @@ extension Library {
                 title: (name as NSString).deletingPathExtension)
             return ReadSource(
                 document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
+        case .file(let file, let annotations, let images, let id):
+            return try read(file, annotations: annotations, images: images, id: id)
         }
     }
 

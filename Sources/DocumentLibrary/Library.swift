@@ -7,6 +7,7 @@ import Foundation
 /// ```
 /// library/
 ///   library.sqlite          documents, clauses, texts, and which files belong to them
+///   library.sqlite-indexes  which clauses hold a point, for each page; made again where missing
 ///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and how it was cut
 ///   originals/<sha256>.jpg  the scan as it was given
 /// ```
@@ -111,6 +112,8 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case occupied(String)
     /// The library's record names a file that is not there.
     case missingFile(String, document: String)
+    /// Something was given that the source has no use for.
+    case useless(String, reason: String)
     /// The work was interrupted.
     case cancelled
 
@@ -122,12 +125,13 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path): the library cannot be written (\(reason)), expected a folder that this user may write"
         case .noSource(let path):
-            "\(path): no such file or folder, expected a source folder or an image"
+            "\(path): no such file or folder, expected a source folder, an image or a file of another format"
         case .file(let path, let reason): "\(path): \(reason)"
         case .occupied(let path):
             "\(path): is there already, expected a name that is free or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
+        case .useless(let what, let reason): "\(what): \(reason)"
         case .cancelled: "interrupted; nothing was changed"
         }
     }

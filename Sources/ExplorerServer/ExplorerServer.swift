@@ -64,7 +64,7 @@ public struct ExplorerServer: Sendable {
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, and what these do not take for the decoded tiles that pictures are made of.
+        // made, up to a sixteenth for what lies at a point, and what these do not take for the decoded tiles that pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
@@ -79,7 +79,8 @@ public struct ExplorerServer: Sendable {
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
-        DocumentRoutes(store: store, cuttings: cuttings).add(to: router)
+        let hits = HitService(store: store, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
+        DocumentRoutes(store: store, hits: hits, cuttings: cuttings).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)

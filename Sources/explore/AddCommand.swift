@@ -10,8 +10,12 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Add documents to the library, or replace them.",
         discussion: """
-            A source is a source folder (with document.json), or an image, which becomes a document of one page. \
-            What is there already and equal is left alone; a document that is replaced keeps its former version.
+            A source is a source folder (with document.json), or an image, which becomes a document of one page, or a \
+            file whose format its content tells: a IIIF manifest (Presentation 3 or 2), Web Annotations or Open \
+            Annotations, or GeoJSON in pixels. Such a file becomes a document with a page for each canvas that it has, \
+            or that its annotations are about. Nothing is fetched: a page has no image unless --image gives it, and then \
+            coordinates are scaled from the canvas to it. What is there already and equal is left alone; a document that \
+            is replaced keeps its former version.
 
             With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a table \
             (CSV) says which stretches of the lines are a clause: a row has its id in 'clause'; in 'first line' and \
@@ -21,7 +25,7 @@ struct AddCommand: ParsableCommand {
             id are one clause. See docs/formats.md.
             """)
 
-    @Argument(help: "Source folders or images.")
+    @Argument(help: "Source folders, images, or files of other formats.")
     var sources: [String]
 
     @Option(
@@ -35,11 +39,33 @@ struct AddCommand: ParsableCommand {
         help: ArgumentHelp("A table that says which stretches of the text lines are a clause.", valueName: "table"))
     var clauses: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Annotations or GeoJSON of the image; or annotations that the manifest refers to.", valueName: "file"))
+    var annotations: [String] = []
+
+    @Option(
+        name: .customLong("image"),
+        help: ArgumentHelp(
+            "The image of a page of a manifest, annotations or GeoJSON, such as 1=scan.jpg.", valueName: "page=file"))
+    var images: [PageImage] = []
+
+    @Option(help: "The id of a document made of a manifest, annotations or GeoJSON, in place of its own.")
+    var id: String?
+
     @OptionGroup var slicing: SliceArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if sources.count != 1, !images.isEmpty || !annotations.isEmpty || id != nil {
+            throw ValidationError(
+                "--annotations, --image and --id belong to one source, but \(sources.count) were given")
+        }
+        let pages = images.map(\.page)
+        if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
+            throw ValidationError("--image \(page)=… is given twice, expected one image a page")
+        }
         if lines != nil, sources.count != 1 {
             throw ValidationError("--alto describes one image, but \(sources.count) sources were given")
         }
@@ -49,7 +75,11 @@ struct AddCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parsed = try sources.map { try DocumentSource(path: $0, lines: lines, clauses: clauses) }
+        let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
+        let parsed = try sources.map {
+            try DocumentSource(
+                path: $0, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
+        }
         let library = try library.open(.write)
         let interruption = Interruption()
         var reports: [JSON] = []

@@ -1,5 +1,6 @@
 import ClauseStore
 import Foundation
+import GRDB
 import ImageGeometry
 import Testing
 
@@ -123,47 +124,134 @@ import Testing
 }
 
 @Suite struct PageIndexCacheTests {
-    private func index(cost: Int) -> PageIndex {
-        PageIndex(polygons: PolygonIndex([]), clauses: [], cost: cost)
+    /// An index of about so many hundred bytes.
+    private func index(size: Int) throws -> PolygonIndex {
+        let corners = [(0.0, 0.0), (4, 0), (4, 4), (0, 4)]
+        return try PolygonIndex(
+            (0..<size).map { number in
+                try Polygon(outer: corners.map { Point(x: $0.0 + Double(number * 8), y: $0.1) })
+            })
     }
 
+    private func key(_ page: Int) -> PageIndexCache.Key { PageIndexCache.Key(version: 1, page: page) }
+
     @Test func `what is kept is built once`() throws {
-        let cache = PageIndexCache(costLimit: 100)
+        let cache = PageIndexCache(byteLimit: 20_000)
         var builds = 0
         for _ in 0..<3 {
-            _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) {
+            _ = try cache.index(key(1)) {
                 builds += 1
-                return index(cost: 10)
+                return try index(size: 10)
             }
         }
         #expect(builds == 1)
     }
 
-    @Test func `the least lately used goes first, and the bound holds`() {
-        let cache = PageIndexCache(costLimit: 100)
+    @Test func `the least lately used goes first, and the bound holds`() throws {
+        // Room for two and a half.
+        let cache = PageIndexCache(byteLimit: try index(size: 1000).byteCount * 5 / 2)
         var built: [Int] = []
-        func ask(_ page: Int) {
-            _ = cache.index(PageIndexCache.Key(version: 1, page: page)) {
+        func ask(_ page: Int) throws {
+            _ = try cache.index(key(page)) {
                 built.append(page)
-                return index(cost: 40)
+                return try index(size: 1000)
             }
         }
-        for page in [1, 2, 1, 3, 1, 2] { ask(page) }
+        for page in [1, 2, 1, 3, 1, 2] { try ask(page) }
         #expect(built == [1, 2, 3, 2])
         #expect(cache.count == 2)
     }
 
-    @Test func `a page beyond the bound is kept alone`() {
-        let cache = PageIndexCache(costLimit: 100)
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 1)) { index(cost: 10) }
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) { index(cost: 1000) }
+    @Test func `a page beyond the bound is kept alone`() throws {
+        let cache = PageIndexCache(byteLimit: 20_000)
+        _ = try cache.index(key(1)) { try index(size: 10) }
+        _ = try cache.index(key(2)) { try index(size: 1000) }
         #expect(cache.count == 1)
         var isBuiltAgain = false
-        _ = cache.index(PageIndexCache.Key(version: 1, page: 2)) {
+        _ = try cache.index(key(2)) {
             isBuiltAgain = true
-            return index(cost: 1000)
+            return try index(size: 1000)
         }
         #expect(!isBuiltAgain)
+    }
+}
+
+@Suite struct PageIndexesTests {
+    private func library(clauses: Int) throws -> TestStore {
+        let library = try TestStore()
+        _ = try library.store.put(
+            RandomDocument.make(clauses: clauses), images: [:], source: "random", at: Date(timeIntervalSince1970: 1))
+        return library
+    }
+
+    private func folder(_ library: TestStore) -> String { library.path + "-indexes" }
+
+    private func files(_ library: TestStore) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder(library)).sorted()
+    }
+
+    private func answers(_ library: TestStore) throws -> [[String]] {
+        // A store of its own, which keeps no index in memory yet.
+        let store = try ClauseStore(path: library.path, access: .readOnly)
+        return try stride(from: 0.0, to: 4000, by: 160).map { place in
+            try store.clauses(of: "random", at: Point(x: place * 1.2, y: place)).map(\.id)
+        }
+    }
+
+    @Test func `a page's index is made with its document, and goes with it`() throws {
+        let library = try library(clauses: 50)
+        #expect(try files(library).count == 1)
+        #expect(try files(library).allSatisfy { $0.hasPrefix("1-1-") })
+        _ = try library.store.put(
+            RandomDocument.make(clauses: 60), images: [:], source: "random", at: Date(timeIntervalSince1970: 2))
+        #expect(try files(library).count == 1)
+        #expect(try files(library).allSatisfy { $0.hasPrefix("2-1-") })
+        _ = try library.store.remove("random")
+        #expect(try files(library).isEmpty)
+    }
+
+    @Test func `a file that is damaged, of another version, another file or missing is made again`() throws {
+        let library = try library(clauses: 200)
+        let expected = try answers(library)
+        #expect(expected.contains { !$0.isEmpty })
+        let path = folder(library) + "/" + (try #require(files(library).first))
+        let sound = try Data(contentsOf: URL(filePath: path))
+        let changes: [(String, (inout Data) -> Void)] = [
+            ("checksum", { $0[12] ^= 1 }),
+            ("version", { $0[8] = 99 }),
+            ("a vertex", { $0[400] ^= 0x80 }),
+            ("the end", { $0.removeLast(100) }),
+            ("everything", { $0.removeAll() }),
+            ("other content", { $0 = Data("no index".utf8) }),
+        ]
+        for (name, change) in changes {
+            var bytes = sound
+            change(&bytes)
+            try bytes.write(to: URL(filePath: path), options: .atomic)
+            #expect(try answers(library) == expected, "\(name)")
+            #expect(try Data(contentsOf: URL(filePath: path)) == sound, "\(name)")
+        }
+        try FileManager.default.removeItem(atPath: folder(library))
+        #expect(try answers(library) == expected)
+        #expect(try Data(contentsOf: URL(filePath: path)) == sound)
+    }
+
+    @Test func `where no file can be written the answers are the same`() throws {
+        let library = try library(clauses: 100)
+        let expected = try answers(library)
+        try FileManager.default.removeItem(atPath: folder(library))
+        try Data("a file in the folder's place".utf8).write(to: URL(filePath: folder(library)))
+        #expect(try answers(library) == expected)
+    }
+
+    @Test func `files that nothing needs are swept when the library is opened for writing`() throws {
+        let library = try library(clauses: 10)
+        let kept = try files(library)
+        for name in ["99-1-0-2.index", "\(try #require(kept.first)).partial-1-1", "rubbish"] {
+            try Data("old".utf8).write(to: URL(filePath: folder(library) + "/" + name))
+        }
+        _ = try ClauseStore(path: library.path, access: .readWrite)
+        #expect(try files(library) == kept)
     }
 }
 

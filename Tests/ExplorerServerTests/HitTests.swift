@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import Foundation
+import HTTPTypes
 import ImageGeometry
 import TestSupport
 import Testing
@@ -88,6 +89,56 @@ import Testing
             try await #expect(server.get(at).clauseIDs().first == "correction")
             try await #expect(!server.get(at + "&category=all").clauseIDs().contains("correction"))
             try await #expect(server.get(at + "&category=hidden-details").clauseIDs() == ["correction"])
+        }
+    }
+
+    /// A document of a blank page with one clause, on the left or on the right half.
+    private func write(_ id: String, clauseAt x: Int, to folder: URL) throws {
+        let files = [
+            "document.json": """
+            { "id": "one", "title": "One", "status": "published", "language": "la", "languages": ["en"],
+              "pages": [{ "width": 100, "height": 100 }] }
+            """,
+            "categories.json": "[]",
+            "clauses.json": """
+            [{ "id": "\(id)", "categories": [], "regions": [
+                { "page": 1, "polygon": [[\(x), 0], [\(x + 50), 0], [\(x + 50), 100], [\(x), 100]] }] }]
+            """,
+            "texts/en.json": "{ \"\(id)\": { \"title\": \"The clause \(id)\" } }",
+        ]
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "texts"), withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    }
+
+    @Test func `what was answered is forgotten a second after its document was replaced or removed`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-tests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appending(path: "one")
+        let library = try Library(path: folder.appending(path: "library").path(), access: .write)
+        try write("left", clauseAt: 0, to: source)
+        _ = try library.add(.folder(source.path()))
+        try await SampleServer.test(library: library) { server in
+            func ids(_ x: Int) async throws -> [String]? {
+                let answer = try await server.get("/api/documents/one/at?x=\(x)&y=5")
+                return answer.status == .ok ? try answer.clauseIDs() : nil
+            }
+            /// Asks until the answer is the expected one, and tells what it was in the end.
+            func idsInTheEnd(_ x: Int, expecting expected: [String]?) async throws -> [String]? {
+                let end = ContinuousClock.now + .seconds(20)
+                while ContinuousClock.now < end {
+                    if try await ids(x) == expected { break }
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                return try await ids(x)
+            }
+            for _ in 0..<3 { #expect(try await ids(20) == ["left"]) }
+            try write("right", clauseAt: 50, to: source)
+            _ = try library.add(.folder(source.path()))
+            #expect(try await idsInTheEnd(70, expecting: ["right"]) == ["right"])
+            #expect(try await ids(20) == [])
+            try library.remove("one")
+            #expect(try await idsInTheEnd(70, expecting: nil) == nil)
         }
     }
 }

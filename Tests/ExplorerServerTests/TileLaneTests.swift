@@ -17,7 +17,7 @@ import TileEngine
         let channel = EmbeddedChannel()
         let turn = AnswerTurn()
         let hotTiles = HotTiles(byteLimit: 1 << 20)
-        let lease = ImageLease()
+        let lease = Lease()
 
         init() throws {
             lease.renew(for: .hours(1))
@@ -131,7 +131,7 @@ import TileEngine
         let limit = 100_000
         let reported = NIOLockedValueBox(0)
         let tiles = HotTiles(byteLimit: limit) { change in reported.withLockedValue { $0 += change } }
-        let lease = ImageLease()
+        let lease = Lease()
         lease.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
         func ask(_ target: String) -> ByteBuffer? {
@@ -152,7 +152,7 @@ import TileEngine
 
     @Test func `a target that was asked for once is not kept yet`() {
         let tiles = HotTiles(byteLimit: 10_000)
-        let lease = ImageLease()
+        let lease = Lease()
         lease.renew(for: .hours(1))
         var answer = ReadyAnswer(fields: [:], body: ByteBuffer(string: "TILE"))
         Array("/once".utf8).withUnsafeBytes { target in
@@ -165,15 +165,15 @@ import TileEngine
 
     @Test func `a lease asks once for its renewal, before it ends`() {
         let count = NIOLockedValueBox(0)
-        let lease = ImageLease { count.withLockedValue { $0 += 1 } }
+        let lease = Lease { count.withLockedValue { $0 += 1 } }
         let start = NIODeadline.now()
         lease.renew(at: start)
         #expect(lease.isCurrent(start) && count.withLockedValue { $0 } == 0)
-        let due = start + ImageLease.renewalAge
+        let due = start + Lease.renewalAge
         #expect(lease.isCurrent(due) && lease.isCurrent(due) && count.withLockedValue { $0 } == 1)
         lease.renew(at: due)
-        #expect(lease.isCurrent(start + ImageLease.duration) && count.withLockedValue { $0 } == 2)
-        #expect(!lease.isCurrent(due + ImageLease.duration))
+        #expect(lease.isCurrent(start + Lease.duration) && count.withLockedValue { $0 } == 2)
+        #expect(!lease.isCurrent(due + Lease.duration))
     }
 
     @Test(arguments: [
@@ -209,7 +209,7 @@ import TileEngine
 
 extension HotTiles {
     /// Notes an answer as often as it takes to be kept.
-    fileprivate func noteTwice(_ target: String, body: ByteBuffer, lease: ImageLease) {
+    fileprivate func noteTwice(_ target: String, body: ByteBuffer, lease: Lease) {
         var answer = ReadyAnswer(fields: [.contentLength: "\(body.readableBytes)"], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in
             note(&answer, target: bytes, lease: lease)

@@ -48,7 +48,7 @@ struct DrawingTests {
         let ink = InkSurface(width: size.width, height: size.height, scaleFactor: 8)
         var writing = Writing(geometry, on: ink)
         writing.drawAll { _ in }
-        let index = PolygonIndex(try geometry.clauses.flatMap(\.rings).map { try Polygon(outer: $0.map(\.point)) })
+        let index = try PolygonIndex(geometry.clauses.flatMap(\.rings).map { try Polygon(outer: $0.map(\.point)) })
         var (inside, all) = (0, 0)
         for y in 0..<size.height {
             for x in 0..<size.width where ink.coverage.pixels[y * size.width + x] > 127 {

@@ -4,27 +4,23 @@ import ImageGeometry
 
 /// The SQL that picks what to show of a clause in a language.
 struct ShownLanguage {
-    /// The tags asked for, in lower case, the closest first; at most four.
-    private let chain: [String]
+    /// The values of the four question marks in ``textKey(of:)``: the tags asked for, in lower case, the closest first.
+    let tags: [String?]
 
     init(_ language: String?) {
-        chain = Array(LanguageTag.lookupChain(language).prefix(4))
+        tags = Array((LanguageTag.lookupChain(language) + [nil, nil, nil, nil]).prefix(4))
     }
 
     /// A subquery for the key of the text that is shown of a clause: in the language asked for, else in the document's
     /// first, else in the next.
     ///
     /// - Parameter clause: SQL for the clause's key.
-    func textKey(of clause: String) -> SQL {
-        var order: SQL = "shown.position"
-        if !chain.isEmpty {
-            let cases = chain.enumerated().map { place, tag in SQL("WHEN \(tag) THEN \(place)") }
-            order = "CASE shown.tag \(cases.joined(separator: " ")) ELSE 100 + shown.position END"
-        }
-        return """
-            (SELECT shown.key FROM text AS shown WHERE shown.clause = \(sql: clause) AND shown.hasWords
-                ORDER BY \(order) LIMIT 1)
-            """
+    static func textKey(of clause: String) -> String {
+        """
+        (SELECT shown.key FROM text AS shown WHERE shown.clause = \(clause) AND shown.hasWords
+            ORDER BY CASE shown.tag WHEN ? THEN 0 WHEN ? THEN 1 WHEN ? THEN 2 WHEN ? THEN 3 ELSE 100 + shown.position END
+            LIMIT 1)
+        """
     }
 }
 
@@ -67,26 +63,36 @@ struct AnswerReader {
         let list = KeyList(keys).json
         let categories = try categories(list)
         let regions = includingRegions ? try regions(list) : nil
-        let sql: SQL = """
-            SELECT clause.key, clause.id, clause.number, clause.kind, clause.incipit,
-                text.title, text.translation, text.context, text.language,
-                (SELECT own.transcription FROM text AS own WHERE own.clause = clause.key
-                    AND own.transcription IS NOT NULL ORDER BY own.isOwn DESC, own.position LIMIT 1) AS transcription
-            FROM json_each(\(list)) AS wanted
-            JOIN clause ON clause.key = wanted.value
-            LEFT JOIN text ON text.key = \(ShownLanguage(lang).textKey(of: "clause.key"))
-            ORDER BY wanted.key
-            """
-        return try SQLRequest<Row>(literal: sql, cached: true).fetchAll(database).map { row in
-            let key: Int64 = row["key"]
+        let arguments = StatementArguments([list] + ShownLanguage(lang).tags)
+        return try rows(Self.clauses, arguments) { row in
+            let key: Int64 = row[0]
             let own = categories[key] ?? []
             return ClauseAnswer(
-                id: row["id"], number: row["number"], kind: try StoredJSON.choice(row["kind"]),
-                incipit: row["incipit"], title: row["title"], translation: row["translation"],
-                context: row["context"], transcription: row["transcription"], lang: row["language"],
-                categories: own.map(\.id), style: style(own, occasion), regions: regions.map { $0[key] ?? [] })
+                id: row[1], number: row[2], kind: try StoredJSON.choice(row[3]), incipit: row[4], title: row[5],
+                translation: row[6], context: row[7], transcription: row[9], lang: row[8], categories: own.map(\.id),
+                style: style(own, occasion), regions: regions.map { $0[key] ?? [] })
         }
     }
+
+    /// The statements are the same whatever is asked, so that they are compiled once for each connection.
+    private func rows<Answer>(
+        _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Answer
+    ) throws -> [Answer] {
+        let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
+        var answers: [Answer] = []
+        while let row = try cursor.next() { answers.append(try body(row)) }
+        return answers
+    }
+
+    private static let clauses = """
+        SELECT clause.key, clause.id, clause.number, clause.kind, clause.incipit,
+            text.title, text.translation, text.context, text.language,
+            (SELECT own.transcription FROM text AS own WHERE own.clause = clause.key
+                AND own.transcription IS NOT NULL ORDER BY own.isOwn DESC, own.position LIMIT 1)
+        FROM json_each(?) AS wanted JOIN clause ON clause.key = wanted.value
+        LEFT JOIN text ON text.key = \(ShownLanguage.textKey(of: "clause.key"))
+        ORDER BY wanted.key
+        """
 
     private func style(_ categories: [ClauseCategory], _ occasion: Occasion) -> CategoryStyle {
         let shownFor =
@@ -99,37 +105,30 @@ struct AnswerReader {
     }
 
     private func categories(_ list: String) throws -> [Int64: [ClauseCategory]] {
-        let sql: SQL = """
+        let sql = """
             SELECT clauseCategory.clause, category.id, category.style, category.includedInAll
-            FROM json_each(\(list)) AS wanted
+            FROM json_each(?) AS wanted
             JOIN clauseCategory ON clauseCategory.clause = wanted.value
             JOIN category ON category.key = clauseCategory.category
             ORDER BY clauseCategory.clause, clauseCategory.position
             """
-        var found: [Int64: [ClauseCategory]] = [:]
-        let rows = try SQLRequest<Row>(literal: sql, cached: true).fetchCursor(database)
-        while let row = try rows.next() {
-            let category = ClauseCategory(
-                id: row["id"], style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"])
-            found[row["clause"], default: []].append(category)
+        let found = try rows(sql, [list]) { row in
+            (row[0] as Int64, ClauseCategory(id: row[1], style: try StoredJSON.choice(row[2]), includedInAll: row[3]))
         }
-        return found
+        return Dictionary(grouping: found, by: \.0).mapValues { $0.map(\.1) }
     }
 
     private func regions(_ list: String) throws -> [Int64: [Region]] {
-        let sql: SQL = """
+        let sql = """
             SELECT region.clause, page.number, region.polygon
-            FROM json_each(\(list)) AS wanted
+            FROM json_each(?) AS wanted
             JOIN region ON region.clause = wanted.value
             JOIN page ON page.key = region.page
             ORDER BY region.clause, region.key
             """
-        var found: [Int64: [Region]] = [:]
-        let rows = try SQLRequest<Row>(literal: sql, cached: true).fetchCursor(database)
-        while let row = try rows.next() {
-            let region = Region(page: row["number"], polygon: try PolygonBlob.decode(row["polygon"]))
-            found[row["clause"], default: []].append(region)
+        let found = try rows(sql, [list]) { row in
+            (row[0] as Int64, Region(page: row[1], polygon: try PolygonBlob.decode(row[2])))
         }
-        return found
+        return Dictionary(grouping: found, by: \.0).mapValues { $0.map(\.1) }
     }
 }

@@ -2,6 +2,38 @@ import Foundation
 import GRDB
 public import ImageGeometry
 
+/// A clause of one version of a document; no other clause of the library ever has the same.
+public struct ClauseKey: Hashable, Sendable {
+    let version: Int64
+    let key: Int64
+}
+
+/// A page as it was when it was asked for. What it tells stays true of its version, which can be replaced meanwhile.
+public struct IndexedPage: Sendable {
+    /// The number, from 1.
+    public let number: Int
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+
+    let documentKey: Int64
+    let version: Int64
+    let index: PolygonIndex
+
+    /// The clauses and details at a point, the most specific first.
+    ///
+    /// - Throws: ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
+    /// - Complexity: That of `PolygonIndex.containing`. Nothing is read from the database.
+    public func clauses(at point: Point) throws(ClauseStoreError) -> [ClauseKey] {
+        // Written so that a coordinate that is not a number is refused, too.
+        guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
+            throw .pointOutsidePage(point, page: number, width: width, height: height)
+        }
+        return index.containing(point).map { ClauseKey(version: version, key: Int64($0)) }
+    }
+}
+
 extension ClauseStore {
     /// The clauses and details at a point, the most specific first: by the area of the smallest of their regions that
     /// holds the point, then by id.
@@ -16,51 +48,62 @@ extension ClauseStore {
     ///     everything, details included.
     ///   - lang: The language to answer in, as a BCP 47 tag; where a clause has no text in it, the document's first.
     ///   - includingRegions: Whether the answers hold their regions.
+    ///   - includingDrafts: Whether a draft is answered for, or is as if it were not there.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCategory(_:document:)``, or ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
-    /// - Complexity: O(*n*) in the number of the page's regions, and the first time in that of their vertices.
+    /// - Complexity: That of `PolygonIndex.containing`, and O(log *n*) in the library's clauses for each that is found; the
+    ///   first time that a page is asked for, O(*n*) in the bytes of its index.
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
-        includingRegions: Bool = false
+        includingRegions: Bool = false, includingDrafts: Bool = true
     ) throws(ClauseStoreError) -> [ClauseAnswer] {
         try read { database in
-            let reader = DocumentReader(database)
-            let key = try reader.key(of: document)
-            let (pageKey, width, height) = try reader.page(page, of: document, key: key.document)
-            // Written so that a coordinate that is not a number is refused, too.
-            guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
-                throw ClauseStoreError.pointOutsidePage(point, page: page, width: width, height: height)
-            }
-            let chosen = try CategoryReader(database).keys(
-                of: categories, documentKey: key.document, document: document)
-            let index = try pageIndexes.index(PageIndexCache.Key(version: key.version, page: page)) {
-                try Self.readIndex(database, page: pageKey)
-            }
-            var found = index.clauses(at: point)
+            let found = try indexedPage(page, of: document, includingDrafts: includingDrafts, database)
+            var keys = try found.clauses(at: point).map(\.key)
             if !categories.isEmpty {
-                found = try Self.keep(found, in: chosen, orAll: categories.contains("all"), database)
+                let chosen = try CategoryReader(database).keys(
+                    of: categories, documentKey: found.documentKey, document: document)
+                keys = try Self.keep(keys, in: chosen, orAll: categories.contains("all"), database)
             }
             return try AnswerReader(database: database).answers(
-                found, lang: lang, occasion: .itself, includingRegions: includingRegions)
+                keys, lang: lang, occasion: .itself, includingRegions: includingRegions)
         }
     }
 
-    /// Reads the regions of a page, by their clauses' ids, as that is the order among regions of the same area.
-    private static func readIndex(_ database: Database, page: Int64) throws -> PageIndex {
-        let request: SQLRequest<Row> = """
-            SELECT region.clause, region.polygon FROM region JOIN clause ON clause.key = region.clause
-            WHERE region.page = \(page) ORDER BY clause.id, region.key
-            """
-        var polygons: [Polygon] = []
-        var clauses: [Int64] = []
-        let rows = try request.fetchCursor(database)
-        while let row = try rows.next() {
-            polygons.append(try PolygonBlob.decode(row["polygon"]))
-            clauses.append(row["clause"])
+    /// A page of the version that is served, ready to tell what lies at its points.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)`` or ``ClauseStoreError/noPage(_:document:count:)``.
+    /// - Complexity: O(log *n*) in the library's documents; the first time, O(*n*) in the bytes of the page's index.
+    public func indexedPage(
+        _ number: Int, of document: String, includingDrafts: Bool = true
+    ) throws(ClauseStoreError) -> IndexedPage {
+        try read { try indexedPage(number, of: document, includingDrafts: includingDrafts, $0) }
+    }
+
+    /// The clauses that an indexed page told of.
+    ///
+    /// - Returns: Nil when the page's version is not served any more, so that they are not either.
+    /// - Complexity: O(*k* log *n*) in the number of keys and of the library's clauses.
+    public func clauses(
+        _ keys: [ClauseKey], of page: IndexedPage, lang: String? = nil
+    ) throws(ClauseStoreError) -> [ClauseAnswer]? {
+        try read { database in
+            let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
+            let statement = try database.cachedStatement(sql: sql)
+            guard try Row.fetchOne(statement, arguments: [page.documentKey, page.version]) != nil else { return nil }
+            return try AnswerReader(database: database).answers(
+                keys.map(\.key), lang: lang, occasion: .itself, includingRegions: false)
         }
-        // A region without vertices would still take a box and an array: about as much as eight vertices.
-        let cost = polygons.reduce(1) { $0 + $1.vertexCount + 8 }
-        return PageIndex(polygons: PolygonIndex(polygons), clauses: clauses, cost: cost)
+    }
+
+    private func indexedPage(
+        _ number: Int, of document: String, includingDrafts: Bool, _ database: Database
+    ) throws -> IndexedPage {
+        let place = try DocumentReader(database).place(page: number, of: document, includingDrafts: includingDrafts)
+        let page = PageIndexes.Page(key: place.page, number: number, version: place.version)
+        return IndexedPage(
+            number: number, width: place.width, height: place.height, documentKey: place.document,
+            version: place.version, index: try pageIndexes.index(page, database))
     }
 
     private static func keep(
@@ -73,13 +116,5 @@ extension ClauseStore {
             """
         let kept = try Set(request.fetchAll(database))
         return clauses.filter(kept.contains)
-    }
-}
-
-extension PageIndex {
-    /// The keys of the clauses at a point, each once, most specific first.
-    func clauses(at point: Point) -> [Int64] {
-        var seen: Set<Int64> = []
-        return polygons.containing(point).map { clauses[$0] }.filter { seen.insert($0).inserted }
     }
 }

@@ -96,17 +96,35 @@ struct DocumentReader {
         return (row["key"], row["version"])
     }
 
-    /// The key and size of a page.
-    func page(_ number: Int, of document: String, key: Int64) throws -> (key: Int64, width: Int, height: Int) {
-        let request = SQLRequest<Row>(
-            sql: "SELECT key, width, height FROM page WHERE document = ? AND number = ?", arguments: [key, number],
-            cached: true)
-        guard let row = try request.fetchOne(database) else {
-            let sql = "SELECT count(*) FROM page WHERE document = ?"
-            let count = try Int.fetchOne(database, sql: sql, arguments: [key]) ?? 0
-            throw ClauseStoreError.noPage(number, document: document, count: count)
+    /// A page of the version that is served.
+    struct Place {
+        let document: Int64
+        let version: Int64
+        let page: Int64
+        let width: Int
+        let height: Int
+    }
+
+    /// A page of a document.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included, or
+    ///   ``ClauseStoreError/noPage(_:document:count:)``.
+    func place(page number: Int, of id: String, includingDrafts: Bool) throws -> Place {
+        let sql = """
+            SELECT document.key, document.version, page.key, page.width, page.height FROM document
+            LEFT JOIN page ON page.document = document.key AND page.number = ?
+            WHERE document.id = ? AND (? OR document.status = 'published')
+            """
+        let statement = try database.cachedStatement(sql: sql)
+        guard let row = try Row.fetchOne(statement, arguments: [number, id, includingDrafts]) else {
+            throw ClauseStoreError.noDocument(id)
         }
-        return (row["key"], row["width"], row["height"])
+        guard let page: Int64 = row[2] else {
+            let sql = "SELECT count(*) FROM page WHERE document = ?"
+            let count = try Int.fetchOne(database, sql: sql, arguments: [row[0] as Int64]) ?? 0
+            throw ClauseStoreError.noPage(number, document: id, count: count)
+        }
+        return Place(document: row[0], version: row[1], page: page, width: row[3], height: row[4])
     }
 
     func sourceFiles(version: Int64) throws -> [SourceFile] {

@@ -30,7 +30,7 @@ extension ClauseStore {
         _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date
     ) throws(ClauseStoreError) -> PutOutcome {
         try Self.check(images, of: document)
-        return try write { database in
+        let outcome: PutOutcome = try write { database in
             let former = try Row.fetchOne(
                 database,
                 sql: """
@@ -46,6 +46,24 @@ extension ClauseStore {
             let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
             try writer.replaceContent(with: document, version: version)
             return former == nil ? .added : .replaced(version: number)
+        }
+        if outcome != .unchanged { prepareIndexes(of: document.id, replaced: outcome != .added) }
+        return outcome
+    }
+
+    /// Makes the indexes of the document's pages, so that no reader waits for them. The document is stored already: what
+    /// fails here is tried again, and told, when a page is asked for.
+    private func prepareIndexes(of document: String, replaced: Bool) {
+        try? read { database in
+            if replaced { try pageIndexes.sweep(database) }
+            let sql = """
+                SELECT page.key, page.number, document.version FROM page JOIN document ON document.key = page.document
+                WHERE document.id = ?
+                """
+            for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
+                let page = PageIndexes.Page(key: row["key"], number: row["number"], version: row["version"])
+                _ = try pageIndexes.index(page, database)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/readOnly(path:)`` or
     ///   ``ClauseStoreError/busy(path:)``.
     public func remove(_ id: String) throws(ClauseStoreError) -> OrphanedFiles {
-        try write { database in
+        let orphans = try write { database in
             let key = try DocumentReader(database).key(of: id).document
             let versions = "SELECT key FROM version WHERE document = ?"
             let images = try Row.fetchAll(
@@ -37,5 +37,8 @@ extension ClauseStore {
             }
             return OrphanedFiles(originals: originals.sorted(), pyramids: pyramids.sorted())
         }
+        // What stays behind is swept when the library is opened for writing next.
+        try? read(pageIndexes.sweep)
+        return orphans
     }
 }

@@ -54,7 +54,7 @@ extension ClauseStore {
             leftOut: texts.faults, outcome: outcome)
     }
 
-    private func servedVersion(of document: String) throws(ClauseStoreError) -> KeptVersion {
+    func servedVersion(of document: String) throws(ClauseStoreError) -> KeptVersion {
         try read { database in
             try KeptVersion(database, key: try DocumentReader(database).key(of: document).version)
         }

@@ -1,16 +1,6 @@
 import ImageGeometry
 import Synchronization
 
-/// The regions of one page of one version, ready to answer which clauses hold a point.
-struct PageIndex: Sendable {
-    /// The index of the regions' polygons.
-    let polygons: PolygonIndex
-    /// The key of each polygon's clause.
-    let clauses: [Int64]
-    /// What it takes of memory, in vertices.
-    let cost: Int
-}
-
 /// Page indexes that were asked for lately.
 ///
 /// A version never changes and its key is never used again, so nothing here can be out of date.
@@ -21,22 +11,26 @@ final class PageIndexCache: Sendable {
     }
 
     private struct Entry {
-        let index: PageIndex
+        let index: PolygonIndex
         var lastUse: UInt64
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        var cost = 0
+        var byteCount = 0
         var clock: UInt64 = 0
     }
 
-    private let costLimit: Int
+    /// A mapping takes a place in the kernel's tables too, of which there are 65,530: at the default limit there are a
+    /// quarter as many at most.
+    private static let leastCost = 32 << 10
+
+    private let byteLimit: Int
     private let state = Mutex(State())
 
-    /// - Parameter costLimit: How many vertices are kept at most; a single page of more is kept alone.
-    init(costLimit: Int = 4_000_000) {
-        self.costLimit = costLimit
+    /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
+    init(byteLimit: Int = 512 << 20) {
+        self.byteLimit = byteLimit
     }
 
     /// The number of pages that are kept.
@@ -46,8 +40,8 @@ final class PageIndexCache: Sendable {
     ///
     /// Two calls at once may both build it: that costs time but changes nothing, and no caller waits for a lock
     /// meanwhile.
-    func index(_ key: Key, build: () throws -> PageIndex) rethrows -> PageIndex {
-        let kept = state.withLock { state -> PageIndex? in
+    func index(_ key: Key, build: () throws -> PolygonIndex) rethrows -> PolygonIndex {
+        let kept = state.withLock { state -> PolygonIndex? in
             state.clock += 1
             state.entries[key]?.lastUse = state.clock
             return state.entries[key]?.index
@@ -58,13 +52,16 @@ final class PageIndexCache: Sendable {
         return built
     }
 
-    private func insert(_ index: PageIndex, _ key: Key, into state: inout State) {
-        state.cost += index.cost - (state.entries[key]?.index.cost ?? 0)
+    private static func cost(of index: PolygonIndex) -> Int { max(index.byteCount, leastCost) }
+
+    private func insert(_ index: PolygonIndex, _ key: Key, into state: inout State) {
+        state.byteCount += Self.cost(of: index) - (state.entries[key].map { Self.cost(of: $0.index) } ?? 0)
         state.entries[key] = Entry(index: index, lastUse: state.clock)
-        while state.cost > costLimit, state.entries.count > 1 {
-            let others = state.entries.filter { $0.key != key }
-            guard let oldest = others.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-            state.cost -= oldest.value.index.cost
+        guard state.byteCount > byteLimit else { return }
+        // An eighth more goes at once, so that the order need not be found out each time.
+        let others = state.entries.filter { $0.key != key }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for oldest in others where state.byteCount > byteLimit - byteLimit / 8 {
+            state.byteCount -= Self.cost(of: oldest.value.index)
             state.entries[oldest.key] = nil
         }
     }

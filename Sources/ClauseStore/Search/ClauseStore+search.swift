@@ -150,6 +150,9 @@ struct SearchedTexts {
 
     /// A condition on `text`: it is shown in the language, or is in the document's own; with no language, any will do.
     var condition: SQL {
-        lang == nil ? "1" : "(text.isOwn OR text.key = \(ShownLanguage(lang).textKey(of: "text.clause")))"
+        guard let lang else { return "1" }
+        let shown = ShownLanguage.textKey(of: "text.clause")
+        return SQL(
+            sql: "(text.isOwn OR text.key = \(shown))", arguments: StatementArguments(ShownLanguage(lang).tags))
     }
 }

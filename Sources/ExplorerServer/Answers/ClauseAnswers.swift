@@ -38,13 +38,18 @@ extension JSON {
     public static func clauses(
         _ clauses: [ClauseAnswer], at point: Point, page: Int, document: String
     ) -> JSON {
-        .object([
-            ("document", .string(document)),
-            ("page", .int(page)),
-            ("x", .double(point.x)),
-            ("y", .double(point.y)),
-            ("clauses", .array(clauses.map { .clause($0) })),
-        ])
+        .object(hit(at: point, page: page, document: document) + [("clauses", .array(clauses.map { .clause($0) }))])
+    }
+
+    /// The same as UTF-8, with the list of clauses as it was written before.
+    static func clauses(_ list: [UInt8], at point: Point, page: Int, document: String) -> [UInt8] {
+        var bytes = JSON.object(hit(at: point, page: page, document: document)).bytes()
+        bytes.removeLast()
+        return bytes + Array(#","clauses":"#.utf8) + list + [UInt8(ascii: "}")]
+    }
+
+    private static func hit(at point: Point, page: Int, document: String) -> [(key: String, value: JSON)] {
+        [("document", .string(document)), ("page", .int(page)), ("x", .double(point.x)), ("y", .double(point.y))]
     }
 
     /// What a search over all documents found, best first; `next` only where there is more.

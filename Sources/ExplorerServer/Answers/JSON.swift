@@ -64,9 +64,9 @@ private struct JSONWriter {
 
     mutating func write(_ value: JSON, depth: Int) {
         switch value {
-        case .null: bytes += Array("null".utf8)
-        case .bool(let flag): bytes += Array((flag ? "true" : "false").utf8)
-        case .int(let number): bytes += Array(String(number).utf8)
+        case .null: bytes += "null".utf8
+        case .bool(let flag): bytes += (flag ? "true" : "false").utf8
+        case .int(let number): bytes += String(number).utf8
         case .double(let number): write(number)
         case .string(let text): write(text)
         case .array(let items):
@@ -77,7 +77,8 @@ private struct JSONWriter {
         case .object(let members):
             writeList(members, open: "{", close: "}", inline: !indented, depth: depth) { writer, member in
                 writer.write(member.key)
-                writer.bytes += writer.indented ? [0x3A, 0x20] : [0x3A]
+                writer.bytes.append(0x3A)
+                if writer.indented { writer.bytes.append(0x20) }
                 writer.write(member.value, depth: depth + 1)
             }
         }
@@ -89,7 +90,8 @@ private struct JSONWriter {
     ) {
         bytes.append(UInt8(ascii: open))
         for (position, item) in items.enumerated() {
-            if position > 0 { bytes += indented && inline ? [0x2C, 0x20] : [0x2C] }
+            if position > 0 { bytes.append(0x2C) }
+            if position > 0, indented, inline { bytes.append(0x20) }
             if !inline { breakLine(depth: depth + 1) }
             writeItem(&self, item)
         }
@@ -104,19 +106,25 @@ private struct JSONWriter {
 
     private mutating func write(_ number: Double) {
         guard number.isFinite else {
-            bytes += Array("null".utf8)
+            bytes += "null".utf8
             return
         }
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 {
-            bytes += Array(String(whole).utf8)
+            bytes += String(whole).utf8
         } else {
-            bytes += Array(number.description.utf8)
+            bytes += number.description.utf8
         }
     }
 
     /// Writes a string with the escapes that RFC 8259, section 7, asks for, and with U+2028 and U+2029 as they are.
     private mutating func write(_ text: String) {
         bytes.append(0x22)
+        // Nearly all strings are written as they are.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+            bytes += text.utf8
+            bytes.append(0x22)
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case 0x22: bytes += [0x5C, 0x22]
@@ -126,7 +134,7 @@ private struct JSONWriter {
             case 0x09: bytes += [0x5C, 0x74]
             case 0..<0x20:
                 let digits = String(byte, radix: 16)
-                bytes += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+                bytes += "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8
             default: bytes.append(byte)
             }
         }

@@ -5,6 +5,7 @@ import ImageGeometry
 /// What the documents are, and what is said of their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
+    let hits: HitService
     let cuttings: Cuttings
 
     func add(to router: Router<Context>) {
@@ -83,13 +84,10 @@ struct DocumentRoutes<Context: RequestContext> {
         let query = try QueryParameters(of: request)
         let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
         let page = try query.positive("page") ?? 1
-        let categories = query.list("category")
-        let lang = query.value("lang")
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
-            JSON.clauses(
-                try store.clauses(of: document.id, at: point, page: page, categories: categories, lang: lang),
-                at: point, page: page, document: document.id)
-        }
+        let document = try context.parameters.require("document")
+        let clauses = try await hits.clauses(
+            of: document, at: point, page: page, categories: query.list("category"), lang: query.value("lang"))
+        let answer = JSON.clauses(clauses, at: point, page: page, document: document)
         return Reply.json(answer).response(to: request)
     }
 

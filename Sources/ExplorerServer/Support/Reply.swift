@@ -39,8 +39,14 @@ struct Reply: Sendable {
     static func json(
         _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
     ) -> Reply {
-        let bytes = value.bytes()
-        return Reply(
+        json(value.bytes(), mediaType: mediaType, cachePolicy: cachePolicy)
+    }
+
+    /// The same of JSON that is written already.
+    static func json(
+        _ bytes: [UInt8], mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
+    ) -> Reply {
+        Reply(
             body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: digest(of: bytes),
             cachePolicy: cachePolicy, isCompressible: true)
     }
@@ -49,9 +55,10 @@ struct Reply: Sendable {
     static func digest(of bytes: some Sequence<UInt8>) -> String {
         var hasher = SHA256()
         hasher.update(data: Array(bytes))
-        return hasher.finalize().prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: hasher.finalize().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
     }
 
     /// The answer to a request for these bytes.

@@ -13,12 +13,12 @@ struct ServedImage: Sendable {
     /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
     let version: String
     /// How long this is known to be the image of its id.
-    let lease: ImageLease
+    let lease: Lease
 }
 
 /// Which pyramid belongs to which image, by the library's database.
 ///
-/// An answer holds for a second (``ImageLease``), so that a replaced document is seen at once for a reader and the
+/// An answer holds for a second (``Lease``), so that a replaced document is seen at once for a reader and the
 /// database is not asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of
 /// them.
 final class ServedImages: Sendable {
@@ -59,7 +59,7 @@ final class ServedImages: Sendable {
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
-            lease: ImageLease { [weak self] in self?.renew(id) })
+            lease: Lease { [weak self] in self?.renew(id) })
         keep(image)
         return image
     }

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import ImageGeometry
 
 /// The store as the routes see it: off the network's threads, and without drafts unless they are to be served.
 struct StoreReader: Sendable {
@@ -30,6 +31,29 @@ struct StoreReader: Sendable {
         try await ask { [includesDrafts] store in
             try store.search(words, lang: lang, limit: limit, after: cursor, includingDrafts: includesDrafts)
         }
+    }
+
+    /// The clauses at a point of a document that is served.
+    func clauses(
+        of document: String, at point: Point, page: Int, categories: [String], lang: String?
+    ) async throws -> [ClauseAnswer] {
+        try await ask { [includesDrafts] store in
+            try store.clauses(
+                of: document, at: point, page: page, categories: categories, lang: lang,
+                includingDrafts: includesDrafts)
+        }
+    }
+
+    /// A page of a document that is served, ready to tell what lies at its points.
+    func indexedPage(_ number: Int, of document: String) async throws -> IndexedPage {
+        try await ask { [includesDrafts] in
+            try $0.indexedPage(number, of: document, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// The clauses that a page told of, or nil when its version is not served any more.
+    func clauses(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) async throws -> [ClauseAnswer]? {
+        try await ask { try $0.clauses(keys, of: page, lang: lang) }
     }
 
     /// A document that is served.

@@ -3,7 +3,7 @@ import Hummingbird
 
 extension HotTiles {
     /// Takes note of an answer that a route has given, if the lane may give it too: a whole one to a GET.
-    func note(_ reply: Reply, given response: Response, to request: Request, lease: ImageLease) {
+    func note(_ reply: Reply, given response: Response, to request: Request, lease: Lease) {
         guard request.method == .get, response.status == .ok else { return }
         var fields = response.headers
         fields.addCommonFields()

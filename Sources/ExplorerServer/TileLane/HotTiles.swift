@@ -13,7 +13,7 @@ final class HotTiles: Sendable {
     /// An answer and what is known of it. Touched only under the lock of ``HotTiles/state``.
     private final class Entry: @unchecked Sendable {
         let target: [UInt8]
-        let lease: ImageLease
+        let lease: Lease
         var answer: ByteBuffer
         /// Where in the answer the date's 29 bytes stand.
         let dateOffset: Int
@@ -23,7 +23,7 @@ final class HotTiles: Sendable {
         /// The entry's place in the clock's circle.
         var slot = 0
 
-        init(target: [UInt8], lease: ImageLease, answer: ReadyAnswer, second: Int64) {
+        init(target: [UInt8], lease: Lease, answer: ReadyAnswer, second: Int64) {
             self.target = target
             self.lease = lease
             self.answer = answer.bytes
@@ -102,7 +102,7 @@ final class HotTiles: Sendable {
     ///   - target: The request's target, as the client wrote it.
     ///   - lease: Says how long the answer holds.
     func note(
-        _ answer: inout ReadyAnswer, target: UnsafeRawBufferPointer, lease: ImageLease, now: HTTPDate.Clock = .now()
+        _ answer: inout ReadyAnswer, target: UnsafeRawBufferPointer, lease: Lease, now: HTTPDate.Clock = .now()
     ) {
         let hash = TargetHash(target)
         state.withLockedValue { state in
@@ -114,7 +114,7 @@ final class HotTiles: Sendable {
     }
 
     private func keep(
-        _ answer: ReadyAnswer, second: Int64, target: UnsafeRawBufferPointer, hash: TargetHash, lease: ImageLease,
+        _ answer: ReadyAnswer, second: Int64, target: UnsafeRawBufferPointer, hash: TargetHash, lease: Lease,
         in state: inout State
     ) {
         let entry = Entry(target: Array(target), lease: lease, answer: answer, second: second)

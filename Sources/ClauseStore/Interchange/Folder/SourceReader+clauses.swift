@@ -88,7 +88,9 @@ extension SourceReader {
         var seen: Set<String> = []
         for element in elements {
             guard let id = element.string("the id of a category") else { continue }
-            if let known, !known.contains(id) {
+            if isTolerant {
+                chosen.append(id)
+            } else if let known, !known.contains(id) {
                 element.fault(expected: "the id of a category of categories.json")
             } else if seen.insert(id).inserted {
                 chosen.append(id)
@@ -152,7 +154,7 @@ extension SourceReader {
                 continue
             }
             let point = Point(x: x, y: y)
-            if let size, !(x >= 0 && y >= 0 && x <= Double(size.width) && y <= Double(size.height)) {
+            if let size, !isTolerant, !(x >= 0 && y >= 0 && x <= Double(size.width) && y <= Double(size.height)) {
                 vertexFault(node, index, element, expected: "x from 0 to \(size.width) and y from 0 to \(size.height)")
             } else if !point.isWithinLimits {
                 vertexFault(node, index, element, expected: "coordinates within ±1,000,000,000")

@@ -3,23 +3,29 @@ import ImageGeometry
 
 /// Reads the files of a source and checks all of them before it gives up, so that an author sees every fault at once.
 struct SourceReader {
-    /// The largest JSON file that is read, in bytes.
-    static let fileLimit = 64 << 20
+    /// The largest JSON file that is read, in bytes: room for a million clauses of one region each.
+    static let fileLimit = 256 << 20
     /// The largest local icon, in bytes.
     static let iconLimit = 32 << 10
 
     let source: any SourceProvider
+    /// Whether a document is read that is to be checked: points outside of their page, and categories that there are not
+    /// or that a clause names twice, are then taken as they are.
+    let isTolerant: Bool
     let faults = FaultCollector()
     private(set) var files: [SourceFile] = []
 
     /// Reads a whole source.
-    static func read(_ source: any SourceProvider) throws(SourceFaults) -> SourceDocument {
-        var reader = SourceReader(source: source)
+    static func read(
+        _ source: any SourceProvider, isTolerant: Bool = false
+    ) throws(SourceFaults) -> SourceDocument {
+        var reader = SourceReader(source: source, isTolerant: isTolerant)
         return try reader.read()
     }
 
-    private init(source: any SourceProvider) {
+    private init(source: any SourceProvider, isTolerant: Bool) {
         self.source = source
+        self.isTolerant = isTolerant
     }
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {

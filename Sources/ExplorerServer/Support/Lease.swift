@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// How long what is known of an image holds. It is renewed as long as the library says the same.
+/// How long what is known of an image, or of a page, holds. It is renewed as long as the library says the same.
 ///
 /// The renewal is asked for before the end, once, by whoever notices first; meanwhile the lease holds on, so that
-/// readers of tiles never wait for it.
-final class ImageLease: Sendable {
+/// readers never wait for it.
+final class Lease: Sendable {
     /// How long a lease holds: a replaced document is seen by a reader after that at the latest.
     static let duration = TimeAmount.seconds(1)
     /// The age at which a renewal is asked for.
@@ -26,7 +26,7 @@ final class ImageLease: Sendable {
     var deadline: NIODeadline { .uptimeNanoseconds(end.load(ordering: .relaxed)) }
 
     /// Makes what is known hold from now on.
-    func renew(at now: NIODeadline = .now(), for duration: TimeAmount = ImageLease.duration) {
+    func renew(at now: NIODeadline = .now(), for duration: TimeAmount = Lease.duration) {
         end.store((now + duration).uptimeNanoseconds, ordering: .relaxed)
         renewalTime.store((now + Self.renewalAge).uptimeNanoseconds, ordering: .relaxed)
     }

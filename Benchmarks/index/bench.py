@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Asks the same points of the same regions from Shapely and from ImageGeometry's index, in turns, and compares.
+
+    bench.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-bench] [--rounds 5]
+             [--only page 10^4 10^6 clusters ...]
+
+Needs the built program (`swift build -c release --product IndexBenchmark`), and Shapely and NumPy of requirements.txt.
+Each data set of datasets.py is a million points and
+
+    10^4, 10^6  disjoint regions of 20 vertices
+    page        75 regions of about 250 vertices that share their borders
+    clusters    10^5 regions of 8 to 32 vertices, one upon the other, on 200 small parts of one page, 20 large ones over all
+
+Shapely's way is its bulk one: an STRtree gives for all points the polygons whose boxes hold them, and prepared polygons
+say which of these hold them. Its answers are not put in order, ours have the smallest region first. Ours are asked all at
+once (batch) and one after the other (single). Both use one thread, on core 0, and the same polygons, which are in memory
+as each side has them; building is the tree alone there, and the whole index here. Bytes are those of the index by polygon
+against 1.2 times the vertices' and 64. The answers are compared first: every point must have the same regions.
+
+One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or `short`. Ours and theirs
+are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of targets that
+fell short, or 99 where answers differ.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import shapely
+
+import datasets
+
+HERE = Path(__file__).resolve().parent
+DATA_SETS = {
+    "page": datasets.page,
+    "10^4": lambda: datasets.stars(10**4),
+    "10^6": lambda: datasets.stars(10**6),
+    "clusters": datasets.clusters,
+}
+# How many times as fast as Shapely batches and single calls must be.
+TARGETS = {"page": (10, 10), "10^4": (15, 10), "10^6": (20, 3), "clusters": (3, 3)}
+BUILD_TARGET = 3.0
+
+
+class Program:
+    """IndexBenchmark, which answers a line with a line."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, *words):
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().split()
+        if not answer:
+            sys.exit(f"bench: IndexBenchmark ended at {words[0]!r}")
+        return answer
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def timed(body):
+    begin = time.perf_counter()
+    answer = body()
+    return time.perf_counter() - begin, answer
+
+
+def build_tree(polygons):
+    """The tree is made when it is first asked."""
+    tree = shapely.STRtree(polygons)
+    tree.query(shapely.Point(0, 0))
+    return tree
+
+
+def find(tree, polygons, x, y):
+    """The pairs of a point and a polygon that holds it."""
+    points, found = tree.query(shapely.points(x, y))
+    holds = shapely.contains_xy(polygons[found], x[points], y[points])
+    return points[holds], found[holds]
+
+
+def read_answers(path, count):
+    """The pairs of a point and a region, as the program has written them."""
+    numbers = np.fromfile(path, np.uint32)
+    return np.repeat(np.arange(count), numbers[:count]), numbers[count:]
+
+
+def line(name, mine, other, ratio, target, holds):
+    print(f"{name:32} {mine:10.4g} {other:10.4g} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}", flush=True)
+    return 0 if holds else 1
+
+
+def medians(pairs):
+    mine, other = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
+    return mine, other, statistics.median(pair[0] / pair[1] for pair in pairs)
+
+
+def check(name, program, folder, tree, polygons, x, y):
+    """Ends the run where any point has other regions here than there, or has them in another order."""
+    path = folder / "answers"
+    program.ask("answers", path)
+    points, found = read_answers(path, len(x))
+    path.unlink()
+    their_points, their_found = find(tree, polygons, x, y)
+    areas = shapely.area(polygons)
+    order = np.lexsort((their_found, areas[their_found].round(6), their_points))
+    if not (np.array_equal(points, their_points[order]) and np.array_equal(found, their_found[order])):
+        count = len(set(zip(points, found)) ^ set(zip(their_points, their_found)))
+        print(f"index {name}: answers differ, {count} pairs of point and region on one side only")
+        sys.exit(99)
+
+
+def compare(name, program_path, folder, rounds):
+    """Prints the lines of one data set; gives how many fell short."""
+    data = DATA_SETS[name]()
+    polygons = data.shapely()
+    x, y = np.ascontiguousarray(data.points[:, 0]), np.ascontiguousarray(data.points[:, 1])
+    program = Program(program_path)
+    files = data.write(folder, "data")
+    program.ask("load", *files)
+    for file in files:
+        file.unlink()
+    _, byte_count = program.ask("build")
+    tree = build_tree(polygons)
+    shapely.prepare(polygons)
+    check(name, program, folder, tree, polygons, x, y)
+    batches, singles, builds = [], [], []
+    for number in range(rounds):
+        seconds = {}
+        sides = ["ours", "theirs"] if number % 2 == 0 else ["theirs", "ours"]
+        for side in sides:
+            if side == "ours":
+                seconds["batch"], seconds["single"], seconds["build"] = (
+                    float(program.ask(command)[0]) for command in ("batch", "single", "build"))
+            else:
+                seconds["find"], _ = timed(lambda: find(tree, polygons, x, y))
+                seconds["tree"], _ = timed(lambda: build_tree(polygons))
+        rate = len(x) / 1e6
+        batches.append((rate / seconds["batch"], rate / seconds["find"]))
+        singles.append((rate / seconds["single"], rate / seconds["find"]))
+        builds.append((seconds["build"], seconds["tree"]))
+    program.close()
+    short = 0
+    for what, pairs, target in [("batch", batches, TARGETS[name][0]), ("single", singles, TARGETS[name][1])]:
+        mine, other, ratio = medians(pairs)
+        short += line(f"index {name} {what}, 10^6/s", mine, other, ratio, target, ratio >= target)
+    if name == "10^6":
+        mine, other, ratio = medians(builds)
+        short += line(f"index {name} build, s", mine, other, ratio, BUILD_TARGET, ratio <= BUILD_TARGET)
+    mine, allowed = int(byte_count) / len(data), 1.2 * 16 * len(data.vertices) / len(data) + 64
+    return short + line(f"index {name} bytes a polygon", mine, allowed, mine / allowed, 1.0, mine <= allowed)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", type=Path, default=HERE.parents[1] / ".build/release/IndexBenchmark")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/index-bench"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", nargs="*", choices=DATA_SETS, default=DATA_SETS)
+    options = parser.parse_args()
+    # One core for both sides, which take turns.
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    options.folder.mkdir(parents=True, exist_ok=True)
+    print(f"{'target':32} {'ours':>10} {'theirs':>10} {'ratio':>8} {'target':>8}")
+    sys.exit(sum(compare(name, options.program, options.folder, options.rounds) for name in options.only))
+
+
+if __name__ == "__main__":
+    main()

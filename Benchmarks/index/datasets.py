@@ -1,0 +1,116 @@
+"""Regions and points for bench.py and check.py, made from fixed seeds, and the files by which IndexBenchmark reads them.
+
+A data set is the rings of its polygons (lists of arrays of x and y), and points. All coordinates are doubles.
+"""
+
+import math
+
+import numpy as np
+import shapely
+
+POINT_COUNT = 10**6
+
+
+class DataSet:
+    """`rings` holds all rings' vertices one after the other; `ring_sizes` and `ring_counts` say which are whose."""
+
+    def __init__(self, vertices, ring_sizes, points, ring_counts=None):
+        self.vertices = np.ascontiguousarray(vertices, float)
+        self.ring_sizes = np.asarray(ring_sizes, np.int64)
+        self.ring_counts = np.ones(len(self.ring_sizes), np.int64) if ring_counts is None else np.asarray(ring_counts, np.int64)
+        self.points = np.ascontiguousarray(points, float)
+
+    def __len__(self):
+        return len(self.ring_counts)
+
+    def write(self, folder, name):
+        """Writes what IndexBenchmark's `load` reads; gives the two paths."""
+        polygons, points = folder / f"{name}.polygons", folder / f"{name}.points"
+        with open(polygons, "wb") as file:
+            for part in [np.array([len(self), len(self.ring_sizes)], np.int64), np.arange(len(self), dtype=np.int64),
+                         self.ring_counts, self.ring_sizes, self.vertices]:
+                file.write(part.tobytes())
+        points.write_bytes(self.points.tobytes())
+        return polygons, points
+
+    def shapely(self):
+        """The polygons as Shapely's."""
+        rings = shapely.linearrings(self.vertices, indices=np.repeat(np.arange(len(self.ring_sizes)), self.ring_sizes))
+        if len(rings) == len(self):
+            return shapely.polygons(rings)
+        return shapely.polygons(rings, indices=np.repeat(np.arange(len(self)), self.ring_counts))
+
+
+def stars(count, points=POINT_COUNT):
+    """Disjoint regions of 20 vertices, one in each cell of a square of cells; two thirds of the points hit one."""
+    numbers = np.random.default_rng(1)
+    side = math.ceil(math.sqrt(count))
+    angles = np.sort(numbers.random((count, 20)) * 2 * np.pi, axis=1)
+    radii = numbers.uniform(25, 48, (count, 20))
+    x = (np.arange(count) % side)[:, None] * 100 + 50 + radii * np.cos(angles)
+    y = (np.arange(count) // side)[:, None] * 100 + 50 + radii * np.sin(angles)
+    # Places as files have them, to a tenth of a pixel.
+    return DataSet(np.stack([x, y], 2).reshape(-1, 2).round(1), np.full(count, 20), numbers.random((points, 2)) * side * 100)
+
+
+def page(points=POINT_COUNT):
+    """75 regions of about 250 vertices, three columns of 25 bent lines that share their borders."""
+    numbers = np.random.default_rng(5)
+    rows, columns, width, height = 25, 3, 2400.0, 3400.0
+    edges = np.linspace(0, width, columns + 1)
+
+    def level(row, x):
+        return 40 + row * (height - 80) / rows + 14 * np.sin(x / 310 + row * 0.13) + 6 * np.sin(x / 97 + row)
+
+    borders = {}
+    for row in range(rows + 1):
+        for column in range(columns):
+            x = np.linspace(edges[column], edges[column + 1], numbers.integers(45, 190))
+            y = level(row, x)
+            y[1:-1] += numbers.uniform(-1.2, 1.2, len(x) - 2)
+            borders[row, column] = np.stack([x, y], 1)
+    rings = []
+    for row in range(rows):
+        for column in range(columns):
+            sides = []
+            for x in (edges[column], edges[column + 1]):
+                share = np.linspace(0, 1, 6)[1:-1]
+                top, bottom = level(row, x), level(row + 1, x)
+                sides.append(np.stack([x + 3 * np.sin(share * 6), top + (bottom - top) * share], 1))
+            ring = np.concatenate([borders[row, column], sides[1], borders[row + 1, column][::-1], sides[0][::-1]])
+            rings.append(ring if (row + column) % 2 else ring[::-1])
+    return DataSet(np.concatenate(rings), [len(ring) for ring in rings], numbers.random((points, 2)) * [width, height])
+
+
+def clusters(count=10**5, points=POINT_COUNT):
+    """Pages, parts, lines and words upon each other on 200 small parts of one canvas, and 20 regions over all of it; a
+    third of the points lie between the small parts."""
+    numbers = np.random.default_rng(9)
+    canvas, parts, large = 200_000.0, 200, 20
+    rings, places = [], []
+
+    def add(x, y, width, height):
+        size = int(numbers.integers(8, 33))
+        angles = np.sort(numbers.random(size) * 2 * np.pi)
+        cos, sin = np.cos(angles), np.sin(angles)
+        reach = numbers.uniform(0.85, 1, size) / np.maximum(abs(cos), abs(sin)) / 2
+        rings.append(np.stack([x + width * (0.5 + reach * cos), y + height * (0.5 + reach * sin)], 1))
+
+    for number in range(large):
+        add(number * 100, number * 100, canvas - number * 200, canvas - number * 200)
+    each = (count - large) // parts
+    for _ in range(parts):
+        left, top = numbers.random(2) * (canvas - 3400)
+        boxes = [(0, 0, 2400, 3400)]
+        boxes += [(100 + 1150 * (part % 2), 100 + 650 * (part // 2), 1050, 600) for part in range(10)]
+        for line in range(80):
+            x, y, _, _ = boxes[1 + line % 10]
+            boxes.append((x + 10, y + 10 + 70 * (line // 10), 1030, 62))
+        for word in range(each - len(boxes)):
+            x, y, _, _ = boxes[11 + word % 80]
+            boxes.append((x + 10 + word // 80 % 7 * 145, y + 4, 130, 50))
+        for x, y, width, height in boxes:
+            add(left + x, top + y, width, height)
+        places.append([left, top] + numbers.random((points * 2 // 3 // parts, 2)) * [2400, 3400])
+    places.append(numbers.random((points - sum(map(len, places)), 2)) * canvas)
+    return DataSet(np.concatenate(rings), [len(ring) for ring in rings], numbers.permutation(np.concatenate(places)))

@@ -1,0 +1,89 @@
+/// What can be wrong with a document. The raw values are stable names, for scripts.
+public enum FindingKind: String, CaseIterable, Sendable, Codable {
+    /// A region reaches over the edge of its page.
+    case regionOutsidePage = "region-outside-page"
+    /// An outline crosses itself.
+    case regionCrossesItself = "region-crosses-itself"
+    /// A vertex of an outline lies on another part of it.
+    case regionTouchesItself = "region-touches-itself"
+    /// Regions of two clauses, or of one, cover the same part of the page.
+    case regionOverlap = "region-overlap"
+    /// A region, or a part of it, is so thin that nobody can touch it.
+    case regionSliver = "region-sliver"
+    /// An outline runs to a point and back on the same way.
+    case regionSpike = "region-spike"
+    /// An outline has the same vertex twice in a row.
+    case repeatedPoint = "repeated-point"
+    /// A clause's region covers no ink, while there is ink just beside it.
+    case regionWithoutInk = "region-without-ink"
+    /// A row of ink, or a line of an ALTO file, that no clause covers.
+    case lineUncovered = "line-uncovered"
+    /// A number between the first and the last that no clause has.
+    case numberMissing = "number-missing"
+    /// A number that several clauses have.
+    case numberTwice = "number-twice"
+    /// A category without clauses.
+    case categoryEmpty = "category-empty"
+    /// A clause names a category twice.
+    case categoryTwice = "category-twice"
+    /// A clause names a category that there is not.
+    case categoryUnknown = "category-unknown"
+    /// A clause without category.
+    case clauseWithoutCategory = "clause-without-category"
+    /// A text that is there in another language, or for other clauses, is missing.
+    case textMissing = "text-missing"
+    /// A text is longer than readers are shown with comfort.
+    case textTooLong = "text-too-long"
+    /// A text was not changed since the words that it renders were.
+    case textStale = "text-stale"
+    /// Two colours of the palette are too much alike.
+    case paletteContrast = "palette-contrast"
+
+    /// How bad it is.
+    public var severity: FindingSeverity {
+        switch self {
+        case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
+            .regionWithoutInk:
+            .error
+        case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
+            .clauseWithoutCategory, .textMissing, .textStale, .paletteContrast:
+            .warning
+        case .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
+        }
+    }
+
+    /// The kind as a heading, for several findings of it.
+    public var heading: String {
+        switch self {
+        case .regionOutsidePage: "regions that leave the page"
+        case .regionCrossesItself: "regions that cross themselves"
+        case .regionTouchesItself: "regions that touch themselves"
+        case .regionOverlap: "regions that overlap"
+        case .regionSliver: "slivers"
+        case .regionSpike: "spikes"
+        case .repeatedPoint: "repeated points"
+        case .regionWithoutInk: "regions that cover no ink"
+        case .lineUncovered: "lines that no clause covers"
+        case .numberMissing: "numbers that are missing"
+        case .numberTwice: "numbers that are there twice"
+        case .categoryEmpty: "categories without clauses"
+        case .categoryTwice: "categories named twice"
+        case .categoryUnknown: "categories that there are not"
+        case .clauseWithoutCategory: "clauses without category"
+        case .textMissing: "texts that are missing"
+        case .textTooLong: "texts that are too long"
+        case .textStale: "texts older than what they render"
+        case .paletteContrast: "colours without contrast"
+        }
+    }
+}
+
+/// How bad a finding is.
+public enum FindingSeverity: String, CaseIterable, Sendable, Codable {
+    /// Readers get something wrong: a clause that is not where they touch.
+    case error
+    /// Readers miss something.
+    case warning
+    /// Only the files could be tidier.
+    case hint
+}

@@ -1,0 +1,88 @@
+import ImageGeometry
+
+/// A clause that is being made of an annotation.
+struct ClauseDraft {
+    let id: String
+    /// What each annotation of it brought: one a page, numbered from 1.
+    var parts: [(number: Int, regions: [(page: Int, polygon: Polygon)])]
+    var number: String?
+    var kind = ClauseKind.clause
+    var incipit: String?
+    var categories: [String] = []
+    /// By language and field.
+    var texts: [String: [Snippet.Field: String]] = [:]
+    /// The languages of the texts, in order of their first use.
+    var languages: [String] = []
+
+    init(id: String, part: Int, regions: [(page: Int, polygon: Polygon)]) {
+        self.id = id
+        parts = [(part, regions)]
+    }
+
+    /// All regions in order, each with the position of its page.
+    var regions: [(page: Int, polygon: Polygon)] {
+        parts.sorted { $0.number < $1.number }.flatMap(\.regions)
+    }
+
+    /// The most characters of a label without language that is taken for a number.
+    static let numberLimit = 24
+
+    /// A label in no language is the number, in a language the title.
+    mutating func read(_ label: LanguageMap?, canonical: (String) -> String) {
+        guard let label else { return }
+        for (language, words) in label.byLanguage.sorted(by: { $0.key < $1.key }) {
+            append(words, .title, canonical(language))
+        }
+        guard label.byLanguage.isEmpty, let words = label.text(in: nil) else { return }
+        if words.count <= Self.numberLimit { number = words } else { append(words, .title, "und") }
+    }
+
+    /// Reads a body by its purpose.
+    ///
+    /// - Parameter language: The document's own language.
+    mutating func read(_ body: AnnotationBody, language: String, _ tags: inout TagCategories) {
+        switch body.purpose {
+        case "classifying" where body.text == ClauseKind.detail.rawValue: kind = .detail
+        case "tagging", "classifying":
+            let category = tags.id(of: body, classes: body.classes)
+            if !categories.contains(category) { categories.append(category) }
+        case "quoting": incipit = incipit.map { "\($0) \(body.text)" } ?? body.text
+        case "identifying", "titling": append(body.text, .title, body.language ?? "und")
+        case "translating": append(body.text, .translation, body.language ?? "und")
+        case "transcribing", "supplementing": append(body.text, .transcription, body.language ?? language)
+        default: append(body.text, .context, body.language ?? "und")
+        }
+    }
+
+    private mutating func append(_ text: String, _ field: Snippet.Field, _ language: String) {
+        if texts[language] == nil { languages.append(language) }
+        let former = texts[language]?[field]
+        texts[language, default: [:]][field] = former.map { "\($0)\n\n\(text)" } ?? text
+    }
+
+    /// First words as titles, where the file has none: of each language's text, or of the first tag.
+    func addTitles(
+        to texts: inout [String: [Snippet.Field: String]], language: String, _ tags: TagCategories
+    ) {
+        let translated = texts.filter { $0.value[.translation] != nil || $0.value[.context] != nil }
+        for (language, fields) in translated {
+            texts[language]?[.title] = Self.opening(fields[.translation] ?? fields[.context] ?? "")
+        }
+        guard translated.isEmpty else { return }
+        let transcribed = texts.filter { $0.value[.transcription] != nil }
+        for (language, fields) in transcribed {
+            texts[language]?[.title] = Self.opening(fields[.transcription] ?? "")
+        }
+        guard transcribed.isEmpty, let label = categories.first.flatMap(tags.label) else { return }
+        for (language, words) in label.byLanguage { texts[language, default: [:]][.title] = words }
+        if label.byLanguage.isEmpty, let words = label.text(in: nil) { texts["und", default: [:]][.title] = words }
+    }
+
+    /// The first words, as a heading: at most 48 characters, then an ellipsis.
+    private static func opening(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).prefix(48).joined(separator: " ")
+        guard words.count > 48 else { return words }
+        let start = words.prefix(48)
+        return start[..<(start.lastIndex(of: " ") ?? start.endIndex)] + "…"
+    }
+}

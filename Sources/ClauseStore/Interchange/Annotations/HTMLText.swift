@@ -1,0 +1,155 @@
+import Foundation
+
+/// Plain text of the HTML that annotations hold.
+///
+/// Tags are dropped, with what stands in scripts and styles; blocks and `br` become line ends, an image its alternative
+/// text; white space is joined. It shows text, it does not make HTML safe.
+enum HTMLText {
+    private static let blocks: Set<String> = [
+        "p", "div", "br", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "section",
+        "article", "header", "footer", "pre", "hr", "dt", "dd", "dl",
+    ]
+    private static let unseen: Set<String> = ["script", "style", "head", "title", "template"]
+
+    /// The text, without white space at its ends.
+    ///
+    /// - Complexity: O(*n*) in the length of the HTML.
+    static func plain(_ html: String) -> String {
+        var text = ""
+        var rest = html[...]
+        var unseenTag: String?
+        // Once no tag ends any more, none is looked for: else a text of nothing but `<a` would take squared time.
+        var hasEnds = true
+        while !rest.isEmpty {
+            guard let bracket = rest.firstIndex(of: "<") else {
+                if unseenTag == nil { append(rest, to: &text) }
+                break
+            }
+            if unseenTag == nil { append(rest[..<bracket], to: &text) }
+            let after = rest[rest.index(after: bracket)...]
+            if after.hasPrefix("!--") {
+                rest = after.range(of: "-->").map { after[$0.upperBound...] } ?? ""
+                continue
+            }
+            // A bracket that begins no tag is one of the text: "a < b".
+            let opensTag = after.first.map { $0.isLetter || "/!?".contains($0) } ?? false
+            let found = opensTag && hasEnds ? after.firstIndex(of: ">") : nil
+            if opensTag, found == nil { hasEnds = false }
+            guard let next = after.first, let end = found else {
+                if unseenTag == nil { text += "<" }
+                rest = after
+                continue
+            }
+            let tag = after[..<end]
+            rest = after[after.index(after: end)...]
+            let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+            if let tag = unseenTag {
+                if next == "/", name == tag { unseenTag = nil }
+                continue
+            }
+            if unseen.contains(name), next != "/", tag.last != "/" { unseenTag = name }
+            if blocks.contains(name), !text.isEmpty, text.last != "\n" { text += "\n" }
+            if name == "img", let alternative = attribute("alt", of: tag) { append(alternative[...], to: &text) }
+        }
+        let lines = text.split(separator: "\n").map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Adds text between tags: entities decoded, any white space as a single space.
+    private static func append(_ piece: Substring, to text: inout String) {
+        guard !piece.isEmpty else { return }
+        var rest = piece
+        while let sign = rest.first {
+            if sign == "&", let (character, length) = HTMLEntities.entity(rest) {
+                text += character
+                rest = rest.dropFirst(length)
+            } else if sign.isWhitespace, sign != "\u{A0}" {
+                text += " "
+                rest = rest.drop { $0.isWhitespace && $0 != "\u{A0}" }
+            } else {
+                text.append(sign)
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    private static func attribute(_ name: String, of tag: Substring) -> String? {
+        guard let place = tag.range(of: " \(name)=") else { return nil }
+        let value = tag[place.upperBound...]
+        guard let quote = value.first, quote == "\"" || quote == "'" else {
+            return String(value.prefix { !$0.isWhitespace })
+        }
+        return String(value.dropFirst().prefix { $0 != quote })
+    }
+}
+
+/// Characters that HTML has names for. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+enum HTMLEntities {
+    /// The names of U+00A0 to U+00FF, in order.
+    private static let latin = """
+        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+        micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig \
+        Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash \
+        Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute \
+        ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc \
+        uuml yacute thorn yuml
+        """
+
+    private static let named: [String: String] = {
+        var named = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—", "lsquo": "‘",
+            "rsquo": "’", "ldquo": "“", "rdquo": "”", "sbquo": "‚", "bdquo": "„", "hellip": "…", "bull": "•",
+            "dagger": "†", "Dagger": "‡", "prime": "′", "euro": "€", "trade": "™", "oelig": "œ", "OElig": "Œ",
+            "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
+        ]
+        for (offset, name) in latin.split(separator: " ").enumerated() {
+            named[String(name)] = Unicode.Scalar(0xA0 + UInt32(offset)).map { String(Character($0)) }
+        }
+        return named
+    }()
+
+    /// The entity at the beginning of a text: what it stands for, and how many characters it takes.
+    static func entity(_ text: Substring) -> (text: String, length: Int)? {
+        let body = text.dropFirst().prefix(10)
+        guard let end = body.firstIndex(of: ";") else { return nil }
+        let name = body[..<end]
+        let length = name.count + 2
+        guard name.first == "#" else { return named[String(name)].map { ($0, length) } }
+        let isHexadecimal = name.dropFirst().first.map { $0 == "x" || $0 == "X" } ?? false
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
+            let scalar = Unicode.Scalar(value)
+        else { return nil }
+        return (String(Character(scalar)), length)
+    }
+
+    /// The text with every entity decoded, and nothing else changed.
+    static func decoded(_ text: Substring) -> String {
+        var decoded = ""
+        var rest = text
+        while let ampersand = rest.firstIndex(of: "&") {
+            decoded += rest[..<ampersand]
+            rest = rest[ampersand...]
+            let (character, length) = entity(rest) ?? ("&", 1)
+            decoded += character
+            rest = rest.dropFirst(length)
+        }
+        return decoded + rest
+    }
+
+    /// Text as HTML that shows it.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

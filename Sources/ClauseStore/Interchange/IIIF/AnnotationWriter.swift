@@ -1,0 +1,162 @@
+import ImageGeometry
+
+/// Writes clauses as Web Annotations.
+///
+/// Source: https://www.w3.org/TR/annotation-model/; docs/formats.md says which field has which purpose.
+struct AnnotationWriter {
+    let document: SourceDocument
+    let addresses: PresentationAddresses
+    /// Whether annotations stand alone, so that they must say what else the manifest would: sizes and names of pages,
+    /// and categories in every language.
+    let isAlone: Bool
+
+    private let categories: [String: Category]
+    private let clausesByPage: [Int: [Clause]]
+
+    init(_ document: SourceDocument, addresses: PresentationAddresses, isAlone: Bool) {
+        (self.document, self.addresses, self.isAlone) = (document, addresses, isAlone)
+        categories = Dictionary(document.categories.map { ($0.id, $0) }) { first, _ in first }
+        var clausesByPage: [Int: [Clause]] = [:]
+        for clause in document.clauses {
+            for page in Self.pages(of: clause) { clausesByPage[page, default: []].append(clause) }
+        }
+        self.clausesByPage = clausesByPage
+    }
+
+    /// The pages that a clause is on, in order of its regions.
+    static func pages(of clause: Clause) -> [Int] {
+        var pages: [Int] = []
+        for region in clause.regions where !pages.contains(region.page) { pages.append(region.page) }
+        return pages
+    }
+
+    /// The annotations of a page, in reading order.
+    func annotations(page: Int, category: String? = nil) -> [JSONValue] {
+        (clausesByPage[page] ?? []).filter { clause in
+            category.map(clause.categories.contains) ?? true
+        }.map { annotation(of: $0, page: page) }
+    }
+
+    /// What a clause has on a page.
+    func annotation(of clause: Clause, page: Int) -> JSONValue {
+        let part = (Self.pages(of: clause).firstIndex(of: page) ?? 0) + 1
+        let bodies = bodies(of: clause)
+        return .members([
+            ("id", .string(addresses.annotation(of: clause.id, part: part))),
+            ("type", .string("Annotation")), ("motivation", .string("commenting")),
+            ("label", clause.number.map { .members([("none", .array([.string($0)]))]) }),
+            ("body", bodies.isEmpty ? nil : .array(bodies)), ("target", target(of: clause, page: page)),
+        ])
+    }
+
+    // MARK: Target
+
+    private func target(of clause: Clause, page: Int) -> JSONValue {
+        let polygons = clause.regions.filter { $0.page == page }.map(\.polygon)
+        let isOutline = clause.categories.contains { categories[$0]?.style == .outline }
+        return .members([
+            ("type", .string("SpecificResource")), ("source", source(page)),
+            (
+                "selector",
+                .array([
+                    .members([
+                        ("type", .string("SvgSelector")), ("value", .string(SVGWriter.drawing(of: polygons))),
+                    ]),
+                    .members([
+                        ("type", .string("FragmentSelector")),
+                        ("conformsTo", .string("http://www.w3.org/TR/media-frags/")),
+                        ("value", .string("xywh=\(Self.box(of: polygons))")),
+                    ]),
+                ])
+            ),
+            ("styleClass", .string(isOutline ? TagCategories.outlineClass : "filled")),
+        ])
+    }
+
+    private func source(_ page: Int) -> JSONValue {
+        let found = isAlone ? document.pages.first { $0.number == page } : nil
+        return .members([
+            ("id", .string(addresses.canvas(page))), ("type", .string("Canvas")),
+            ("label", found?.label.map(PresentationValues.words)),
+            ("height", found.map { .integer($0.height) }), ("width", found.map { .integer($0.width) }),
+            ("service", found.flatMap { PresentationValues.scale(of: $0, canvas: addresses.canvas(page)) }),
+            ("partOf", .array([.members([("id", .string(addresses.manifest)), ("type", .string("Manifest"))])])),
+        ])
+    }
+
+    /// The smallest box of whole pixels around polygons: `x,y,width,height`.
+    static func box(of polygons: [Polygon]) -> String {
+        var points = polygons.map(\.bounds)
+        guard var box = points.popLast() else { return "0,0,1,1" }
+        for other in points { box = box.union(other) }
+        let (left, top) = (box.x.rounded(.down), box.y.rounded(.down))
+        let (right, bottom) = (box.maxX.rounded(.up), box.maxY.rounded(.up))
+        return [left, top, right - left, bottom - top].map(FaultText.number).joined(separator: ",")
+    }
+
+    // MARK: Bodies
+
+    private func bodies(of clause: Clause) -> [JSONValue] {
+        var bodies: [JSONValue] = []
+        let header = document.header
+        let languages = header.languages + (header.languages.contains(header.language) ? [] : [header.language])
+        for (field, purpose) in Self.purposes {
+            let items = languages.compactMap { language in
+                document.texts[language]?[clause.id]?[field].map { text($0, language: language, purpose: purpose) }
+            }
+            if let first = items.first { bodies.append(items.count == 1 ? first : Self.choice(items)) }
+        }
+        if let incipit = clause.incipit {
+            bodies.append(text(incipit, language: header.language, purpose: "quoting"))
+        }
+        if clause.kind == .detail {
+            bodies.append(text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
+        }
+        return bodies + clause.categories.compactMap { categories[$0].map(tag) }
+    }
+
+    /// Which purpose each field has.
+    static let purposes: [(Snippet.Field, String)] = [
+        (.title, "identifying"), (.translation, "translating"), (.context, "describing"),
+        (.transcription, "transcribing"),
+    ]
+
+    private func text(_ text: String, language: String?, purpose: String) -> JSONValue {
+        .members([
+            ("type", .string("TextualBody")), ("purpose", .string(purpose)), ("value", .string(text)),
+            ("language", language.map(JSONValue.string)), ("format", .string("text/plain")),
+        ])
+    }
+
+    private static func choice(_ items: [JSONValue], id: String? = nil) -> JSONValue {
+        .members([("id", id.map(JSONValue.string)), ("type", .string("Choice")), ("items", .array(items))])
+    }
+
+    /// A tag for a category: with its name in every language where nothing else gives it, with style classes where it is
+    /// not drawn like others.
+    private func tag(_ category: Category) -> JSONValue {
+        let id = addresses.category(category.id)
+        let names = category.label.byLanguage.sorted { $0.key < $1.key }
+        let shown = isAlone ? names : Array(names.prefix(1))
+        let items = shown.map { text($0.value, language: $0.key, purpose: "tagging") }
+        let body: JSONValue
+        if items.count > 1 {
+            body = Self.choice(items, id: id)
+        } else {
+            let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
+            guard case .object(let members) = items.first ?? plain else { return .null }
+            body = .object([JSONValue.Member(key: "id", value: .string(id))] + members)
+        }
+        let classes = Self.classes(of: category)
+        guard !classes.isEmpty else { return body }
+        return .members([
+            ("type", .string("SpecificResource")), ("purpose", .string("tagging")), ("source", body),
+            ("styleClass", .string(classes.joined(separator: " "))),
+        ])
+    }
+
+    private static func classes(of category: Category) -> [String] {
+        (category.style == .outline ? [TagCategories.outlineClass] : [])
+            + (category.includedInAll ? [] : [TagCategories.apartClass])
+    }
+}

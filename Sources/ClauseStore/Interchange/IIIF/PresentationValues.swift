@@ -1,0 +1,38 @@
+/// Values as IIIF Presentation 3 writes them.
+enum PresentationValues {
+    /// Words by language: `{ "en": ["…"] }`, and `none` for those in no language.
+    static func words(_ map: LanguageMap) -> JSONValue {
+        let words = map.byLanguage
+        guard !words.isEmpty else { return .members([("none", .array([.string(escaped(map.text(in: nil) ?? ""))]))]) }
+        return .object(
+            words.sorted { $0.key < $1.key }.map { language, text in
+                JSONValue.Member(key: language, value: .array([.string(escaped(text))]))
+            })
+    }
+
+    /// A text of our own in no language.
+    static func words(_ text: String) -> JSONValue { words(LanguageMap(plain: text)) }
+
+    /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    private static func escaped(_ text: String) -> String {
+        text.hasPrefix("<") && text.hasSuffix(">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
+    }
+
+    /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/
+    static func scale(of page: SourcePage, canvas: String) -> JSONValue? {
+        guard let pixelsPerMillimetre = page.pixelsPerMillimetre else { return nil }
+        return .array([
+            .members([
+                ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
+                ("id", .string("\(canvas)/scale")), ("type", .string("PhysicalDimensions")),
+                ("profile", .string("http://iiif.io/api/annex/services/physdim")),
+                ("physicalScale", .number(1 / pixelsPerMillimetre)), ("physicalUnits", .string("mm")),
+            ])
+        ])
+    }
+
+    /// An entry of metadata; its name in English, by which it is known again.
+    static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
+        value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
+    }
+}

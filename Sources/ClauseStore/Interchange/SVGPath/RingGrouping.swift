@@ -1,0 +1,75 @@
+import ImageGeometry
+
+/// Makes polygons with holes of a shape's rings.
+///
+/// Which rings are holes follows from the shape's rule for its inside, as if no two rings crossed each other: those of
+/// one shape that do are taken as they lie.
+enum RingGrouping {
+    /// A bound for the comparisons of rings with each other's points.
+    private static let workLimit = 100_000_000
+
+    /// The polygons, in the order of their outer rings.
+    ///
+    /// - Returns: Rings without area are left out; hence there may be none.
+    /// - Throws: A fault when there are too many rings.
+    /// - Complexity: O(*r* *v*) in the numbers of rings and vertices, bounded.
+    static func polygons(of shape: SVGShape) throws(SVGFault) -> [Polygon] {
+        let rings = shape.rings.compactMap { try? Polygon(outer: $0) }
+        guard rings.count > 1 else { return rings }
+        let vertexCount = rings.reduce(0) { $0 + $1.outer.count }
+        guard rings.count * vertexCount <= workLimit else {
+            throw SVGFault(
+                value: "a shape of \(rings.count) rings with \(vertexCount) points", expected: "a simpler one")
+        }
+        let tree = RingTree(rings)
+        // Of each ring, the one whose hole it is; itself where it is an outer ring.
+        var owners = [Int?](repeating: nil, count: rings.count)
+        for ring in tree.order {
+            let around = tree.containers[ring]
+            switch shape.rule {
+            case .evenOdd:
+                owners[ring] = around.count.isMultiple(of: 2) ? ring : around.last { owners[$0] == $0 } ?? ring
+            case .nonZero:
+                let outside = around.reduce(0) { $0 + tree.turns[$1] }
+                let inside = outside + tree.turns[ring]
+                if outside == 0, inside != 0 { owners[ring] = ring }
+                if outside != 0, inside == 0 { owners[ring] = around.last { owners[$0] == $0 } }
+            }
+        }
+        return rings.indices.filter { owners[$0] == $0 }.compactMap { outer in
+            let holes = rings.indices.filter { owners[$0] == outer && $0 != outer }.map { rings[$0].outer }
+            return try? Polygon(outer: rings[outer].outer, holes: holes)
+        }
+    }
+}
+
+/// Which rings lie within which.
+private struct RingTree {
+    /// The rings from the largest to the smallest.
+    let order: [Int]
+    /// Of each ring, those around it, from the outermost inwards.
+    let containers: [[Int]]
+    /// Of each ring, 1 when it runs clockwise on the screen, else -1.
+    let turns: [Int]
+
+    init(_ rings: [Polygon]) {
+        let order = rings.indices.sorted { (rings[$1].area, $0) < (rings[$0].area, $1) }
+        var containers = [[Int]](repeating: [], count: rings.count)
+        for (place, ring) in order.enumerated() {
+            let inner = rings[ring].interiorPoint
+            containers[ring] = order[..<place].filter { rings[$0].contains(inner) }
+        }
+        (self.order, self.containers) = (order, containers)
+        turns = rings.map { Self.isClockwise($0.outer) ? 1 : -1 }
+    }
+
+    private static func isClockwise(_ ring: [Point]) -> Bool {
+        guard let origin = ring.first, var start = ring.last else { return true }
+        var doubled = 0.0
+        for end in ring {
+            doubled += (start.x - origin.x) * (end.y - origin.y) - (end.x - origin.x) * (start.y - origin.y)
+            start = end
+        }
+        return doubled > 0
+    }
+}

@@ -1,0 +1,144 @@
+import ImageGeometry
+import TileEngine
+
+/// A picture that outlines are drawn on, in coordinates of the page that it shows.
+struct Canvas {
+    /// A colour and how much of it.
+    struct Paint {
+        let colour: PaperColour
+        /// 0 to 1.
+        var opacity = 1.0
+    }
+
+    let size: PixelSize
+    /// Pixels of the picture to a pixel of the page.
+    let scale: Double
+    /// Red, green and blue, row by row.
+    private(set) var bytes: [UInt8]
+
+    /// A sheet of one colour.
+    init(size: PixelSize, scale: Double, paper: PaperColour) {
+        (self.size, self.scale) = (size, scale)
+        let channels = [paper.red, paper.green, paper.blue]
+        bytes = Self.bytes(size) { _, channel in channels[channel] }
+    }
+
+    /// A picture of a page; grey becomes colour, opacity is left out.
+    init(_ picture: RenderedPixels, scale: Double) {
+        (size, self.scale) = (picture.size, scale)
+        let flat = picture.flattened(onto: .white)
+        bytes = flat.channelCount == 1 ? Self.bytes(flat.size) { pixel, _ in flat.bytes[pixel] } : flat.bytes
+    }
+
+    private static func bytes(_ size: PixelSize, _ value: (_ pixel: Int, _ channel: Int) -> UInt8) -> [UInt8] {
+        let count = size.width * size.height * 3
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+            for place in 0..<count { bytes[place] = value(place / 3, place % 3) }
+            used = count
+        }
+    }
+
+    var picture: RenderedPixels? { RenderedPixels(size: size, channelCount: 3, pixels: bytes) }
+
+    /// Lays paint over everything.
+    mutating func veil(_ paint: Paint) {
+        let share = Int((paint.opacity * 256).rounded())
+        let channels = [paint.colour.red, paint.colour.green, paint.colour.blue].map { Int($0) * share }
+        for place in bytes.indices {
+            bytes[place] = UInt8(truncatingIfNeeded: (Int(bytes[place]) * (256 - share) + channels[place % 3]) >> 8)
+        }
+    }
+
+    /// Fills what all of the polygons have in common.
+    mutating func fill(commonTo polygons: [Polygon], _ paint: Paint) {
+        guard let first = polygons.first else { return }
+        var box = first.bounds
+        for polygon in polygons.dropFirst() {
+            let (left, top) = (max(box.x, polygon.bounds.x), max(box.y, polygon.bounds.y))
+            box = Rectangle(
+                x: left, y: top, width: max(0, min(box.maxX, polygon.bounds.maxX) - left),
+                height: max(0, min(box.maxY, polygon.bounds.maxY) - top))
+        }
+        let (columns, rows) = pixels(under: box)
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        let coverage = PolygonCoverage(width: columns.count, height: rows.count)
+        let rectangle = Rectangle(
+            x: Double(columns.lowerBound) / scale, y: Double(rows.lowerBound) / scale,
+            width: Double(columns.count) / scale, height: Double(rows.count) / scale)
+        let masks = polygons.map { coverage.mask(of: [$0], in: rectangle) }
+        for (offset, row) in rows.enumerated() {
+            for (place, column) in columns.enumerated() {
+                let share = masks.reduce(paint.opacity) { $0 * Double($1[offset * columns.count + place]) / 255 }
+                if share > 0 { blend(paint.colour, share, column: column, row: row) }
+            }
+        }
+    }
+
+    /// Draws the outline of a polygon, so many pixels of the picture wide.
+    mutating func stroke(_ polygon: Polygon, width: Double, _ paint: Paint) {
+        for ring in polygon.rings {
+            guard var start = ring.last else { continue }
+            for end in ring {
+                strokeLine(from: start, to: end, width: width, paint)
+                start = end
+            }
+        }
+    }
+
+    private mutating func strokeLine(from start: Point, to end: Point, width: Double, _ paint: Paint) {
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        guard length > 0 else { return }
+        let half = width / scale / 2
+        // Half a width longer at each end, so that corners are closed.
+        let (ax, ay, nx, ny) = (dx / length * half, dy / length * half, -dy / length * half, dx / length * half)
+        let corners = [
+            Point(x: start.x - ax + nx, y: start.y - ay + ny), Point(x: end.x + ax + nx, y: end.y + ay + ny),
+            Point(x: end.x + ax - nx, y: end.y + ay - ny), Point(x: start.x - ax - nx, y: start.y - ay - ny),
+        ]
+        guard let line = try? Polygon(outer: corners) else { return }
+        fill(commonTo: [line], paint)
+    }
+
+    /// Draws a ring around a place, with a radius and a width in pixels of the picture.
+    mutating func ring(at point: Point, radius: Double, width: Double, _ paint: Paint) {
+        let corners = (0..<24).map { step in
+            let place = Self.unitCircle(step, of: 24)
+            return Point(x: point.x + place.x * radius / scale, y: point.y + place.y * radius / scale)
+        }
+        guard let circle = try? Polygon(outer: corners) else { return }
+        stroke(circle, width: width, paint)
+    }
+
+    /// Fills a rectangle that is given in pixels of the picture.
+    mutating func fillPixels(columns: Range<Int>, rows: Range<Int>, _ colour: PaperColour) {
+        for row in rows.clamped(to: 0..<size.height) {
+            for column in columns.clamped(to: 0..<size.width) { blend(colour, 1, column: column, row: row) }
+        }
+    }
+
+    private mutating func blend(_ colour: PaperColour, _ share: Double, column: Int, row: Int) {
+        let place = (row * size.width + column) * 3
+        for (channel, value) in [colour.red, colour.green, colour.blue].enumerated() {
+            let under = Double(bytes[place + channel])
+            bytes[place + channel] = UInt8(max(0, min(255, (under + (Double(value) - under) * share).rounded())))
+        }
+    }
+
+    private func pixels(under box: Rectangle) -> (columns: Range<Int>, rows: Range<Int>) {
+        func range(_ start: Double, _ end: Double, _ count: Int) -> Range<Int> {
+            let lower = min(max((start * scale).rounded(.down), 0), Double(count))
+            return Int(lower)..<Int(min(max((end * scale).rounded(.up), lower), Double(count)))
+        }
+        return (range(box.x, box.maxX, size.width), range(box.y, box.maxY, size.height))
+    }
+
+    /// A point of the unit circle, by halving angles: no library of trigonometry is needed for 24 corners.
+    private static func unitCircle(_ step: Int, of count: Int) -> (x: Double, y: Double) {
+        // cos and sin of 15 degrees.
+        let (cosine, sine) = (0.965_925_826_289_068_3, 0.258_819_045_102_520_76)
+        return (0..<step).reduce((x: 1.0, y: 0.0)) { place, _ in
+            (x: place.x * cosine - place.y * sine, y: place.x * sine + place.y * cosine)
+        }
+    }
+}

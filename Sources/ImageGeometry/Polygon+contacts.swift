@@ -1,0 +1,99 @@
+/// A place at which a polygon's outline meets itself.
+public struct OutlineContact: Hashable, Sendable {
+    /// The place.
+    public let point: Point
+    /// Whether two edges cross there, each within its length; otherwise a vertex lies on another part of the outline.
+    public let isCrossing: Bool
+
+    /// Makes a contact.
+    public init(point: Point, isCrossing: Bool) {
+        (self.point, self.isCrossing) = (point, isCrossing)
+    }
+}
+
+extension Polygon {
+    /// Where the outline meets itself, holes included: none for what GEOS calls a valid polygon, apart from holes that
+    /// lie outside.
+    ///
+    /// Whether edges cross or touch is decided exactly. Repeated vertices and spikes are overlooked; ``RingFaults`` tells
+    /// of them.
+    ///
+    /// - Parameter limit: How many places are given at most.
+    /// - Returns: The places from top to bottom, each once.
+    /// - Complexity: O(*n* · *m*) for *n* vertices and at most *m* edges at any level.
+    public func contacts(limit: Int = 100) -> [OutlineContact] {
+        var edges: [OutlineEdge] = []
+        for (number, ring) in rings.enumerated() {
+            let kept = RingFaults(of: ring).kept
+            guard kept.count >= 3 else { continue }
+            for (position, index) in kept.enumerated() {
+                let following = (position + 1) % kept.count
+                edges.append(
+                    OutlineEdge(
+                        start: ring[index], end: ring[kept[following]], ring: number, position: position,
+                        following: following))
+            }
+        }
+        edges.sort { $0.minY < $1.minY }
+        var active: [OutlineEdge] = []
+        var found: [OutlineContact] = []
+        var seen: Set<Point> = []
+        for edge in edges {
+            active.removeAll { $0.maxY < edge.minY }
+            for other in active where other.minX <= edge.maxX && edge.minX <= other.maxX {
+                for contact in edge.contacts(with: other) where seen.insert(contact.point).inserted {
+                    found.append(contact)
+                    if found.count == limit { return found }
+                }
+            }
+            active.append(edge)
+        }
+        return found
+    }
+}
+
+private struct OutlineEdge {
+    let start: Point
+    let end: Point
+    let ring: Int
+    let position: Int
+    /// The position of the edge that begins where this one ends.
+    let following: Int
+
+    var minX: Double { min(start.x, end.x) }
+    var maxX: Double { max(start.x, end.x) }
+    var minY: Double { min(start.y, end.y) }
+    var maxY: Double { max(start.y, end.y) }
+
+    /// Where the two edges meet; neighbours of a ring are expected to.
+    func contacts(with other: OutlineEdge) -> [OutlineContact] {
+        if ring == other.ring, following == other.position || other.following == position { return [] }
+        let sides = (Orientation.sign(start, end, other.start), Orientation.sign(start, end, other.end))
+        let otherSides = (
+            Orientation.sign(other.start, other.end, start), Orientation.sign(other.start, other.end, end)
+        )
+        if sides.0 * sides.1 < 0, otherSides.0 * otherSides.1 < 0 {
+            return [OutlineContact(point: crossing(with: other), isCrossing: true)]
+        }
+        var points: [Point] = []
+        if sides.0 == 0, isInBox(other.start) { points.append(other.start) }
+        if sides.1 == 0, isInBox(other.end) { points.append(other.end) }
+        if otherSides.0 == 0, other.isInBox(start) { points.append(start) }
+        if otherSides.1 == 0, other.isInBox(end) { points.append(end) }
+        return points.map { OutlineContact(point: $0, isCrossing: false) }
+    }
+
+    private func isInBox(_ point: Point) -> Bool {
+        point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
+    }
+
+    /// The point at which two edges cross that are known to.
+    private func crossing(with other: OutlineEdge) -> Point {
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let (ex, ey) = (other.end.x - other.start.x, other.end.y - other.start.y)
+        let denominator = dx * ey - dy * ex
+        guard denominator != 0 else { return start }
+        let share = ((other.start.x - start.x) * ey - (other.start.y - start.y) * ex) / denominator
+        return Point(x: start.x + share * dx, y: start.y + share * dy)
+    }
+}

@@ -1,0 +1,226 @@
+/// Tells for the cells of a window which of them a polygon's border crosses, and which it covers.
+///
+/// What it says is on the safe side: a cell that it calls covered, or outside, has no part of the border in it. A cell may
+/// be called crossed though the border only passes by.
+struct CellClassifier {
+    enum State {
+        static let unknown: UInt8 = 0
+        static let crossed: UInt8 = 1
+        static let covered: UInt8 = 2
+        static let outside: UInt8 = 3
+    }
+
+    /// Cells by their column and row, the last ones included.
+    struct Window: Equatable {
+        var left: Int
+        var top: Int
+        var right: Int
+        var bottom: Int
+
+        @inline(__always)
+        init(left: Int, top: Int, right: Int, bottom: Int) {
+            self.left = left
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+        }
+
+        /// The cells of 2 to the power of `shift` units that a box reaches.
+        @inline(__always)
+        init(of box: Box, in grid: CellGrid, shift: Int) {
+            let (left, top) = grid.units(box.minX, box.minY)
+            let (right, bottom) = grid.units(box.maxX, box.maxY)
+            self.init(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
+        }
+
+        /// The parts of a cell, 2 to the power of `bits` across and down.
+        init(partsOf column: Int, _ row: Int, bits: Int) {
+            let side = 1 << bits
+            self.init(
+                left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1
+            )
+        }
+
+        var width: Int { right - left + 1 }
+        var height: Int { bottom - top + 1 }
+        var isEmpty: Bool { right < left || bottom < top }
+
+        func intersection(_ other: Window) -> Window {
+            Window(
+                left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+                bottom: min(bottom, other.bottom))
+        }
+    }
+
+    private let grid: CellGrid
+    /// The states of the last window's cells, row by row.
+    private(set) var states: [UInt8] = []
+
+    init(_ grid: CellGrid) {
+        self.grid = grid
+    }
+
+    /// Finds the states of a window's cells.
+    ///
+    /// - Parameters:
+    ///   - reach: The cells that the polygon's box reaches.
+    ///   - window: The cells that are asked for, all of them within `reach`.
+    ///   - shift: What a cell's side is in units, as a power of two.
+    /// - Complexity: O(*n* + *c*) in the numbers of edges and cells.
+    mutating func classify(_ record: PolygonRecord, reach: Window, window: Window, shift: Int) {
+        let count = window.width * window.height
+        if states.count < count { states = [UInt8](repeating: 0, count: max(count, 2 * states.count)) }
+        let grid = grid
+        states.withUnsafeMutableBufferPointer { states in
+            for cell in 0..<count { states[cell] = State.unknown }
+            guard let states = states.baseAddress else { return }
+            let pass = Pass(
+                grid: grid, record: record, reach: reach, window: window, shift: shift, states: states,
+                isWhole: window == reach)
+            pass.markBorder()
+            pass.fill()
+        }
+    }
+}
+
+extension CellClassifier {
+    /// Calls the body with the column and row of each cell of the last window that the polygon crosses or covers.
+    @inline(__always)
+    func forEachClaim(in window: Window, _ body: (_ column: Int, _ row: Int, _ isCovering: Bool) -> Void) {
+        var place = 0
+        for row in window.top...window.bottom {
+            for column in window.left...window.right {
+                let state = states[place]
+                place += 1
+                if state != State.outside { body(column, row, state == State.covered) }
+            }
+        }
+    }
+}
+
+/// One polygon in one window.
+private struct Pass {
+    typealias State = CellClassifier.State
+
+    let grid: CellGrid
+    let record: PolygonRecord
+    let reach: CellClassifier.Window
+    let window: CellClassifier.Window
+    let shift: Int
+    let states: UnsafeMutablePointer<UInt8>
+    /// Whether the window is all that the polygon reaches.
+    let isWhole: Bool
+
+    /// Marks all cells that an edge may cross. The ways to holes count as edges, which is on the safe side.
+    func markBorder() {
+        var start = record.vertex(0)
+        var (startColumn, startRow) = cell(start)
+        mark(startColumn, startRow)
+        for index in 1...record.edgeCount {
+            let end = record.vertex(index)
+            let (endColumn, endRow) = cell(end)
+            mark(endColumn, endRow)
+            // An edge within one cell, or from one to the next beside or below it, is in those of its ends. That is most
+            // of them, and to mark them again costs less than to find out.
+            if abs(endColumn &- startColumn) &+ abs(endRow &- startRow) > 1 {
+                let edge = edge(startColumn, startRow, endColumn, endRow)
+                let seen = edge.intersection(window)
+                if edge.left == edge.right || edge.top == edge.bottom {
+                    mark(seen)
+                } else if !seen.isEmpty {
+                    markSlanting(start, end, seen)
+                }
+            }
+            start = end
+            (startColumn, startRow) = (endColumn, endRow)
+        }
+    }
+
+    @inline(__always)
+    private func mark(_ column: Int, _ row: Int) {
+        let (column, row) = (column &- window.left, row &- window.top)
+        // A window of all cells that the polygon reaches has every vertex in it.
+        if isWhole || (column >= 0 && column < window.width && row >= 0 && row < window.height) {
+            states[row &* window.width &+ column] = State.crossed
+        }
+    }
+
+    @inline(__always)
+    private func edge(_ column: Int, _ row: Int, _ otherColumn: Int, _ otherRow: Int) -> CellClassifier.Window {
+        CellClassifier.Window(
+            left: min(column, otherColumn), top: min(row, otherRow), right: max(column, otherColumn),
+            bottom: max(row, otherRow))
+    }
+
+    @inline(__always)
+    private func cell(_ vertex: Point) -> (column: Int, row: Int) {
+        let (u, v) = grid.units(vertex.x, vertex.y)
+        return (u >> shift, v >> shift)
+    }
+
+    @inline(__always)
+    private func mark(_ cells: CellClassifier.Window) {
+        var row = cells.top
+        while row <= cells.bottom {
+            let first = (row - window.top) * window.width - window.left
+            var column = cells.left
+            while column <= cells.right {
+                states[first + column] = State.crossed
+                column += 1
+            }
+            row += 1
+        }
+    }
+
+    /// Marks, row by row, the cells that an edge crosses which goes over several rows.
+    ///
+    /// Places are in units. Two units on all sides are more than whatever is rounded: there are at most 2^44 of them, and
+    /// a double has 53 bits. So the stretch within a row is never found shorter than it is.
+    private func markSlanting(_ start: Point, _ end: Point, _ seen: CellClassifier.Window) {
+        let margin = 2.0
+        let (x0, y0) = ((start.x - grid.minX) * grid.scaleX, (start.y - grid.minY) * grid.scaleY)
+        let (x1, y1) = ((end.x - grid.minX) * grid.scaleX, (end.y - grid.minY) * grid.scaleY)
+        let (least, greatest) = (min(x0, x1), max(x0, x1))
+        let slope = (x1 - x0) / (y1 - y0)
+        for row in seen.top...seen.bottom {
+            let top = max(Double(row << shift) - margin, min(y0, y1))
+            let bottom = min(Double((row + 1) << shift) + margin, max(y0, y1))
+            let (one, other) = (x0 + (top - y0) * slope, x0 + (bottom - y0) * slope)
+            let left = Int(max(min(one, other) - margin, least)) >> shift
+            let right = Int(min(max(one, other) + margin, greatest)) >> shift
+            let first = (row - window.top) * window.width - window.left
+            var column = max(left, seen.left)
+            while column <= min(right, seen.right) {
+                states[first + column] = State.crossed
+                column += 1
+            }
+        }
+    }
+
+    /// Finds the states of cells without border: that of a neighbour without border, else that of the cell's middle.
+    func fill() {
+        var cell = 0
+        for row in window.top...window.bottom {
+            for column in window.left...window.right {
+                if states[cell] == State.unknown { states[cell] = state(column, row, cell) }
+                cell += 1
+            }
+        }
+    }
+
+    private func state(_ column: Int, _ row: Int, _ cell: Int) -> UInt8 {
+        // A cell at the rim of the polygon's box has either a point outside of the box, or its border on the box's.
+        if column == reach.left || column == reach.right || row == reach.top || row == reach.bottom {
+            return State.outside
+        }
+        if column > window.left, states[cell - 1] != State.crossed { return states[cell - 1] }
+        if row > window.top, states[cell - window.width] != State.crossed { return states[cell - window.width] }
+        let side = Double(1 << shift)
+        let middle = Point(
+            x: grid.minX + (Double(column) + 0.5) * side / grid.scaleX,
+            y: grid.minY + (Double(row) + 0.5) * side / grid.scaleY)
+        // Where a cell is no wider than numbers are apart, its middle may be another cell's.
+        guard grid.holds(middle), self.cell(middle) == (column, row) else { return State.crossed }
+        return record.contains(middle) ? State.covered : State.outside
+    }
+}

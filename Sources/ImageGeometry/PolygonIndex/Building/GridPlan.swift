@@ -1,0 +1,71 @@
+/// How fine an index's grid is.
+///
+/// The words of the grid may take what 1.2 times the vertices and 64 bytes a polygon leave over of the records and boxes.
+/// A share of that is for cells, less where polygons that are large against the cells would claim too many of them.
+struct GridPlan {
+    /// The words that cells and lists may take together.
+    let wordBudget: Int
+    private(set) var grid: CellGrid
+    /// The cells of the grid that the polygons' boxes reach, those that several reach counted as often.
+    private(set) var claimCount = 0
+
+    /// The number of the grid's cells.
+    var cellCount: Int { grid.columns * grid.rows }
+
+    private let polygons: [Polygon]
+    private var wantedCellCount: Double
+
+    /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer cells
+    /// leave no room for their lists, coarser ones have more borders each.
+    private static let cellShare = 0.5
+    /// The least number of words, for pages with little on them.
+    private static let leastWordBudget = 256
+
+    /// - Parameters:
+    ///   - polygons: At least one.
+    ///   - vertexCount: The vertices of all polygons.
+    ///   - otherByteCount: The bytes of all other sections.
+    init(_ polygons: [Polygon], vertexCount: Int, otherByteCount: Int) {
+        let allowed = polygons.count * 64 + vertexCount * 16 * 6 / 5
+        wordBudget = max((allowed - otherByteCount) / 4, Self.leastWordBudget, polygons.count * 2)
+        self.polygons = polygons
+        wantedCellCount = Double(wordBudget) * Self.cellShare
+        grid = .empty
+        update()
+        // Claims are memory while the index is made; most of them become words.
+        while cellCount > 1, claimCount > 2 * wordBudget { coarsen() }
+    }
+
+    /// Makes the grid coarser by half.
+    mutating func coarsen() {
+        wantedCellCount /= 2
+        update()
+    }
+
+    private mutating func update() {
+        grid = Self.grid(polygons, cellCount: wantedCellCount)
+        claimCount = polygons.reduce(0) { count, polygon in
+            let window = CellClassifier.Window(of: polygon.box, in: grid, shift: CellGrid.fractionBits)
+            return count + window.width * window.height
+        }
+    }
+
+    /// A grid of about so many cells, of the shape that boxes have on average.
+    private static func grid(_ polygons: [Polygon], cellCount: Double) -> CellGrid {
+        var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+        var (widths, heights) = (0.0, 0.0)
+        for polygon in polygons {
+            let box = polygon.box
+            (minX, minY) = (min(minX, box.minX), min(minY, box.minY))
+            (maxX, maxY) = (max(maxX, box.maxX), max(maxY, box.maxY))
+            widths += box.maxX - box.minX
+            heights += box.maxY - box.minY
+        }
+        // Columns and rows in the proportion of how many average boxes fit beside and below each other.
+        let proportion = ((maxX - minX) / widths) / ((maxY - minY) / heights)
+        func count(_ number: Double) -> Int { number >= 1 ? Int(min(number, cellCount, 0x1p20)) : 1 }
+        return CellGrid(
+            minX: minX, minY: minY, maxX: maxX, maxY: maxY, columns: count((cellCount * proportion).squareRoot()),
+            rows: count((cellCount / proportion).squareRoot()))
+    }
+}

@@ -1,0 +1,52 @@
+/// The order of places along a Hilbert curve: what is next to each other there is near each other in the image.
+enum HilbertOrder {
+    /// The numbers of the places in that order.
+    ///
+    /// - Parameter place: A place's x and y within 0..<65536.
+    /// - Complexity: O(*n*) in the number of places.
+    static func order(_ count: Int, place: (Int) -> (x: UInt32, y: UInt32)) -> [UInt32] {
+        var keys = (0..<count).map { number in
+            let (x, y) = place(number)
+            return UInt64(distance(x, y)) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+        }
+        if count < 1024 {
+            keys.sort()
+        } else {
+            sortByHighHalf(&keys)
+        }
+        return keys.map { UInt32(truncatingIfNeeded: $0) }
+    }
+
+    /// How far along the curve a place is. The two tables tell, for each of the curve's four turns and each quarter of a
+    /// square, the quarter's place on the curve and the turn of the curve in it.
+    ///
+    /// Source: H. S. Warren, "Hacker's Delight", second edition (2012), section 16-2.
+    static func distance(_ x: UInt32, _ y: UInt32) -> UInt32 {
+        var distance: UInt32 = 0
+        var turn: UInt32 = 0
+        var bit: UInt32 = 16
+        while bit > 0 {
+            bit &-= 1
+            let row = 8 &* turn &+ 4 &* (x >> bit & 1) &+ 2 &* (y >> bit & 1)
+            distance = distance << 2 | 0x361E_9CB4 >> row & 3
+            turn = 0x8FE6_5831 >> row & 3
+        }
+        return distance
+    }
+
+    /// Sorts by the upper 32 bits, from the lowest digit of eleven bits to the highest, each time keeping the order.
+    private static func sortByHighHalf(_ keys: inout [UInt64]) {
+        var sorted = [UInt64](repeating: 0, count: keys.count)
+        for shift in [UInt64(32), 43, 54] {
+            var starts = [Int](repeating: 0, count: 2049)
+            for key in keys { starts[Int(key >> shift & 2047) + 1] += 1 }
+            for digit in 1..<2048 { starts[digit] += starts[digit - 1] }
+            for key in keys {
+                let digit = Int(key >> shift & 2047)
+                sorted[starts[digit]] = key
+                starts[digit] += 1
+            }
+            swap(&keys, &sorted)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import CMemory
+
+/// Makes the bytes of an index.
+struct IndexBuilder {
+    private let polygons: [Polygon]
+    private let regions: [Int]?
+    private let vertexCount: Int
+    private let recordsByteCount: Int
+
+    /// - Parameter regions: The number of each polygon's region; nil where they are numbered as in the array.
+    static func build(
+        _ polygons: [Polygon], regions: [Int]?
+    ) throws(PolygonIndexFault) -> (storage: IndexStorage, header: IndexHeader) {
+        let builder = try IndexBuilder(polygons, regions)
+        return builder.build()
+    }
+
+    private init(_ polygons: [Polygon], _ regions: [Int]?) throws(PolygonIndexFault) {
+        self.polygons = polygons
+        self.regions = regions
+        if let regions {
+            guard regions.count == polygons.count, regions.allSatisfy({ UInt32(exactly: $0) != nil }) else {
+                throw .regionNumbers
+            }
+        }
+        var (vertexCount, byteCount) = (0, 0)
+        for polygon in polygons {
+            vertexCount += polygon.vertexCount
+            byteCount += RecordWriter.byteCount(polygon)
+        }
+        guard byteCount / 8 < CellWord.placeLimit else { throw .tooLarge }
+        self.vertexCount = vertexCount
+        recordsByteCount = byteCount
+    }
+
+    private var sharesRegions: Bool {
+        // Regions of one polygon each are mostly numbered in order.
+        guard let regions, zip(regions, regions.dropFirst()).contains(where: { $0 >= $1 }) else { return false }
+        return Set(regions).count < regions.count
+    }
+
+    private func build() -> (storage: IndexStorage, header: IndexHeader) {
+        var header = IndexHeader(
+            polygonCount: polygons.count, sharesRegions: sharesRegions, grid: .empty,
+            recordsByteCount: recordsByteCount, wordCount: 0)
+        guard !polygons.isEmpty else {
+            let bytes = IndexAllocation(byteCount: header.totalByteCount)
+            header.write(to: UnsafeMutableRawBufferPointer(start: bytes.base, count: bytes.byteCount))
+            return (bytes.storage(byteCount: bytes.byteCount), header)
+        }
+        var plan = GridPlan(polygons, vertexCount: vertexCount, otherByteCount: header.totalByteCount)
+        // Where the words will be, the claims of all cells are gathered first: three words each.
+        let mostWords = plan.cellCount + max(3 * plan.claimCount, 2 * plan.wordBudget)
+        var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
+        let words = (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self)
+        var claims = ClaimGatherer(plan, words)
+        // A polygon's claims are found while its record is at hand.
+        let records = writeRecords(to: bytes.base, header, &claims)
+        var rest = claims.writeCells(records)
+        while rest == nil {
+            plan.coarsen()
+            claims = ClaimGatherer(plan, words)
+            for number in 0..<records.count { claims.add(number, records.record(number), records.box(number)) }
+            rest = claims.writeCells(records)
+        }
+        header.grid = plan.grid
+        header.wordCount = plan.cellCount + (rest?.count ?? 0)
+        if header.totalByteCount > bytes.byteCount {
+            // Ends of lists are not in the plan, as most are shared.
+            let larger = IndexAllocation(byteCount: header.totalByteCount)
+            larger.base.copyMemory(from: bytes.base, byteCount: header.wordsStart + 4 * plan.cellCount)
+            bytes.base.deallocate()
+            bytes = larger
+        }
+        rest?.withUnsafeBytes { rest in
+            let place = bytes.base + header.wordsStart + 4 * plan.cellCount
+            UnsafeMutableRawBufferPointer(start: place, count: rest.count).copyMemory(from: rest)
+        }
+        header.write(to: UnsafeMutableRawBufferPointer(start: bytes.base, count: header.totalByteCount))
+        return (bytes.storage(byteCount: header.totalByteCount), header)
+    }
+
+    // MARK: Records and boxes
+
+    private func writeRecords(
+        to bytes: UnsafeMutableRawPointer, _ header: IndexHeader, _ claims: inout ClaimGatherer
+    ) -> IndexedRecords {
+        let grid = claims.grid
+        let order = HilbertOrder.order(polygons.count) { number in
+            let box = polygons[number].box
+            let (u, v) = grid.units(box.minX / 2 + box.maxX / 2, box.minY / 2 + box.maxY / 2)
+            return (
+                UInt32(truncatingIfNeeded: u << 16 / (grid.columns << CellGrid.fractionBits)),
+                UInt32(truncatingIfNeeded: v << 16 / (grid.rows << CellGrid.fractionBits))
+            )
+        }
+        // What fills up to 8 bytes.
+        (bytes + header.boxesStart - 8).storeBytes(of: 0, as: UInt64.self)
+        var units: [UInt32] = []
+        var areas: [Double] = []
+        var boxes: [Box] = []
+        var costs: [UInt8] = []
+        units.reserveCapacity(order.count)
+        areas.reserveCapacity(order.count)
+        boxes.reserveCapacity(order.count)
+        costs.reserveCapacity(order.count)
+        var place = 0
+        polygons.withUnsafeBufferPointer { polygons in
+            for (number, position) in order.enumerated() {
+                if number + 8 < order.count { Self.prefetch(polygons[Int(order[number + 8])]) }
+                let position = Int(position)
+                let region = regions.map { UInt32(truncatingIfNeeded: $0[position]) } ?? UInt32(position)
+                let unit = UInt32(truncatingIfNeeded: place / 8)
+                RecordWriter.write(polygons[position], region: region, to: bytes + header.recordsStart + place)
+                bytes.storeBytes(of: unit, toByteOffset: header.unitsStart + number * 4, as: UInt32.self)
+                bytes.storeBytes(
+                    of: BoxTree.box(polygons[position].box, grid), toByteOffset: header.boxesStart + number * 8,
+                    as: SIMD4<UInt16>.self)
+                let record = PolygonRecord(
+                    at: Int(unit), in: bytes + header.recordsStart, byteCount: header.recordsByteCount)
+                claims.add(number, record, polygons[position].box)
+                units.append(unit)
+                areas.append(polygons[position].area)
+                boxes.append(polygons[position].box)
+                costs.append(IndexedRecords.cost(edgeCount: RecordWriter.edgeCount(polygons[position])))
+                place += RecordWriter.byteCount(polygons[position])
+            }
+        }
+        BoxTree.fill(bytes + header.boxesStart, polygonCount: order.count)
+        let records = UnsafeRawBufferPointer(start: bytes + header.recordsStart, count: header.recordsByteCount)
+        return IndexedRecords(bytes: records, units: units, positions: order, areas: areas, boxes: boxes, costs: costs)
+    }
+
+    /// Asks for the memory of a polygon that comes soon; polygons lie in the order in which they were given.
+    @inline(__always)
+    private static func prefetch(_ polygon: borrowing Polygon) {
+        polygon.outer.withUnsafeBytes { vertices in
+            guard let first = vertices.baseAddress else { return }
+            for line in 0..<6 { cmemory_prefetch(first + line * 64) }
+        }
+    }
+}

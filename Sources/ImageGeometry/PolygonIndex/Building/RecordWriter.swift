@@ -1,0 +1,67 @@
+/// Writes polygons as ``PolygonRecord`` has them.
+enum RecordWriter {
+    /// The number of edges of a polygon's record: those of its rings, the ways between them, and what fills them up.
+    @inline(__always)
+    static func edgeCount(_ polygon: borrowing Polygon) -> Int {
+        var count = polygon.outer.count
+        if !polygon.holes.isEmpty { count += polygon.holes.reduce(0) { $0 + $1.count + 2 } }
+        return (count + 3) & ~3
+    }
+
+    /// The bytes of a polygon's record, a multiple of 8.
+    @inline(__always)
+    static func byteCount(_ polygon: borrowing Polygon) -> Int {
+        let count = PolygonRecord.byteCount(edgeCount: edgeCount(polygon))
+        return polygon.holes.isEmpty ? count : (count + 4 * (polygon.holes.count + 2) + 7) & ~7
+    }
+
+    /// Writes a polygon's record.
+    @inline(__always)
+    static func write(_ polygon: borrowing Polygon, region: UInt32, to record: UnsafeMutableRawPointer) {
+        let edgeCount = edgeCount(polygon)
+        let shape = UInt32(truncatingIfNeeded: edgeCount) | (polygon.holes.isEmpty ? 0 : 1)
+        record.storeBytes(of: region, as: UInt32.self)
+        record.storeBytes(of: shape, toByteOffset: 4, as: UInt32.self)
+        let xs = (record + PolygonRecord.headerByteCount).assumingMemoryBound(to: Double.self)
+        polygon.outer.withUnsafeBufferPointer { outer in
+            let ys = xs + edgeCount + 1
+            for place in outer.indices {
+                xs[place] = outer[place].x
+                ys[place] = outer[place].y
+            }
+            for place in outer.count...edgeCount {
+                xs[place] = outer[0].x
+                ys[place] = outer[0].y
+            }
+        }
+        if !polygon.holes.isEmpty || edgeCount >= EdgeBands.leastEdgeCount { writeMore(copy polygon, xs, edgeCount) }
+    }
+
+    /// Writes what only some records have: holes, bands, and the sizes of rings.
+    @inline(never)
+    private static func writeMore(_ polygon: Polygon, _ xs: UnsafeMutablePointer<Double>, _ edgeCount: Int) {
+        let ys = xs + edgeCount + 1
+        var place = polygon.outer.count + 1
+        for hole in polygon.holes {
+            // From the first vertex around the hole, and back to the outer ring, where what fills up already is.
+            for vertex in hole + [hole[0]] {
+                xs[place] = vertex.x
+                ys[place] = vertex.y
+                place += 1
+            }
+            place += 1
+        }
+        let end = UnsafeMutableRawPointer(ys + edgeCount + 1)
+        EdgeBands.write(UnsafeBufferPointer(start: ys, count: edgeCount + 1), to: end)
+        guard !polygon.holes.isEmpty else { return }
+        let table = end + EdgeBands.byteCount(edgeCount: edgeCount)
+        let rings = polygon.rings
+        // What fills up to 8 bytes is written, too: the same polygons give the same bytes.
+        table.storeBytes(of: 0, toByteOffset: (4 * (rings.count + 1) + 7) & ~7 - 8, as: UInt64.self)
+        table.storeBytes(of: UInt32(truncatingIfNeeded: rings.count), as: UInt32.self)
+        for (ring, vertices) in rings.enumerated() {
+            table.storeBytes(
+                of: UInt32(truncatingIfNeeded: vertices.count), toByteOffset: 4 + ring * 4, as: UInt32.self)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// The heights of each four edges of a long polygon, so that those far above or below a point need not be looked at.
+///
+/// | bytes | |
+/// |---|---|
+/// | 0 | the polygon's least y, and steps of height in a pixel, 64 bits each, floating point |
+/// | 16 | the step of each four edges' least y, 8 bits each, filled up to 8 bytes |
+/// | | the step of their greatest y, likewise |
+///
+/// A height is brought to its step by arithmetic that keeps the order of heights, so nothing is lost by rounding.
+struct EdgeBands {
+    /// The number of edges from which a polygon has bands.
+    static let leastEdgeCount = 48
+
+    private let leastY: Double
+    private let stepsInPixel: Double
+    private let lows: UnsafeRawPointer
+    private let byteCount: Int
+
+    @inline(__always)
+    static func byteCount(edgeCount: Int) -> Int {
+        edgeCount < leastEdgeCount ? 0 : 16 &+ 2 &* paddedCount(edgeCount)
+    }
+
+    @inline(__always)
+    private static func paddedCount(_ edgeCount: Int) -> Int { (edgeCount / 4 &+ 7) & ~7 }
+
+    @inline(__always)
+    init(at start: UnsafeRawPointer, edgeCount: Int) {
+        leastY = start.loadUnaligned(as: Double.self)
+        stepsInPixel = start.loadUnaligned(fromByteOffset: 8, as: Double.self)
+        lows = start + 16
+        byteCount = Self.paddedCount(edgeCount)
+    }
+
+    /// Calls the body with the numbers of all bands that reach the height.
+    @inline(__always)
+    func forEach(atY y: Double, _ body: (Int) -> Void) {
+        let step = SIMD8<UInt8>(repeating: Self.step(y, leastY, stepsInPixel))
+        let highs = lows + byteCount
+        var first = 0
+        while first < byteCount {
+            let low = lows.loadUnaligned(fromByteOffset: first, as: SIMD8<UInt8>.self)
+            let high = highs.loadUnaligned(fromByteOffset: first, as: SIMD8<UInt8>.self)
+            var hits = unsafeBitCast((low .<= step) .& (high .>= step), to: UInt64.self) & 0x0101_0101_0101_0101
+            while hits != 0 {
+                body(first &+ hits.trailingZeroBitCount >> 3)
+                hits &= hits &- 1
+            }
+            first &+= 8
+        }
+    }
+
+    /// Written so that what is no number has a step, too.
+    @inline(__always)
+    private static func step(_ y: Double, _ leastY: Double, _ stepsInPixel: Double) -> UInt8 {
+        let step = (y - leastY) * stepsInPixel
+        return step >= 255 ? 255 : step > 0 ? UInt8(step) : 0
+    }
+
+    /// Writes the bands of edges whose vertices' heights are given, one more than there are edges.
+    static func write(_ ys: UnsafeBufferPointer<Double>, to start: UnsafeMutableRawPointer) {
+        let edgeCount = ys.count - 1
+        guard edgeCount >= leastEdgeCount, let least = ys.min(), let greatest = ys.max() else { return }
+        let stepsInPixel = min(255 / (greatest - least), 1e300)
+        start.storeBytes(of: least, as: Double.self)
+        start.storeBytes(of: stepsInPixel, toByteOffset: 8, as: Double.self)
+        let count = paddedCount(edgeCount)
+        for band in 0..<count {
+            // Bands that fill up are never reached: their least step is above their greatest.
+            var (low, high) = (UInt8(255), UInt8(0))
+            if band * 4 < edgeCount {
+                for index in band * 4...band * 4 + 4 {
+                    let step = step(ys[index], least, stepsInPixel)
+                    (low, high) = (min(low, step), max(high, step))
+                }
+            }
+            start.storeBytes(of: low, toByteOffset: 16 + band, as: UInt8.self)
+            start.storeBytes(of: high, toByteOffset: 16 + count + band, as: UInt8.self)
+        }
+    }
+}

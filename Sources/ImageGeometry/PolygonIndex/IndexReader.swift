@@ -1,0 +1,156 @@
+internal import CMemory
+
+/// The sections of an index's bytes, and the way from a point to its regions through them.
+///
+/// The bytes may be damaged, or written by somebody with bad intentions: no place in them is read that was not compared
+/// with their number first, and no loop is longer than they are.
+///
+/// It may be shared between threads, since nobody writes to the bytes; whoever uses it holds their ``IndexStorage``.
+struct IndexReader: @unchecked Sendable {
+    let grid: CellGrid
+    let polygonCount: Int
+    let records: UnsafeRawPointer
+    let recordsByteCount: Int
+    let units: UnsafeRawPointer
+    let boxes: UnsafeRawPointer
+    private let words: UnsafeRawPointer
+    private let wordCount: Int
+
+    /// - Parameter bytes: The bytes that the header was read from, or written to.
+    init(_ bytes: UnsafeRawBufferPointer, _ header: IndexHeader) throws(PolygonIndexFault) {
+        guard let base = bytes.baseAddress else { throw .notAnIndex }
+        grid = header.grid
+        polygonCount = header.polygonCount
+        records = base + header.recordsStart
+        recordsByteCount = header.recordsByteCount
+        units = base + header.unitsStart
+        boxes = base + header.boxesStart
+        words = base + header.wordsStart
+        wordCount = header.wordCount
+    }
+
+    @inline(__always) func record(_ unit: Int) -> PolygonRecord? {
+        PolygonRecord(at: unit, in: records, byteCount: recordsByteCount)
+    }
+
+    /// The record of a polygon by its number in the order of records, which is less than their number.
+    func record(number: Int) -> PolygonRecord? {
+        record(Int(units.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)))
+    }
+
+    @inline(__always) private func load(_ index: Int) -> UInt32 {
+        words.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
+    }
+
+    // MARK: From a point to the word of its cell
+
+    /// The place of the word of the grid's cell. The units must be those of a point within the grid.
+    @inline(__always) func cell(_ u: Int, _ v: Int) -> Int {
+        (v >> CellGrid.fractionBits) &* grid.columns &+ u >> CellGrid.fractionBits
+    }
+
+    @inline(__always) func word(_ cell: Int) -> CellWord { CellWord(load(cell)) }
+
+    /// The word of the part in which the units lie, down to the smallest.
+    @inline(__always)
+    func leaf(_ word: CellWord, _ u: Int, _ v: Int) -> CellWord {
+        var word = word
+        var bits = CellGrid.fractionBits
+        while word.isParts {
+            guard let place = part(word, u, v, &bits) else { return .none }
+            word = CellWord(load(place))
+        }
+        return word
+    }
+
+    @inline(__always)
+    private func part(_ word: CellWord, _ u: Int, _ v: Int, _ bits: inout Int) -> Int? {
+        let own = word.partsBits
+        bits &-= own
+        guard own > 0, bits >= 0 else { return nil }
+        let mask = 1 << own &- 1
+        let place = word.partsPlace &+ ((v >> bits & mask) << own | u >> bits & mask)
+        return place < wordCount ? place : nil
+    }
+
+    // MARK: From a word to its regions
+
+    /// Calls the body with the number of each region that holds the point, smallest area first.
+    ///
+    /// - Parameter word: The word of the point's cell, which is not one of parts.
+    @inline(__always)
+    func forEachRegion(_ word: CellWord, at point: Point, _ body: (UInt32) -> Void) {
+        if word.isRegion {
+            visit(word, point, body)
+        } else if word.isList {
+            forEachListed(word, at: point, body)
+        }
+    }
+
+    @inline(__always)
+    private func visit(_ word: CellWord, _ point: Point, _ body: (UInt32) -> Void) {
+        guard let record = record(word.place), word.isCovering || record.contains(point) else { return }
+        body(record.region)
+    }
+
+    @inline(__always)
+    private func forEachListed(_ list: CellWord, at point: Point, _ body: (UInt32) -> Void) {
+        var place = list.place
+        while place < wordCount {
+            let head = Int(load(place))
+            let end = place &+ 1 &+ head >> 1
+            guard end <= wordCount else { return }
+            var entry = place &+ 1
+            while entry < end {
+                visit(CellWord(load(entry)), point, body)
+                entry &+= 1
+            }
+            // An end stands before what ends with it, so that damaged ones cannot go in circles.
+            guard head & 1 != 0, end < wordCount, Int(load(end)) < place else { return }
+            place = Int(load(end))
+        }
+    }
+
+    // MARK: Ahead of it
+
+    @inline(__always) func prefetch(cell: Int) { cmemory_prefetch(words + cell &* 4) }
+
+    /// Asks for the part that the next step from a word leads to.
+    @inline(__always)
+    func prefetchPart(_ word: CellWord, _ u: Int, _ v: Int) {
+        var bits = CellGrid.fractionBits
+        if let place = part(word, u, v, &bits) { prefetch(cell: place) }
+    }
+
+    /// Asks for the list, or the record, that a word leads to.
+    @inline(__always)
+    func prefetch(_ word: CellWord) {
+        if word.isRegion {
+            prefetchRecord(word)
+        } else if word.isList, word.place < wordCount {
+            prefetch(cell: word.place)
+        }
+    }
+
+    /// Asks for the records that a list names first.
+    @inline(__always)
+    func prefetchListed(_ word: CellWord) {
+        guard word.place < wordCount else { return }
+        let end = min(wordCount, word.place &+ 1 &+ min(6, Int(load(word.place)) >> 1))
+        var entry = word.place &+ 1
+        while entry < end {
+            prefetchRecord(CellWord(load(entry)))
+            entry &+= 1
+        }
+    }
+
+    /// As far as a record of 20 vertices goes, seven lines of 64 bytes at most; of longer ones, the processor sees the
+    /// direction by itself.
+    @inline(__always)
+    private func prefetchRecord(_ word: CellWord) {
+        let record = records + word.place &* 8
+        cmemory_prefetch(record)
+        guard !word.isCovering else { return }
+        for line in 1..<7 { cmemory_prefetch(record + line &* 64) }
+    }
+}

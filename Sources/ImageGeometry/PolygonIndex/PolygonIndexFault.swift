@@ -1,0 +1,28 @@
+/// Why bytes are no index, or polygons cannot become one.
+public enum PolygonIndexFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The bytes do not begin as an index does.
+    case notAnIndex
+    /// The index was made by another version of the program, with this number.
+    case version(UInt32)
+    /// The bytes are not those that were written.
+    case checksum
+    /// The lengths and numbers in the bytes contradict each other.
+    case inconsistent
+    /// The polygons take more than an index can address: 8 GiB.
+    case tooLarge
+    /// There are this many region numbers for so many polygons, or one of them is negative or beyond 2³² − 1.
+    case regionNumbers
+
+    /// The fault in words.
+    public var description: String {
+        switch self {
+        case .notAnIndex: "not a polygon index"
+        case .version(let found): "a polygon index of version \(found), expected \(IndexHeader.version)"
+        case .checksum: "a damaged polygon index: its checksum is wrong"
+        case .inconsistent: "a damaged polygon index: its lengths contradict each other"
+        case .tooLarge: "more polygons than an index holds, expected at most 8 GiB of vertices"
+        case .regionNumbers:
+            "a region's number is missing or out of range, expected one from 0 to 2^32 - 1 for each polygon"
+        }
+    }
+}

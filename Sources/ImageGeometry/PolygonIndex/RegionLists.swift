@@ -1,0 +1,33 @@
+/// The answers to many questions at once: a list of regions for each.
+public struct RegionLists: Sendable, RandomAccessCollection {
+    /// Where the list of each question begins, and where the last one ends.
+    var starts: [Int]
+    var regions: [UInt32]
+
+    init(capacity: Int) {
+        starts = [0]
+        starts.reserveCapacity(capacity + 1)
+        regions = []
+        regions.reserveCapacity(capacity)
+    }
+
+    /// The place of the first question's list.
+    public var startIndex: Int { 0 }
+    /// The number of questions.
+    public var endIndex: Int { starts.count - 1 }
+
+    /// The regions that answer a question, by its place among the questions.
+    public subscript(position: Int) -> [Int] { regions[starts[position]..<starts[position + 1]].map(Int.init) }
+
+    /// The number of regions in all lists together.
+    public var regionCount: Int { regions.count }
+
+    /// Calls the body with all lists in one row: list *i* has the regions from `starts[i]` to `starts[i + 1]`.
+    public func withUnsafeLists<Answer>(
+        _ body: (_ starts: UnsafeBufferPointer<Int>, _ regions: UnsafeBufferPointer<UInt32>) throws -> Answer
+    ) rethrows -> Answer {
+        try starts.withUnsafeBufferPointer { starts in
+            try regions.withUnsafeBufferPointer { try body(starts, $0) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// What is wrong with a ring's vertices, one by one, and the ring without what can go and changes no shape.
+///
+/// A vertex that repeats the one before it, and a spike (a vertex at which the outline turns back upon itself), cover
+/// nothing; a sliver covers something, but less than a pixel in width.
+public struct RingFaults: Hashable, Sendable {
+    /// What a vertex is.
+    public enum Kind: Hashable, Sendable {
+        /// The same place as the vertex before it; the first vertex given once more at the end is one too.
+        case repetition
+        /// The tip of a spike.
+        case spike
+        /// The tip of a wedge that is less than ``sliverWidth`` wide along at least ``sliverLength``.
+        case sliver
+    }
+
+    /// A vertex that is one of these.
+    public struct Fault: Hashable, Sendable {
+        /// The position in the ring.
+        public let index: Int
+        /// What it is.
+        public let kind: Kind
+
+        /// Makes a fault.
+        public init(index: Int, kind: Kind) {
+            (self.index, self.kind) = (index, kind)
+        }
+    }
+
+    /// In pixels, how far apart two places are that count as one.
+    public static let tolerance = 0.05
+    /// In pixels, how wide a sliver is at most.
+    public static let sliverWidth = 1.0
+    /// In pixels, how long a sliver is at least.
+    public static let sliverLength = 8.0
+
+    /// The faults, in the order of the ring.
+    public let faults: [Fault]
+    /// The positions of the vertices that stay once repetitions and spikes are gone.
+    public let kept: [Int]
+
+    /// Looks at a ring.
+    ///
+    /// - Parameters:
+    ///   - ring: Its vertices; the edge from the last to the first is implied.
+    ///   - tolerance: In pixels, how far apart two places are that count as one.
+    /// - Complexity: O(*n*) in the number of vertices.
+    public init(of ring: [Point], tolerance: Double = RingFaults.tolerance) {
+        var faults: [Fault] = []
+        var kept: [Int] = []
+        for index in ring.indices {
+            kept.append(index)
+            Self.shorten(&kept, ring, tolerance, &faults)
+        }
+        // Where the end meets the start: from either side, until nothing changes.
+        var isStable = kept.count < 3
+        while !isStable, kept.count >= 3 {
+            let count = kept.count
+            if Self.distance(ring[kept[count - 1]], ring[kept[0]]) <= tolerance {
+                faults.append(Fault(index: kept.removeLast(), kind: .repetition))
+            } else if Self.isSpike(ring[kept[count - 2]], ring[kept[count - 1]], ring[kept[0]], tolerance) {
+                faults.append(Fault(index: kept.removeLast(), kind: .spike))
+            } else if Self.isSpike(ring[kept[count - 1]], ring[kept[0]], ring[kept[1]], tolerance) {
+                faults.append(Fault(index: kept.removeFirst(), kind: .spike))
+            } else {
+                isStable = true
+            }
+        }
+        for (position, index) in kept.enumerated() where kept.count >= 3 {
+            let (before, after) = (
+                kept[(position + kept.count - 1) % kept.count], kept[(position + 1) % kept.count]
+            )
+            if Self.isSliver(ring[before], ring[index], ring[after]) {
+                faults.append(Fault(index: index, kind: .sliver))
+            }
+        }
+        self.kept = kept
+        self.faults = faults.sorted { $0.index < $1.index }
+    }
+
+    /// Takes vertices off the end of the list until the last three make no spike and the last two no repetition.
+    private static func shorten(_ kept: inout [Int], _ ring: [Point], _ tolerance: Double, _ faults: inout [Fault]) {
+        while kept.count >= 2 {
+            let last = kept.count - 1
+            if distance(ring[kept[last - 1]], ring[kept[last]]) <= tolerance {
+                faults.append(Fault(index: kept.removeLast(), kind: .repetition))
+                return
+            }
+            guard last >= 2, isSpike(ring[kept[last - 2]], ring[kept[last - 1]], ring[kept[last]], tolerance) else {
+                return
+            }
+            faults.append(Fault(index: kept.remove(at: last - 1), kind: .spike))
+        }
+    }
+
+    /// Whether the way from `a` to `tip` and on to `b` turns back upon itself.
+    private static func isSpike(_ a: Point, _ tip: Point, _ b: Point, _ tolerance: Double) -> Bool {
+        opening(a, tip, b).map { $0.width <= tolerance } ?? false
+    }
+
+    private static func isSliver(_ a: Point, _ tip: Point, _ b: Point) -> Bool {
+        opening(a, tip, b).map { $0.width < sliverWidth && $0.length >= sliverLength } ?? false
+    }
+
+    /// How wide the wedge at `tip` is where its shorter arm ends, and how long that arm is; nil where it opens by 90
+    /// degrees or more.
+    private static func opening(_ a: Point, _ tip: Point, _ b: Point) -> (width: Double, length: Double)? {
+        let (ax, ay, bx, by) = (a.x - tip.x, a.y - tip.y, b.x - tip.x, b.y - tip.y)
+        guard ax * bx + ay * by > 0 else { return nil }
+        let (left, right) = ((ax * ax + ay * ay).squareRoot(), (bx * bx + by * by).squareRoot())
+        return (abs(ax * by - ay * bx) / max(left, right), min(left, right))
+    }
+
+    private static func distance(_ a: Point, _ b: Point) -> Double {
+        ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+    }
+}

@@ -1,0 +1,112 @@
+public import ImageGeometry
+
+/// Finds ink: what is darker than the sheet around it, on parchment that is stained, shadowed and yellowed unevenly.
+///
+/// A pixel is ink when it is darker than *m* (1 + *k* (*s* / *R* − 1)), for the mean *m* and the deviation *s* of its
+/// surroundings. Source: J. Sauvola, M. Pietikäinen, "Adaptive document image binarization", Pattern Recognition 33
+/// (2000), with *R* = 128 and *k* = 0.2, the value that the literature gives for degraded sheets.
+enum InkMask {
+    private static let sensitivity = 0.2
+    private static let deviationRange = 128.0
+
+    /// The ink of a grey picture.
+    ///
+    /// Cells without two neighbours of ink are taken for grain, and left out.
+    ///
+    /// - Parameters:
+    ///   - grey: The picture, one byte a pixel.
+    ///   - reach: How many pixels the surroundings of a pixel reach to each side.
+    /// - Complexity: O(*n*) in the number of pixels, whatever the reach.
+    static func cells(of grey: [UInt8], size: PixelSize, reach: Int) -> [Bool] {
+        let (width, height) = (size.width, size.height)
+        var cells = [Bool](repeating: false, count: width * height)
+        // The sums of each column over the rows that are within reach.
+        var sums = [Int](repeating: 0, count: width)
+        var squares = [Int](repeating: 0, count: width)
+        grey.withUnsafeBufferPointer { grey in
+            func take(_ row: Int, _ sign: Int) {
+                guard row >= 0, row < height else { return }
+                for column in 0..<width {
+                    let value = Int(grey[row &* width &+ column])
+                    sums[column] &+= sign &* value
+                    squares[column] &+= sign &* value &* value
+                }
+            }
+            for row in 0..<min(reach, height) { take(row, 1) }
+            for row in 0..<height {
+                take(row + reach, 1)
+                take(row - reach - 1, -1)
+                let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
+                var sum = 0
+                var square = 0
+                for column in 0..<min(reach, width) {
+                    sum &+= sums[column]
+                    square &+= squares[column]
+                }
+                for column in 0..<width {
+                    if column + reach < width {
+                        sum &+= sums[column + reach]
+                        square &+= squares[column + reach]
+                    }
+                    if column > reach {
+                        sum &-= sums[column - reach - 1]
+                        square &-= squares[column - reach - 1]
+                    }
+                    let columnCount = min(column + reach, width - 1) - max(column - reach, 0) + 1
+                    let count = Double(rowCount * columnCount)
+                    let mean = Double(sum) / count
+                    let deviation = max(0, Double(square) / count - mean * mean).squareRoot()
+                    let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
+                    cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
+                }
+            }
+        }
+        return withoutGrain(cells, width: width, height: height)
+    }
+
+    private static func withoutGrain(_ cells: [Bool], width: Int, height: Int) -> [Bool] {
+        var kept = cells
+        for place in cells.indices where cells[place] {
+            let (row, column) = (place / width, place % width)
+            var neighbours = -1
+            for other in max(row - 1, 0)...min(row + 1, height - 1) {
+                for beside in max(column - 1, 0)...min(column + 1, width - 1) where cells[other * width + beside] {
+                    neighbours += 1
+                }
+            }
+            if neighbours < 2 { kept[place] = false }
+        }
+        return kept
+    }
+}
+
+extension TileRenderer {
+    /// Where ink is on the image, looked at from so far away that it has at most so many pixels to a side.
+    ///
+    /// - Parameters:
+    ///   - longestSide: The longest side of the mask, in cells. Strokes should stay about a cell wide.
+    ///   - limits: Bounds of the work, checked before it begins.
+    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
+    /// - Throws: As ``pixels(of:limits:isCancelled:)``.
+    /// - Complexity: O(*n*) in the pixels of the nearest level.
+    public func inkMask(
+        longestSide: Int = 2000, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
+    ) throws -> CellMask {
+        let whole = archive.pyramid.size
+        let scale = min(1, Double(max(1, longestSide)) / Double(max(whole.width, whole.height)))
+        let size = PixelSize(
+            width: max(1, Int((Double(whole.width) * scale).rounded())),
+            height: max(1, Int((Double(whole.height) * scale).rounded())))
+        let region = PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
+        let picture = try pixels(
+            of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
+        // About a line of writing to each side, on a sheet of some eighty lines.
+        let reach = max(8, max(size.width, size.height) / 80)
+        let mask = CellMask(
+            columns: size.width, rows: size.height, cellWidth: Double(whole.width) / Double(size.width),
+            cellHeight: Double(whole.height) / Double(size.height),
+            cells: InkMask.cells(of: picture.bytes, size: size, reach: reach))
+        guard let mask else { throw TileEngineError(.outOfRange, path: archive.path, "has no pixels") }
+        return mask
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import TileEngine
+
+/// `explore check DOC`
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say what is wrong with a document, where, and what mends it.",
+        discussion: """
+            Regions that overlap, cross themselves, leave the page or miss their ink; lines that no clause covers; numbers, \
+            categories, texts and colours. Exit status 1 when there are findings. With --fix, what needs no judgement is \
+            mended: in the library as a new version, which `explore history` shows, in a source folder in its \
+            clauses.json.
+            """)
+
+    @Argument(help: "The document's id, or the path of a source folder.")
+    var document: String
+
+    @Flag(help: "Mend what needs no judgement, and say what was done.")
+    var fix = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the findings of a page onto it, into this file (.png, .jpg, .webp or .tif).", valueName: "file"))
+    var image: String?
+
+    @Option(help: ArgumentHelp("The page that --image shows, and that --alto describes.", valueName: "number"))
+    var page: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "An ALTO file whose text lines clauses must cover; else rows of ink are looked for.", valueName: "file"))
+    var alto: String?
+
+    @Option(help: ArgumentHelp("Leave findings of this kind out; may be repeated.", valueName: "kind"))
+    var ignore: [FindingKind] = []
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard page == nil || image != nil || alto != nil else {
+            throw ValidationError("--page is for --image and --alto, expected one of them too")
+        }
+        if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
+            throw ValidationError("--image is \(image), expected a name that ends in .png, .jpg, .webp or .tif")
+        }
+    }
+
+    func run() throws {
+        let checked = try DocumentToCheck(document, libraryPath: library.path)
+        let interruption = Interruption()
+        let mended = fix ? try checked.mend(at: Date()) : nil
+        let findings = try checked.findings(
+            alto: alto.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isAsked }
+        ).filter { !ignore.contains($0.kind) }
+        if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
+            let shown = page ?? findings.compactMap(\.page).min() ?? 1
+            _ = try checked.writePicture(
+                of: findings, page: shown, as: format, to: image, isCancelled: { interruption.isAsked })
+        }
+        let id = checked.document.id
+        if output.json {
+            Terminal.print(.findings(findings, of: id, repairs: mended?.repairs, version: mended?.version))
+        } else {
+            if let mended { for line in CheckListing.lines(mended.repairs, mended.version, of: id) { print(line) } }
+            for line in CheckListing.lines(findings, of: id) { print(line) }
+            if let image { print("\(image): \(CheckListing.legend)") }
+        }
+        if !findings.isEmpty { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,50 @@
+import ClauseStore
+
+/// Findings as people read them on a terminal: by kind, each with its number, its place and its remedy.
+enum CheckListing {
+    /// How many findings of a kind are listed; `--json` has all of them.
+    private static let limit = 20
+
+    /// What the marks of a picture mean.
+    static let legend = "numbers as above; red: errors, orange: warnings, blue: hints; grey: all regions"
+
+    /// What was found.
+    static func lines(_ findings: [Finding], of document: String) -> [String] {
+        guard !findings.isEmpty else { return ["\(document): nothing found"] }
+        let counts = FindingSeverity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
+            return count > 0 ? Terminal.count(count, severity.rawValue) : nil
+        }
+        var lines = ["\(document): \(counts.joined(separator: ", "))"]
+        let numbered = findings.enumerated().map { (number: $0.offset + 1, finding: $0.element) }
+        let width = String(findings.count).count
+        for kind in FindingKind.allCases {
+            let group = numbered.filter { $0.finding.kind == kind }
+            guard !group.isEmpty else { continue }
+            lines += ["", "\(kind.heading) (\(kind.rawValue), \(kind.severity.rawValue)): \(group.count)"]
+            var remedy: String?
+            for (number, finding) in group.prefix(limit) {
+                let padding = String(repeating: " ", count: width - String(number).count)
+                lines.append("  \(padding)\(number)  \(finding.message)\(place(finding))")
+                // A remedy that is that of the one before need not be read again.
+                if finding.remedy != remedy {
+                    lines.append("  \(String(repeating: " ", count: width))  → \(finding.remedy)")
+                }
+                remedy = finding.remedy
+            }
+            if group.count > limit { lines.append("  … and \(group.count - limit) more; --json lists all") }
+        }
+        let mendable = findings.count(where: \.isMendable)
+        if mendable > 0 { lines += ["", "\(mendable) of these can be mended by --fix"] }
+        return lines
+    }
+
+    private static func place(_ finding: Finding) -> String { finding.page.map { " (page \($0))" } ?? "" }
+
+    /// What was mended.
+    static func lines(_ repairs: [Mending.Repair], _ version: Int?, of document: String) -> [String] {
+        guard !repairs.isEmpty else { return ["\(document): nothing that can be mended without judgement"] }
+        let place = version.map { "as version \($0)" } ?? "in clauses.json"
+        return ["\(document): \(Terminal.count(repairs.count, "repair")), \(place)"] + repairs.map { "  \($0.message)" }
+    }
+}

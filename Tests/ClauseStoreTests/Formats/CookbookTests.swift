@@ -1,0 +1,111 @@
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import ClauseStore
+
+/// The annotation recipes of the IIIF cookbook, which lie beside the repository; see SharedData.
+@Suite(.enabled(if: SharedData.has("iiif-cookbook"), "needs ../shared/data"))
+struct CookbookTests {
+    private func recipe(_ path: String, images: [Int: SourceImage] = [:]) throws -> ImportedDocument {
+        try FormatFixture.read(shared: "iiif-cookbook/recipe/\(path)", images: images)
+    }
+
+    @Test(arguments: [
+        ("0019-html-in-annotations/manifest.json", 1, 1), ("0021-tagging/manifest.json", 1, 1),
+        ("0022-linking-with-a-hotspot/manifest.json", 2, 1), ("0045-css/manifest.json", 1, 2),
+        ("0068-newspaper/newspaper_issue_1-manifest.json", 2, 0),
+        ("0068-newspaper/newspaper_issue_1-anno_p1.json", 1, 304),
+        ("0068-newspaper/newspaper_issue_1-anno_p2.json", 1, 219),
+        ("0068-newspaper/newspaper_issue_2-anno_p1.json", 1, 287),
+        ("0068-newspaper/newspaper_issue_2-anno_p2.json", 1, 355),
+        ("0135-annotating-point-in-canvas/manifest.json", 1, 1),
+        ("0139-geolocate-canvas-fragment/manifest.json", 1, 1), ("0258-tagging-external-resource/manifest.json", 1, 1),
+        ("0261-non-rectangular-commenting/manifest.json", 1, 1), ("0266-full-canvas-annotation/manifest.json", 1, 1),
+        ("0306-linking-annotations-to-manifests/annotationpage.json", 1, 1),
+        ("0309-annotation-collection/anno_p1.json", 1, 4),
+        ("0309-annotation-collection/anno_p2.json", 1, 4), ("0326-annotating-image-layer/manifest.json", 1, 1),
+        ("0346-multilingual-annotation-body/manifest.json", 1, 1), ("0377-image-in-annotation/manifest.json", 1, 1),
+        ("0464-reuse-manifest/manifest.json", 1, 1), ("0057-publishing-v2-and-v3/manifest-v2.json", 1, 0),
+        ("0057-publishing-v2-and-v3/manifest-v3.json", 1, 0), ("0283-missing-image/manifest.json", 4, 0),
+        ("0009-book-1/manifest.json", 5, 0),
+    ])
+    func `a recipe comes in with its pages and annotations`(_ path: String, _ pages: Int, _ clauses: Int) throws {
+        let document = try recipe(path).document
+        #expect(document.pages.count == pages)
+        #expect(document.clauses.count == clauses)
+    }
+
+    @Test func `every manifest with a picture comes in`() throws {
+        let folder = SharedData.url("iiif-cookbook/recipe")
+        var count = 0
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".json") {
+            let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+            guard text.contains("\"Manifest\""), text.contains("\"Canvas\""), text.contains("\"width\""),
+                !text.contains("contentState"), let source = try? RecognisedSource.recognise(folder.path + "/" + path),
+                source.format == .manifest3
+            else { continue }
+            let result = Result { try source.read() }
+            if case .failure(let error) = result {
+                #expect("\(error)".contains("without a canvas that has a size"), "\(path)")
+            }
+            if case .success = result { count += 1 }
+        }
+        #expect(count > 60)
+    }
+
+    @Test func `the polygon of recipe 0261 has its ten corners`() throws {
+        let document = try recipe("0261-non-rectangular-commenting/manifest.json").document
+        #expect(document.pages[0].width == 4032 && document.pages[0].height == 3024)
+        let polygon = document.clauses[0].regions[0].polygon
+        #expect(polygon.outer.count == 9)
+        #expect(polygon.outer[0] == Point(x: 270, y: 1900) && polygon.outer[5] == Point(x: 904, y: 661))
+        #expect(document.categories.map(\.label) == [["de": "Gänseliesel-Brunnen"]])
+        #expect(document.clauses[0].id == "p0002-svg")
+    }
+
+    @Test func `both languages of recipe 0346 are texts`() throws {
+        let document = try recipe("0346-multilingual-annotation-body/manifest.json").document
+        #expect(document.header.languages == ["en", "ja"])
+        #expect(document.texts["ja"]?["p0001-comment"]?.context == "袋に収められた琴")
+        #expect(document.header.title.byLanguage["ja"] == "琴棋書画図屏風")
+    }
+
+    @Test func `the region of an image layer in recipe 0326 lies on its canvas`() throws {
+        let document = try recipe("0326-annotating-image-layer/manifest.json").document
+        let clause = try #require(document.clauses.first)
+        #expect(clause.regions[0].polygon.bounds == Rectangle(x: 810, y: 900, width: 260, height: 370))
+    }
+
+    @Test func `tags of recipe 0258 are an entity and a word`() throws {
+        let document = try recipe("0258-tagging-external-resource/manifest.json").document
+        #expect(document.categories.map(\.id) == ["Q18624915", "ganseliesel-brunnen"])
+    }
+
+    @Test func `a page of annotations on whole canvases asks for the image, and takes it`() throws {
+        let path = "0269-embedded-or-referenced-annotations/annotationpage.json"
+        let faults = try #require(throws: SourceFaults.self) { try recipe(path) }
+        #expect(faults.lines.count == 1 && faults.lines[0].contains("--image 1=FILE"))
+        let document = try recipe(path, images: [1: SourceImage(fileName: "a.jpg", width: 40, height: 30)]).document
+        #expect(document.clauses[0].regions[0].polygon.bounds.width == 40)
+    }
+
+    @Test func `pages that a manifest refers to are supplied as files`() throws {
+        let folder = SharedData.url("iiif-cookbook/recipe/0068-newspaper").path
+        let manifest = try #require(try RecognisedSource.recognise("\(folder)/newspaper_issue_1-manifest.json"))
+        let pages = try ["p1", "p2"].map { page in
+            try #require(try RecognisedSource.recognise("\(folder)/newspaper_issue_1-anno_\(page).json"))
+        }
+        let result = try manifest.read(annotations: pages)
+        #expect(result.document.clauses.count == 304 + 219)
+        #expect(Set(result.document.clauses.flatMap(\.regions).map(\.page)) == [1, 2])
+        #expect(throws: SourceFaults.self) { try pages[0].read(annotations: [pages[1]]) }
+    }
+
+    @Test(.enabled(if: SharedData.has("iiif-content-search"), "needs ../shared/data"))
+    func `a search answer's annotations come in`() throws {
+        let folder = "iiif-content-search/public/manifest/content-search/"
+        #expect(try FormatFixture.read(shared: folder + "search-Berliner.json").document.clauses.count == 4)
+        #expect(try FormatFixture.read(shared: folder + "newspaper.json").document.clauses.count == 2)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ClauseStore
+
+/// Malformed files: each ends in one line that names the place.
+@Suite struct FormatFaultTests {
+    private static let canvas = "https://example.org/psalter/canvas/1"
+
+    @Test(arguments: [
+        (#"{"type":"Manifest"}"#, "without a canvas"), (#"{"type":"Manifest","items":[5]}"#, "items[0]"),
+        (#"{"type":"Manifest","items":[{"type":"Canvas","width":9,"height":9}]}"#, "items[0].id"),
+        (#"{"type":"Manifest","items":[{"id":"c","width":"wide","height":9}]}"#, "items[0].width"),
+        (#"{"type":"Manifest","items":[{"id":"c","width":1e300,"height":9}]}"#, "items[0].width"),
+        (#"{"type":"Manifest","items":[{"id":"c","width":-4,"height":9}]}"#, "items[0].width"),
+        (#"{"type":"Manifest","items":[{"id":"c","width":4,"height":9,"annotations":[7]}]}"#, "annotations[0]"),
+        (#"{"type":"Collection","items":[]}"#, "Collection"), (#"{"a":1}"#, "no type"), ("[1,2]", "no type"),
+        ("[]", "no type"),
+        ("{", "line 1, column 2"), (#"{"type":"Manifest",}"#, "line 1, column 20"),
+        (#"{"type":"AnnotationPage","items":[]}"#, "without annotations"),
+        (#"{"type":"Annotation"}"#, "target is missing"),
+        (#"{"type":"Annotation","target":"https://example.org/c#xywh=a,b,c,d"}"#, "xywh"),
+        (#"{"type":"Annotation","target":"https://example.org/c#xywh=1,2,3"}"#, "xywh"),
+        (#"{"type":"Annotation","target":"https://example.org/c#xywh=1e308,1e308,1e308,1e308"}"#, "xywh"),
+        (#"{"type":"Annotation","target":"https://example.org/c#xywh=percent:1,2,3,4"}"#, "--image 1=FILE"),
+        (
+            #"{"type":"Annotation","target":{"source":"c","selector":{"type":"SvgSelector"}}}"#,
+            "SvgSelector without value"
+        ),
+        (
+            #"{"type":"Annotation","target":{"source":"c","selector":{"type":"SvgSelector","value":"<svg><path d='M0,0 rubbish'/></svg>"}}}"#,
+            "target is a path with"
+        ),
+        (#"{"type":"Annotation","target":{"source":"c","selector":{"type":"PointSelector"}}}"#, "PointSelector"),
+        (#"{"type":"Annotation","target":5}"#, "target is 5"),
+        (#"{"type":"FeatureCollection"}"#, "features is missing"),
+        (#"{"type":"FeatureCollection","features":[]}"#, "features"),
+        (#"{"type":"FeatureCollection","features":[4]}"#, "features[0]"),
+        (#"{"type":"FeatureCollection","features":[{"type":"Point"}]}"#, "features[0].type"),
+        (#"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#, "geometry.type"),
+        (
+            #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}"#,
+            "expected Polygon or MultiPolygon"
+        ),
+        (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}"#, "geometry.coordinates"),
+        (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[1,2],[3,4]]]}}"#, "coordinates[0]"),
+        (
+            #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[1,2],[3,"x"],[5,6]]]}}"#,
+            "coordinates[0][1]"
+        ),
+        (
+            #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[1,2],[3,1e12],[5,6]]]}}"#,
+            "coordinates[0][1]"
+        ),
+        (#"{"type":"Feature","geometry":{"type":"MultiPolygon","coordinates":[[1,2]]}}"#, "coordinates[0]"),
+        (#"{"type":"Feature","properties":7,"geometry":null}"#, "properties"),
+        (
+            #"{"type":"Feature","properties":{"page":0},"geometry":{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,9]]]}}"#,
+            "properties.page"
+        ),
+        (
+            #"{"type":"Feature","properties":{"page":1e9},"geometry":{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,9]]]}}"#,
+            "properties.page"
+        ),
+        (#"{"type":"Topology","objects":{}}"#, "Topology"),
+    ])
+    func `a malformed file ends in one line with the place`(_ text: String, _ words: String) throws {
+        let line = try FormatFixture.faultLine(text, named: "given.json")
+        #expect(line.hasPrefix("given.json: "), "\(line)")
+        #expect(line.contains(words), "\(line)")
+    }
+
+    @Test func `deep nesting ends in one line`() throws {
+        let deep = String(repeating: #"{"type":"Manifest","items":["#, count: 100_000)
+        #expect(try FormatFixture.faultLine(deep).contains("at most 64"))
+        let choices = String(repeating: #"{"type":"Choice","items":["#, count: 20) + String(repeating: "]}", count: 20)
+        let annotation = FormatFixture.annotation("\"\(Self.canvas)\"", body: choices)
+        #expect(try FormatFixture.read(FormatFixture.manifest(annotation)).document.clauses.count == 1)
+    }
+
+    @Test func `a hundred megabytes of nothing are refused or left to others, and not read into memory`() throws {
+        let folder = try TemporaryFolder()
+        for (name, start) in [("zeros.json", ""), ("brackets.json", "["), ("object.json", "{\"type\":\"Manifest\"")] {
+            try folder.write(name, Data(start.utf8))
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path(name)))
+            try handle.truncate(atOffset: 100 << 20)
+            try handle.close()
+        }
+        #expect(try RecognisedSource.recognise(folder.path("zeros.json")) == nil)
+        for name in ["brackets.json", "object.json"] {
+            let faults = try #require(throws: SourceFaults.self) { try RecognisedSource.recognise(folder.path(name)) }
+            #expect(faults.lines.count == 1 && faults.lines[0].contains("at most 67108864"))
+        }
+    }
+
+    @Test func `what is no such file is left to others`() throws {
+        let folder = try TemporaryFolder()
+        for (name, text) in [("a.jpg", "\u{FF}\u{D8}"), ("empty", ""), ("text.json", "nothing"), ("a.xml", "<alto/>")] {
+            try folder.write(name, Data(text.utf8))
+            #expect(try RecognisedSource.recognise(folder.path(name)) == nil)
+        }
+        #expect(try RecognisedSource.recognise(folder.path("missing")) == nil)
+        #expect(try RecognisedSource.recognise(folder.url.path) == nil)
+    }
+
+    // The suite lies beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
+    func `every bad file of the JSON suite ends in one line, or is left to others`() throws {
+        let suite = SharedData.url("bad-json-JSONTestSuite/test_parsing")
+        var refused = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: suite.path) where name.hasPrefix("n_") {
+            let result = Result { try RecognisedSource.recognise(suite.appendingPathComponent(name).path) }
+            if case .failure(let error) = result {
+                refused += 1
+                let faults = try #require(error as? SourceFaults)
+                #expect(faults.lines.count == 1 && !faults.lines[0].contains { $0.isNewline }, "\(name): \(faults)")
+            } else if case .success(let source) = result {
+                #expect(source == nil, "\(name)")
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    // The list lies beside the repository; see SharedData.
+    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
+    func `naughty strings come in as they are, wherever they stand`() throws {
+        let folder = SharedData.url("bad-strings-blns")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix("blns.json")
+        }
+        let file = try #require(files.first)
+        let strings = try JSONDecoder().decode(
+            [String].self, from: Data(contentsOf: folder.appendingPathComponent(file)))
+        #expect(strings.count > 400)
+        for string in strings where !string.utf8.contains(0) {
+            let text = JSONValue.string(string).text()
+            let body = """
+                [{"type":"TextualBody","value":\(text),"purpose":"describing","language":"en"},
+                 {"type":"TextualBody","value":\(text),"purpose":"tagging"},
+                 {"type":"TextualBody","value":"x","purpose":\(text),"language":\(text)}]
+                """
+            let annotation =
+                #"{"id":\#(text),"type":"Annotation","body":\#(body),"target":"\#(Self.canvas)#xywh=1,1,9,9"}"#
+            let document = try FormatFixture.read(FormatFixture.manifest(annotation)).document
+            let clause = try #require(document.clauses.first)
+            #expect(document.texts["en"]?[clause.id]?.context == string)
+            #expect(document.categories.first?.label == LanguageMap(plain: string))
+        }
+    }
+
+    @Test func `random changes to a good file never trap`() throws {
+        var random = Seeded(11)
+        let document = try RandomContent.document(seed: 5, clauses: 4)
+        let writer = PresentationWriter(document, base: "https://example.org", images: [1: "a"])
+        let pieces = [
+            "{", "}", "[", "]", "\"", ":", ",", "null", "-1", "1e308", "0", "\\u0000", "#", "xywh=", "<svg", "Z",
+        ]
+        for bytes in [writer.manifest(), writer.annotations(), try GeoJSONWriter(document).collection()] {
+            let text = Array(String(decoding: bytes, as: UTF8.self))
+            for _ in 0..<150 {
+                var changed = text
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let place = Int.random(in: changed.indices, using: &random)
+                    let piece = pieces.randomElement(using: &random) ?? ""
+                    changed.replaceSubrange(
+                        place..<min(place + Int.random(in: 0...4, using: &random), changed.count), with: piece)
+                }
+                do {
+                    _ = try FormatFixture.read(String(changed))
+                } catch let faults as SourceFaults {
+                    #expect(faults.lines.count == 1)
+                }
+            }
+        }
+    }
+}

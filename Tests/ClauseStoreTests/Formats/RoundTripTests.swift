@@ -1,0 +1,146 @@
+import Foundation
+import ImageGeometry
+import TestSupport
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct RoundTripTests {
+    /// Writes a document into a file and reads that.
+    private func read(_ bytes: Data) throws -> ImportedDocument {
+        try FormatFixture.read(String(decoding: bytes, as: UTF8.self), named: "written.json")
+    }
+
+    private func expectEqual(_ read: SourceDocument, _ written: SourceDocument, _ seed: UInt64) {
+        #expect(read.clauses.map(\.id) == written.clauses.map(\.id), "seed \(seed)")
+        for (one, other) in zip(read.clauses, written.clauses) { #expect(one == other, "seed \(seed)") }
+        #expect(read.texts == written.texts, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `a manifest gives the document back`(_ seed: UInt64) throws {
+        let document = try RandomContent.document(seed: seed)
+        let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+        #expect(writer.losses.isEmpty)
+        let result = try read(writer.manifest())
+        #expect(result.notes.isEmpty, "\(result.notes)")
+        expectEqual(result.document, document, seed)
+        #expect(result.document.header == document.header, "seed \(seed)")
+        #expect(result.document.pages == document.pages, "seed \(seed)")
+        #expect(result.document.categories == document.categories, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `a manifest of version 2 gives the document back`(_ seed: UInt64) throws {
+        let document = try RandomContent.document(seed: seed)
+        let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+        let result = try read(Presentation2Writer(writer).manifest())
+        #expect(result.notes.isEmpty, "\(result.notes)")
+        expectEqual(result.document, document, seed)
+        #expect(result.document.header == document.header, "seed \(seed)")
+        #expect(result.document.pages == document.pages, "seed \(seed)")
+        #expect(result.document.categories == document.categories, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `a page of annotations gives clauses, texts and categories back`(_ seed: UInt64) throws {
+        let document = try RandomContent.document(seed: seed)
+        let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+        let result = try read(writer.annotations())
+        // Pages without clauses are not told.
+        if Set(document.clauses.flatMap(\.regions).map(\.page)).count == document.pages.count {
+            #expect(result.document.pages == document.pages, "seed \(seed)")
+        }
+        expectEqual(result.document, document, seed)
+        let chosen = Set(document.clauses.flatMap(\.categories))
+        #expect(Set(result.document.categories) == Set(document.categories.filter { chosen.contains($0.id) }))
+        #expect(result.document.header.title == document.header.title)
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func `GeoJSON gives the document back`(_ seed: UInt64) throws {
+        let document = try RandomContent.document(seed: seed)
+        let writer = try GeoJSONWriter(document)
+        #expect(writer.losses.isEmpty)
+        let result = try read(writer.collection())
+        #expect(result.notes.isEmpty, "\(result.notes)")
+        expectEqual(result.document, document, seed)
+        #expect(result.document.header == document.header, "seed \(seed)")
+        #expect(result.document.pages == document.pages, "seed \(seed)")
+        #expect(result.document.categories == document.categories, "seed \(seed)")
+    }
+
+    @Test func `a second round changes nothing more`() throws {
+        let document = try RandomContent.document(seed: 99)
+        let first = PresentationWriter(document, base: "https://example.org", images: [:]).manifest()
+        let again = PresentationWriter(try read(first).document, base: "https://example.org", images: [:]).manifest()
+        #expect(first == again)
+    }
+
+    @Test func `unknown keys, palette and status stay in GeoJSON, and are reported of a manifest`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace("\"published\"", with: "\"draft\"", in: "document.json")
+        let document = try fixture.read()
+        let losses = PresentationWriter(document, base: "https://example.org", images: [1: "psalter-1"]).losses
+        let expected = [
+            "the status draft", "the palette", "the mark", "the icons of 3 categories",
+            "the images' files, which are addresses here", "further keys of document.json: x-unknown",
+            "further keys of clauses.json: remark",
+        ]
+        #expect(losses == expected)
+        let writer = try GeoJSONWriter(document)
+        #expect(writer.losses == ["the images' files", "the local icons seal.svg"])
+        let result = try read(writer.collection())
+        #expect(result.document.header.palette == document.header.palette)
+        #expect(result.document.header.status == .draft)
+        let files = result.document.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+        #expect(files.contains("x-unknown") && files.contains("remark"))
+        #expect(result.document.clauses == document.clauses && result.document.texts == document.texts)
+    }
+
+    @Test func `the sample document comes back from each format`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "data/magna-carta").path()
+        let document = try SourceFolder.read(folder) { _ in (6000, 8000) }
+        let writer = PresentationWriter(document, base: "https://example.org", images: [1: "magna-carta-1"])
+        let older = Presentation2Writer(writer).manifest()
+        for bytes in [writer.manifest(), older, writer.annotations(), try GeoJSONWriter(document).collection()] {
+            let read = try read(bytes).document
+            #expect(read.clauses == document.clauses)
+            #expect(read.texts == document.texts)
+            #expect(read.header.title == document.header.title)
+        }
+    }
+
+    // MARK: What others read
+
+    @Test func `a manifest has what viewers look for`() throws {
+        let document = try SourceFixture().read()
+        let writer = PresentationWriter(document, base: "https://example.org/", images: [1: "psalter-1"])
+        let manifest = try #require(
+            try JSONSerialization.jsonObject(with: writer.manifest()) as? [String: Any])
+        #expect(manifest["type"] as? String == "Manifest")
+        #expect(manifest["id"] as? String == "https://example.org/iiif/presentation/3/psalter/manifest.json")
+        #expect(manifest["rights"] as? String == "https://creativecommons.org/publicdomain/zero/1.0/")
+        let canvases = try #require(manifest["items"] as? [[String: Any]])
+        #expect(canvases.count == 2)
+        let painting = try #require((canvases[0]["items"] as? [[String: Any]])?.first?["items"] as? [[String: Any]])
+        let body = try #require(painting[0]["body"] as? [String: Any])
+        #expect(body["id"] as? String == "https://example.org/iiif/3/psalter-1/full/max/0/default.jpg")
+        #expect((canvases[1]["items"] as? [Any])?.isEmpty == true)
+        let page = try #require((canvases[0]["annotations"] as? [[String: Any]])?.first)
+        let annotations = try #require(page["items"] as? [[String: Any]])
+        #expect(annotations.count == 6)
+        let target = try #require(annotations[1]["target"] as? [String: Any])
+        let selectors = try #require(target["selector"] as? [[String: Any]])
+        #expect(selectors.map { $0["type"] as? String } == ["SvgSelector", "FragmentSelector"])
+        #expect(selectors[1]["value"] as? String == "xywh=600,100,100,100")
+        let ranges = try #require(manifest["structures"] as? [[String: Any]])
+        let order = try #require(ranges[0]["items"] as? [[String: Any]])
+        #expect(order.count == 6)
+        let theme = try #require(writer.annotationPage(1, category: "hidden"))
+        let hidden = try #require(try JSONSerialization.jsonObject(with: theme) as? [String: Any])
+        #expect((hidden["items"] as? [Any])?.count == 2)
+        #expect(writer.annotationPage(3) == nil)
+    }
+}

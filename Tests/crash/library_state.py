@@ -1,0 +1,123 @@
+"""What a library's folder holds, read without the program under test."""
+
+import hashlib
+import os
+import sqlite3
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+# Of what is served, all that the keeper gave; keys are left out, since they differ from one addition to the next.
+CONTENT = (
+    "SELECT id, status, header FROM document ORDER BY id",
+    "SELECT number, label, width, height, sourceImage FROM page ORDER BY number",
+    "SELECT position, id, label, icon, style, includedInAll FROM category ORDER BY position",
+    "SELECT position, id, number, kind, incipit, inAll FROM clause ORDER BY position",
+    """SELECT clause.position, clauseCategory.position, category.id FROM clauseCategory
+       JOIN clause ON clause.key = clauseCategory.clause JOIN category ON category.key = clauseCategory.category
+       ORDER BY 1, 2""",
+    """SELECT clause.position, page.number, region.minX, region.maxX, region.minY, region.maxY, polygon FROM region
+       JOIN clause ON clause.key = region.clause JOIN page ON page.key = region.page ORDER BY 1, 2, polygon""",
+    """SELECT clause.position, language, title, translation, context, transcription FROM text
+       JOIN clause ON clause.key = text.clause ORDER BY 1, 2""",
+)
+
+
+@dataclass(frozen=True)
+class State:
+    """A library as readers see it."""
+
+    versions: tuple
+    migrations: tuple
+    content: str
+    words: tuple
+    files: tuple
+
+
+def digest(rows):
+    """A digest of rows of values."""
+    sums = hashlib.sha256()
+    for row in rows:
+        sums.update(repr(row).encode())
+    return sums.hexdigest()
+
+
+def file_digest(path):
+    """A digest of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def state(library, words):
+    """Reads the state, after SQLite has made good what a killed process left; complains of whatever is damaged.
+
+    `words` are words of which each stands in the texts of one version alone.
+    """
+    database = sqlite3.connect(library / "library.sqlite", timeout=10)
+    try:
+        ask = lambda sql, *values: database.execute(sql, values).fetchall()  # noqa: E731
+        expect(ask("PRAGMA integrity_check") == [("ok",)], "the database is damaged")
+        expect(ask("PRAGMA foreign_key_check") == [], "a row refers to one that is gone")
+        expect(ask("SELECT rtreecheck('regionBox')") == [("ok",)], "the boxes are damaged")
+        expect(
+            ask("SELECT count(*) FROM region") == ask("SELECT count(*) FROM regionBox"), "regions and boxes differ")
+        served = ask("SELECT version FROM document")
+        images = ask("SELECT DISTINCT fileName, sha256, pyramid FROM image")
+        for name, sha256, _ in images:
+            expect(file_digest(library / "originals" / name) == sha256, f"the original {name} is damaged")
+        return State(
+            versions=tuple(ask(
+                "SELECT number, key IN (SELECT version FROM document), (SELECT count(*) FROM sourceFile WHERE "
+                "version = key) FROM version ORDER BY number")),
+            migrations=tuple(ask("SELECT identifier FROM grdb_migrations ORDER BY 1")),
+            content=digest(row for sql in CONTENT for row in ask(sql))
+            + digest(ask("SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name", *served[0])),
+            words=tuple(ask("SELECT count(*) FROM textIndex WHERE textIndex MATCH ?", word)[0][0] for word in words),
+            files=tuple(sorted(file_digest(library / "pyramids" / pyramid) for _, _, pyramid in images)),
+        )
+    finally:
+        database.close()
+
+
+def expect(holds, complaint):
+    """Ends the test with a complaint unless something holds."""
+    if not holds:
+        raise AssertionError(complaint)
+
+
+def uncommitted_frames(log):
+    """How many frames of a write-ahead log come after the last commit in it: what SQLite will throw away.
+
+    Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+    """
+    if not log.exists() or log.stat().st_size <= 32:
+        return 0
+    bytes_ = log.read_bytes()
+    page_size, _, salt = struct.unpack(">8xII8s", bytes_[:24])
+    count = last_commit = 0
+    for start in range(32, len(bytes_) - 24 - page_size + 1, 24 + page_size):
+        _, size, frame_salt = struct.unpack(">II8s", bytes_[start:start + 16])
+        if frame_salt != salt:
+            break
+        count += 1
+        if size:
+            last_commit = count
+    return count - last_commit
+
+
+def names(library):
+    """The files of a library and its log's size: what changes with the first write."""
+    found = {}
+    for folder, _, files in os.walk(library):
+        for name in files:
+            path = Path(folder) / name
+            relative = str(path.relative_to(library))
+            if relative.endswith("-shm") or relative == ".lock":
+                continue
+            try:
+                size = path.stat().st_size
+            except FileNotFoundError:
+                continue
+            # A log without a frame is there as soon as the database is opened.
+            if size > 32 or not relative.endswith("-wal"):
+                found[relative] = size
+    return found
