@@ -42,6 +42,8 @@ public enum DocumentSource: Sendable, Equatable {
                 if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
             }
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
+        } else if !isFolder.boolValue, LineFile.isLineFile(path) {
+            self = .imageWithLines(image: try Self.image(of: path), lines: path, clauses: clauses)
         } else if !isFolder.boolValue, let file = try RecognisedSource.recognise(path) {
             for image in images.values where !FileManager.default.fileExists(atPath: image) {
                 throw LibraryError.noSource(image)
@@ -57,6 +59,19 @@ public enum DocumentSource: Sendable, Equatable {
         }
         guard let option = options.first else { return }
         throw LibraryError.useless(option, reason: "of no use for \(path), expected a manifest, annotations or GeoJSON")
+    }
+
+    /// The image that a file of text lines names, where it lies beside that.
+    private static func image(of lines: String) throws -> String {
+        let name = try LineFile.imageName(in: lines)
+        let folder = (lines as NSString).deletingLastPathComponent
+        if let name {
+            let image = (folder as NSString).appendingPathComponent(name)
+            if FileManager.default.fileExists(atPath: image) { return image }
+        }
+        let missing = name.map { "the image \"\($0)\", which is not beside it" } ?? "an image without a name"
+        throw LibraryError.file(
+            lines, reason: "describes the text lines of \(missing), expected `explore add IMAGE --alto FILE`")
     }
 
     /// A file of annotations.

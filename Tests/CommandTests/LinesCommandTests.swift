@@ -49,6 +49,19 @@ struct LinesCommandTests {
         #expect(!scratch.files().contains { $0.contains("originals/") || $0.contains("pyramids/") })
     }
 
+    @Test func `a file of lines is known by its content, and its image is looked for beside it`() throws {
+        let scratch = try Scratch()
+        let text = try String(contentsOfFile: lines, encoding: .utf8)
+        try scratch.write(text, to: "lines.dat")
+        let alone = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
+        #expect(alone.status == 2 && alone.errors.count == 1, "\(alone.complaint)")
+        #expect(alone.complaint.contains("auxerre-archives-departementales-de-l-yonne-h-2404.jpg"))
+        try FileManager.default.copyItem(
+            atPath: image, toPath: scratch.path("auxerre-archives-departementales-de-l-yonne-h-2404.jpg"))
+        let both = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
+        #expect(both.status == 0 && both.output.contains("13 clauses"), "\(both.complaint)")
+    }
+
     @Test func `a table without lines is wrong use`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", image, "--clauses", "map.csv"], library: scratch)

@@ -15,6 +15,7 @@ final class ALTOReader: LineFormatReader {
     private var numbers: [String: String] = [:]
     private var languages: [String?] = []
     private var unitText: String?
+    private var fileName: String?
     private var isSpaceDue = false
 
     func checkNamespace(_ namespace: String) -> (value: String, expected: String)? {
@@ -29,6 +30,7 @@ final class ALTOReader: LineFormatReader {
         let language = attributes["LANG"] ?? attributes["language"]
         languages.append(language ?? languages.last.flatMap(\.self))
         if element.name == "MeasurementUnit" { unitText = "" }
+        if element.name == "fileName", read.imageFile == nil { fileName = "" }
         if element.name == "Page" { try startPage(element) }
         if element.name == "OtherTag", attributes["TYPE"] == "number", let id = attributes["ID"] {
             numbers[id] = attributes["LABEL"]
@@ -59,6 +61,7 @@ final class ALTOReader: LineFormatReader {
 
     func text(_ text: String) {
         if let unit = unitText, unit.utf8.count < 100 { unitText = unit + text.prefix(100) }
+        if let name = fileName, name.utf8.count < 4_000 { fileName = name + text.prefix(4_000) }
     }
 
     func end(_ name: String, lineNumber: Int) throws(LineFault) {
@@ -70,6 +73,10 @@ final class ALTOReader: LineFormatReader {
         if name == "TextLine", let line {
             read.lines.append(line)
             self.line = nil
+        }
+        if name == "fileName", let fileName {
+            read.imageFile = fileName.trimmingCharacters(in: .whitespacesAndNewlines)
+            self.fileName = nil
         }
         guard name == "MeasurementUnit", let text = unitText else { return }
         unitText = nil

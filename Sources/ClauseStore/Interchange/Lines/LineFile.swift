@@ -57,6 +57,35 @@ public enum LineFile {
         }
     }
 
+    /// Whether a file begins like ALTO or PAGE XML.
+    ///
+    /// - Complexity: O(1); a look at the first 64 kB.
+    public static func isLineFile(_ path: String) -> Bool {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        // Anything but a plain file (a pipe would block for ever) is for others to refuse.
+        let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
+        guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return false }
+        defer { try? handle.close() }
+        guard let bytes = try? handle.read(upToCount: 64 << 10), let root = try? XMLProlog.check(bytes) else {
+            return false
+        }
+        return root.name == "alto" || root.name == "PcGts"
+    }
+
+    /// The name of the image that a file describes, without folders; nil where it names none.
+    ///
+    /// - Throws: The fault, with the line.
+    /// - Complexity: O(*n*) in the size of the file.
+    public static func imageName(in path: String) throws(SourceFaults) -> String? {
+        let bytes = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
+        do throws(LineFault) {
+            let name = try LineFileParser.parse(bytes).imageFile?.split { "/\\".contains($0) }.last.map(String.init)
+            return name.flatMap { SourceReader.isPlainFileName($0) ? $0 : nil }
+        } catch {
+            throw error.faults(of: URL(fileURLWithPath: path).lastPathComponent)
+        }
+    }
+
     private static func bytes(of path: String, _ what: String, limit: Int) throws(SourceFaults) -> Data {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         do throws(SourceProblem) {

@@ -27,6 +27,8 @@ struct LinePage {
     var lines: [PageLine] = []
     /// What the file calls the image: its number or its name.
     var imageName: String?
+    /// The name of the image's file, as the file states it: a name, a path or an address.
+    var imageFile: String?
     /// The number of pages in the file, of which this is the first.
     var pageCount = 0
 }

@@ -133,6 +133,7 @@ final class PAGEReader: LineFormatReader {
         read.pageCount += 1
         guard read.pageCount == 1 else { return }
         read.imageName = element.attributes["imageFilename"]
+        read.imageFile = read.imageName
         read.width = try number("imageWidth", element)
         read.height = try number("imageHeight", element)
     }
