@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
         let library = try library.open()
         if let format = ExportFormat(rawValue: format.rawValue) {
             for loss in try library.exportFile(of: document, to: out, format: format, base: base) {
-                Terminal.complain("note: \(format.rawValue) does not hold \(loss)")
+                Terminal.complain("note: \(loss)")
             }
         } else {
             try library.exportFolder(of: document, to: out)
