@@ -34,7 +34,7 @@ extension Library {
         guard !FileManager.default.fileExists(atPath: path) else { throw LibraryError.occupied(path) }
         let (bytes, losses) = try export(info, format: format, base: base)
         try DurableFile.write(bytes, to: path)
-        return losses
+        return losses.map { "\(format.rawValue) does not hold \($0)" }
     }
 
     private func export(_ info: DocumentInfo, format: ExportFormat, base: String) throws -> (Data, [String]) {

@@ -32,9 +32,11 @@ struct CheckCommand: ParsableCommand {
     var page: Int?
 
     @Option(
+        name: [.customLong("alto"), .customLong("page-xml")],
         help: ArgumentHelp(
-            "An ALTO file whose text lines clauses must cover; else rows of ink are looked for.", valueName: "file"))
-    var alto: String?
+            "An ALTO or PAGE XML file whose text lines clauses must cover; else rows of ink are looked for.",
+            valueName: "file"))
+    var lines: String?
 
     @Option(help: ArgumentHelp("Leave findings of this kind out; may be repeated.", valueName: "kind"))
     var ignore: [FindingKind] = []
@@ -43,7 +45,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard page == nil || image != nil || alto != nil else {
+        guard page == nil || image != nil || lines != nil else {
             throw ValidationError("--page is for --image and --alto, expected one of them too")
         }
         if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
@@ -56,7 +58,7 @@ struct CheckCommand: ParsableCommand {
         let interruption = Interruption()
         let mended = fix ? try checked.mend(at: Date()) : nil
         let findings = try checked.findings(
-            alto: alto.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isAsked }
+            lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isAsked }
         ).filter { !ignore.contains($0.kind) }
         if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
             let shown = page ?? findings.compactMap(\.page).min() ?? 1

@@ -66,9 +66,7 @@ struct ExportCommand: ParsableCommand {
         case .alto: report(try library.exportLayout(of: document, as: .alto, to: out))
         default:
             guard let file = ExportFormat(rawValue: format.rawValue) else { return }
-            for loss in try library.exportFile(of: document, to: out, format: file, base: base) {
-                Terminal.complain("note: \(format.rawValue) does not hold \(loss)")
-            }
+            report(try library.exportFile(of: document, to: out, format: file, base: base))
         }
         print("\(document): written to \(out)")
     }

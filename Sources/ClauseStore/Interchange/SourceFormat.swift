@@ -89,9 +89,11 @@ public struct RecognisedSource: Equatable, Sendable {
 
     /// What a value of JSON is, by its types.
     private static func format(of content: JSONValue, file: String) throws(SourceFaults) -> SourceFormat {
-        let root = SourceNode(value: content, file: file, path: .root(""), faults: FaultCollector())
-        let object = root.asObject ?? root.list.first?.asObject
-        let isArray = root.asObject == nil
+        let isArray = content.elements != nil
+        // Of an array the first element tells for all.
+        let first = isArray ? content.elements?.first : content
+        let root = SourceNode(value: first, file: file, path: .root(""), faults: FaultCollector())
+        let object = root.asObject
         for type in object?.types ?? [] {
             switch type {
             case "Manifest" where !isArray: return object?["sequences"].isNothing == false ? .manifest2 : .manifest3

@@ -80,12 +80,12 @@ public final class DocumentToCheck {
     ///
     /// - Parameters:
     ///   - limits: How lines are drawn.
-    ///   - alto: ALTO files by page number, whose text lines clauses must cover; on other pages rows of ink are looked
+    ///   - lines: ALTO or PAGE XML files by page number, whose text lines clauses must cover; on other pages rows of ink are looked
     ///     for.
     ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for an ALTO file, `TileEngineError` for a scan, ``LibraryError``.
     public func findings(
-        limits: CheckLimits = CheckLimits(), alto: [Int: String] = [:],
+        limits: CheckLimits = CheckLimits(), lines: [Int: String] = [:],
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> [Finding] {
         var check = DocumentCheck(document)
@@ -96,7 +96,7 @@ public final class DocumentToCheck {
         }
         check.lines = { [document] number in
             try document.pages.first { $0.number == number }.flatMap { page in
-                try alto[number].map { try Self.lines(of: $0, page) }
+                try lines[number].map { try Self.lines(of: $0, page) }
             }
         }
         do {
@@ -108,8 +108,8 @@ public final class DocumentToCheck {
 
     private static func lines(of file: String, _ page: SourcePage) throws -> [DocumentCheck.TextLine] {
         let name = (file as NSString).lastPathComponent
-        let image = ALTO.Image(fileName: "page.png", width: page.width, height: page.height)
-        let lines = try ALTO.read(file, image: image, id: "lines", title: name).document
+        let image = SourceImage(fileName: "page.png", width: page.width, height: page.height)
+        let lines = try LineFile.read(file, image: image, id: "lines", title: name).document
         return lines.clauses.flatMap { clause in
             clause.regions.map { DocumentCheck.TextLine(name: "\(clause.id) of \(name)", polygon: $0.polygon) }
         }

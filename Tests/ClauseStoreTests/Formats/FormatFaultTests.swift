@@ -94,6 +94,16 @@ import Testing
         }
     }
 
+    @Test func `more elements than a document can have end in one line`() throws {
+        let items = String(repeating: "0,", count: 1_000_001) + "0"
+        #expect(
+            try FormatFixture.faultLine("{\"type\":\"AnnotationPage\",\"items\":[\(items)]}").contains(
+                "at most 1000000"))
+        #expect(
+            try FormatFixture.faultLine("{\"type\":\"FeatureCollection\",\"features\":[\(items)]}").contains("features")
+        )
+    }
+
     @Test func `what is no such file is left to others`() throws {
         let folder = try TemporaryFolder()
         for (name, text) in [("a.jpg", "\u{FF}\u{D8}"), ("empty", ""), ("text.json", "nothing"), ("a.xml", "<alto/>")] {

@@ -1,10 +1,14 @@
 /// What the formats of linked data have in common: one or many, a name or an object that has one, keys and types with
 /// and without their prefix.
 extension SourceNode {
-    /// The value itself, or the elements of an array; nothing where there is nothing.
+    /// The value itself, or the elements of an array, of at most a million; nothing where there is nothing.
     var list: [SourceNode] {
         if isNothing { return [] }
         guard let elements = value?.elements else { return [self] }
+        guard elements.count <= AnnotationReader.limit else {
+            fault(expected: "at most \(AnnotationReader.limit)")
+            return []
+        }
         return elements.enumerated().map { index, element in
             SourceNode(value: element, file: file, path: .element(path, index), faults: faults)
         }
