@@ -80,7 +80,7 @@ import Testing
         // One clause a line, so that no space between lines is filled.
         let rows = page.lines.indices.map { "c\($0),\($0 + 1),\($0 + 1)" }
         let clauses = try page.clauses("clause,first line,last line\n" + rows.joined(separator: "\n"))
-        let index = PolygonIndex(clauses.flatMap(\.regions).map(\.polygon))
+        let index = try PolygonIndex(clauses.flatMap(\.regions).map(\.polygon))
         let owners = clauses.enumerated().flatMap { number, clause in clause.regions.map { _ in number } }
         var generator = Seeded(3)
         var (covered, own, samples) = (0, 0, 0)
