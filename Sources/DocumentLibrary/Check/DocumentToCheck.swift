@@ -108,8 +108,8 @@ public final class DocumentToCheck {
 
     private static func lines(of file: String, _ page: SourcePage) throws -> [DocumentCheck.TextLine] {
         let name = (file as NSString).lastPathComponent
-        let image = ALTO.Image(fileName: "page.png", width: page.width, height: page.height)
-        let lines = try ALTO.read(file, image: image, id: "lines", title: name).document
+        let image = SourceImage(fileName: "page.png", width: page.width, height: page.height)
+        let lines = try LineFile.read(file, image: image, id: "lines", title: name).document
         return lines.clauses.flatMap { clause in
             clause.regions.map { DocumentCheck.TextLine(name: "\(clause.id) of \(name)", polygon: $0.polygon) }
         }
