@@ -169,7 +169,9 @@ import Testing
         #expect(alone.notes.contains { $0.contains("--image 1=FILE") })
     }
 
-    @Test func `a page of annotations becomes a document with a page for each canvas`() throws {
+    @Test func `a page of annotations becomes a document with a page for each canvas, in order of their numbers`()
+        throws
+    {
         let items = (1...3).map { number in
             FormatFixture.annotation("\"https://example.org/c\(number % 2)#xywh=0,0,50,40\"", id: "a\(number)")
         }
@@ -177,7 +179,7 @@ import Testing
             #"{"id":"https://example.org/letters/page.json","type":"AnnotationPage","items":[\#(items.joined(separator: ","))]}"#
         let document = try FormatFixture.read(text).document
         #expect(document.id == "page" && document.pages.count == 2)
-        #expect(document.clauses.map { $0.regions[0].page } == [1, 2, 1])
+        #expect(document.clauses.map { $0.regions[0].page } == [2, 1, 2])
     }
 
     @Test func `a collection with its pages within is read, and one whose pages are elsewhere refused`() throws {

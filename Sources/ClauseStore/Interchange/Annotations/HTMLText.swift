@@ -27,6 +27,11 @@ enum HTMLText {
             }
             if unseenTag == nil { append(rest[..<bracket], to: &text) }
             let after = rest[rest.index(after: bracket)...]
+            // What stands in a script is no HTML: only its end counts.
+            if let tag = unseenTag, after.prefix(tag.count + 1).lowercased() != "/\(tag)" {
+                rest = after
+                continue
+            }
             if after.hasPrefix("!--") {
                 rest = after.range(of: "-->").map { after[$0.upperBound...] } ?? ""
                 continue
@@ -43,8 +48,8 @@ enum HTMLText {
             let tag = after[..<end]
             rest = after[after.index(after: end)...]
             let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
-            if let tag = unseenTag {
-                if next == "/", name == tag { unseenTag = nil }
+            if unseenTag != nil {
+                unseenTag = nil
                 continue
             }
             if unseen.contains(name), next != "/", tag.last != "/" { unseenTag = name }
