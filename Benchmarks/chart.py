@@ -15,7 +15,7 @@ import sys
 
 LINE = re.compile(r"^(?P<name>.*?)\s{2,}(?P<ours>[\d.]+)\s+(?P<theirs>[\d.]+)\s+(?P<ratio>[\d.]+)\s+(?P<target>[\d.]+)\s+"
                   r"(?P<verdict>holds|short)$")
-ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 4.2
+ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 3.95
 
 
 def place(ratio):

@@ -32,7 +32,8 @@ def native_level(library, folder):
     columns = max(column for _, column in places) + 1
     strips = []
     for row in range(rows):
-        strips.append(scratch / f"strip-{row}.v")
+        # As TIFF: libvips 8.14 crashes when it joins files of its own format.
+        strips.append(scratch / f"strip-{row}.tif")
         vips("arrayjoin", " ".join(str(places[row, column]) for column in range(columns)), strips[-1], "--across", columns)
     # arrayjoin gives all cells the size of the largest: the edge is cut off again.
     vips("arrayjoin", " ".join(map(str, strips)), scratch / "joined.v", "--across", 1)

@@ -10,7 +10,8 @@ Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4,
     explore slice  with the same settings as dzsave
 
 in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
-tiles, byte for byte. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
+tiles, byte for byte. `view` starts `explore serve SCAN` with a scan that was never sliced and waits until the whole page is
+there, against dzsave's time. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
 the scan, and `gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file says how to
 repeat all of it by hand. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
 `short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
@@ -21,6 +22,8 @@ Two cores are what the targets are meant for: `taskset -c 0,1 bench.py` where th
 """
 
 import argparse
+import http.client
+import json
 import os
 import statistics
 import subprocess
@@ -35,8 +38,12 @@ SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page
 TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
 # A scan four times as high must not take more memory than this, as a ratio.
 HEIGHT_TARGET = 1.15
+# From the start of `explore serve SCAN` until all tiles are there, over dzsave's time.
+FIRST_VIEW_TARGET = 0.5
+PORT = 18089
 # What a scan of a gigapixel may take, in MiB.
 GIGAPIXEL_LIMIT = 500e6 / (1 << 20)
+PARTS = [*SOURCES, "view", "height", "gigapixel"]
 
 
 def run(command):
@@ -44,12 +51,14 @@ def run(command):
     # Ours waits until its archive is on the disk; it must not wait for what others have written before.
     os.sync()
     begin = time.monotonic()
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE)
+    complaint = process.stderr.read().decode()
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}")
+        sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}: {complaint}")
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
@@ -86,7 +95,7 @@ def read_once(path):
 
 def line(name, ours, theirs, ratio, target, unit):
     holds = ratio <= target
-    print(f"{name:32} {ours:8.2f} {theirs:8.2f} {unit:4} {ratio:6.2f} {target:6.2f}  {'holds' if holds else 'short'}",
+    print(f"{name + ', ' + unit:36} {ours:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}",
           flush=True)
     return 0 if holds else 1
 
@@ -121,6 +130,50 @@ def compare(name, explore, source, folder, rounds):
     short += line(f"slicing {name} wall, tiffsave", median("ours", 0), median("tiffsave", 0), ratio("tiffsave", 0),
                   1.0, "s")
     return short
+
+
+def serve_until_whole(explore, source, folder):
+    """Seconds from the start of `explore serve SCAN` until it answers, and until every tile of the page is there."""
+    os.sync()
+    begin = time.monotonic()
+    server = subprocess.Popen([*map(str, explore), "serve", source, "--port", str(PORT), "--quality", "80",
+                               "--subsampling", "420", "--tile-size", "256"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        link = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+        answered = None
+        while time.monotonic() - begin < 60:
+            time.sleep(0.01)
+            try:
+                link.request("GET", f"/tiles/{source.stem}-1.json")
+                answer = json.load(link.getresponse())
+            except OSError:
+                link.close()
+                continue
+            answered = answered or time.monotonic() - begin
+            if "error" in answer.get("cut", {}):
+                sys.exit(f"bench: {source} could not be cut: {answer['cut']['error']}")
+            if "cut" not in answer:
+                return answered, time.monotonic() - begin
+        sys.exit(f"bench: {source} was not cut within a minute of serving it")
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+def first_view(explore, source, folder, rounds):
+    """A scan that was never sliced is served: until the whole page is there, against dzsave's time in the same round."""
+    read_once(source)
+    answered, whole, theirs = [], [], []
+    for _ in range(rounds):
+        (folder / "theirs.zip").unlink(missing_ok=True)
+        theirs.append(run(commands(explore, source, folder)["dzsave"])[0])
+        times = serve_until_whole(explore, source, folder)
+        answered.append(times[0])
+        whole.append(times[1])
+    print(f"first view: the server answers after {statistics.median(answered):.2f} s")
+    return line("first view, whole page", statistics.median(whole), statistics.median(theirs),
+                statistics.median(a / b for a, b in zip(whole, theirs)), FIRST_VIEW_TARGET, "s")
 
 
 def compare_heights(explore, folder, rounds):
@@ -165,18 +218,20 @@ def main():
     parser.add_argument("--explore", default=HERE.parents[1] / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/slicing-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", nargs="*", choices=[*SOURCES, "height", "gigapixel"])
+    parser.add_argument("--only", nargs="*", choices=PARTS)
     options = parser.parse_args()
     subprocess.run([sys.executable, HERE / "make_picture.py", options.folder], check=True)
     work = options.folder / "work"
     work.mkdir(exist_ok=True)
     explore = [options.explore]
-    chosen = options.only or [*SOURCES, "height", "gigapixel"]
-    print(f"{'target':32} {'ours':>8} {'theirs':>8} {'':4} {'ratio':>6} {'target':>6}")
+    chosen = options.only or PARTS
+    print(f"{'target':36} {'ours':>12} {'theirs':>12} {'ratio':>8} {'target':>8}", flush=True)
     short = 0
     for name, file in SOURCES.items():
         if name in chosen:
             short += compare(name, explore, options.folder / file, work, options.rounds)
+    if "view" in chosen:
+        short += first_view(explore, options.folder / SOURCES["jpeg-444"], work, options.rounds)
     if "height" in chosen:
         short += compare_heights(explore, work, options.rounds)
     if "gigapixel" in chosen:

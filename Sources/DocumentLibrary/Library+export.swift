@@ -4,8 +4,6 @@ import Foundation
 extension Library {
     /// Writes a document back as a source folder: equal JSON values, identical scan bytes.
     ///
-    /// The folder is made beside and renamed, so that it is whole or not there.
-    ///
     /// - Parameters:
     ///   - document: The document's id.
     ///   - folder: Where to; it must not exist, or be empty.
@@ -14,15 +12,7 @@ extension Library {
     public func exportFolder(of document: String, to folder: String) throws {
         let info = try store.document(document)
         let files = try store.sourceFiles(of: document)
-        let target = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        if let present = try? FileManager.default.contentsOfDirectory(atPath: target) {
-            guard present.isEmpty else { throw LibraryError.occupied(target) }
-        } else if FileManager.default.fileExists(atPath: target) {
-            throw LibraryError.occupied(target)
-        }
-        let partial = target + ".partial-\(getpid())"
-        do {
-            try Self.makeFolder(partial)
+        try Self.makeWhole(folder) { partial in
             for file in files {
                 if file.name.contains("/") {
                     try Self.makeFolder(partial + "/" + (file.name as NSString).deletingLastPathComponent)
@@ -36,6 +26,21 @@ extension Library {
                 }
                 try DurableFile.copy(from: original, to: partial + "/" + name)
             }
+        }
+    }
+
+    /// Makes a folder that is whole or not there: beside, and renamed.
+    static func makeWhole(_ folder: String, _ fill: (_ partial: String) throws -> Void) throws {
+        let target = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        if let present = try? FileManager.default.contentsOfDirectory(atPath: target) {
+            guard present.isEmpty else { throw LibraryError.occupied(target) }
+        } else if FileManager.default.fileExists(atPath: target) {
+            throw LibraryError.occupied(target)
+        }
+        let partial = target + ".partial-\(getpid())"
+        do {
+            try makeFolder(partial)
+            try fill(partial)
             rmdir(target)
             guard rename(partial, target) == 0 else {
                 throw LibraryError.file(target, reason: String(cString: strerror(errno)))
@@ -46,7 +51,7 @@ extension Library {
         }
     }
 
-    private static func makeFolder(_ path: String) throws(LibraryError) {
+    static func makeFolder(_ path: String) throws(LibraryError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {

@@ -29,7 +29,8 @@ public struct Library: Sendable {
     /// The words and regions.
     public let store: ClauseStore
 
-    /// Opens the library in a folder.
+    /// Opens the library in a folder. One of an older version is brought up to date, and its database of before is kept
+    /// beside the new one.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
@@ -41,8 +42,19 @@ public struct Library: Sendable {
             throw LibraryError.noLibrary(path)
         }
         if access != .read { try Self.makeFolders(in: path) }
-        store = try ClauseStore(path: database, access: access == .read ? .readOnly : .readWrite)
+        store = try Self.openStore(database, access == .read ? .readOnly : .readWrite)
         self.path = path
+    }
+
+    /// Opens the database; one of an older version is brought up to date first, also for reading alone.
+    private static func openStore(_ path: String, _ access: ClauseStore.Access) throws(ClauseStoreError) -> ClauseStore
+    {
+        do {
+            return try ClauseStore(path: path, access: access)
+        } catch ClauseStoreError.olderSchema {
+            _ = try ClauseStore(path: path, access: .readWrite)
+            return try ClauseStore(path: path, access: access)
+        }
     }
 
     private static func makeFolders(in path: String) throws(LibraryError) {

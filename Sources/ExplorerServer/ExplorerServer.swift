@@ -63,16 +63,17 @@ public struct ExplorerServer: Sendable {
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
-        // Half of the memory is for answers that are ready to be sent, an eighth for pictures that had to be made, and the
-        // rest for the decoded tiles that these are made of.
-        let eighth = options.cacheByteCount / 8
-        let decodedTiles = DecodedTiles(byteLimit: 3 * eighth)
+        // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
+        // made, and what these do not take for the decoded tiles that pictures are made of.
+        let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
+        let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
             library: library, pool: pool, includesDrafts: options.includesDrafts, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
         let tiles = TileService(
-            images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: eighth / 2)
-        hotTiles = HotTiles(byteLimit: 4 * eighth)
+            images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
+            decodedTiles: decodedTiles)
+        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         storedTiles = StoredTiles(images: images, hotTiles: hotTiles)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
@@ -80,14 +81,15 @@ public struct ExplorerServer: Sendable {
         router.add(middleware: PreflightMiddleware())
         DocumentRoutes(store: store, cuttings: cuttings).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
-        let renders = RenderService(pool: renderPool, cacheByteCount: eighth / 2, limits: Self.renderLimits)
+        let renders = RenderService(
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
         ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
         responder = router.buildResponder()
     }
 
-    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a
+    /// Serves until the process is told to end (SIGINT, SIGTERM, SIGHUP), then lets answers in flight finish for up to a
     /// second.
     ///
     /// - Parameter onListening: Called once with the port, when the first request can be answered.
@@ -95,8 +97,8 @@ public struct ExplorerServer: Sendable {
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         var group = ServiceGroupConfiguration(
-            services: [application(on: loops, onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [application(on: loops, onListening: onListening)],
+            gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(800)
         do {
             try await ServiceGroup(configuration: group).run()

@@ -68,8 +68,7 @@ struct AddCommand: ParsableCommand {
             case .replaced(let version): "replaced, now version \(version)"
             }
         let sizes = report.document.pages.map { "\($0.width) × \($0.height) px" }.prefix(3).joined(separator: ", ")
-        let pages = report.document.pages.count
-        return
-            "\(report.document.id): \(verb) (\(pages) page\(pages == 1 ? "" : "s"), \(sizes); \(counts.total) clauses)"
+        let pages = Terminal.count(report.document.pages.count, "page")
+        return "\(report.document.id): \(verb) (\(pages), \(sizes); \(Terminal.count(counts.total, "clause")))"
     }
 }

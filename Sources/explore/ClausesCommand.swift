@@ -19,6 +19,9 @@ struct ClausesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only clauses of this category, or 'all'; may be repeated.", valueName: "id"))
     var category: [String] = []
 
+    @Option(help: "Whether a clause must be in any of the categories, the default, or in all of them.")
+    var match: CategoryMatch = .any
+
     @Option(
         help: ArgumentHelp("Only clauses whose texts hold these words, without regard to accents.", valueName: "words"))
     var search: String?
@@ -29,20 +32,29 @@ struct ClausesCommand: ParsableCommand {
     @Option(help: "Only this kind: clause or detail.")
     var kind: ClauseKind?
 
+    @Option(help: ArgumentHelp("Only clauses with a text in this language.", valueName: "language"))
+    var translated: String?
+
     @OptionGroup var library: LibraryOptions
     @OptionGroup var language: LanguageOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let filter = ClauseFilter(
-            categories: category.flatMap { $0.split(separator: ",").map(String.init) }, search: search,
-            lang: language.lang, page: page, kind: kind, bounds: nil, includingRegions: false)
-        let clauses = try library.open().store.clauses(of: document, filter)
+            categories: category.flatMap { $0.split(separator: ",").map(String.init) },
+            matchesAllCategories: match == .all, search: search, lang: language.lang, textLanguage: translated,
+            page: page, kind: kind)
+        let part = try library.open().store.clausePart(of: document, filter)
         if output.json {
-            Terminal.print(.clauses(clauses))
+            Terminal.print(.clauses(part))
         } else {
-            for clause in clauses { print(clause.heading) }
+            for clause in part.clauses { print(clause.heading) }
         }
-        if clauses.isEmpty { throw ExitCode(1) }
+        if part.clauses.isEmpty { throw ExitCode(1) }
     }
+}
+
+/// How several categories are meant.
+enum CategoryMatch: String, CaseIterable, ExpressibleByArgument {
+    case any, all
 }

@@ -18,8 +18,9 @@ struct Explore: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, ServeCommand.self, AtCommand.self,
-            ClausesCommand.self, ClauseCommand.self, SliceCommand.self, ExportCommand.self, FacsimileCommand.self,
+            AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
+            RestoreCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self, ClauseCommand.self,
+            SliceCommand.self, TextsCommand.self, ExportCommand.self, BackupCommand.self, FacsimileCommand.self,
         ])
 
     /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad

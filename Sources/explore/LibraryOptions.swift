@@ -57,6 +57,9 @@ struct SliceArguments: ParsableArguments {
         }
     }
 
+    /// Whether nothing was asked for.
+    var isEmpty: Bool { format == nil && quality == nil && subsampling == nil && tileSize == nil }
+
     var options: SliceOptions {
         var options = SliceOptions()
         if let format { options.format = format }

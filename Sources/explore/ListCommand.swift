@@ -22,10 +22,10 @@ struct ListCommand: ParsableCommand {
         }
         for document in documents {
             let title = document.title.text(in: language.lang, fallback: document.languages) ?? ""
-            let count = try store.clauseCounts(of: document.id).total
-            let pages = document.pages.count
+            let clauses = Terminal.count(try store.clauseCounts(of: document.id).total, "clause")
+            let pages = Terminal.count(document.pages.count, "page")
             let status = document.status == .draft ? ", draft" : ""
-            print("\(document.id)  \(title)  (\(pages) page\(pages == 1 ? "" : "s"), \(count) clauses\(status))")
+            print("\(document.id)  \(title)  (\(pages), \(clauses)\(status))")
         }
     }
 }

@@ -32,9 +32,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var slicing: SliceArguments
+
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
+        if images.isEmpty, !slicing.isEmpty {
+            throw ValidationError(
+                "--format, --quality, --subsampling and --tile-size are for images that are cut now, expected an IMAGE")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is \(port), expected 0 to 65535") }
         guard cacheBytes >= 0 else { throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more") }
     }
@@ -47,7 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
         let temporary = try Library(path: folder, access: .write)
         let interruption = Interruption()
         var images: [CuttingImage] = []
-        for image in self.images where !interruption.isAsked { images.append(try temporary.beginCutting(image)) }
+        for image in self.images where !interruption.isAsked {
+            images.append(try temporary.beginCutting(image, options: slicing.options))
+        }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }

@@ -15,6 +15,9 @@ enum Terminal {
         FileHandle.standardOutput.write(Data(value.bytes(indented: true) + [0x0A]))
     }
 
+    /// A number of things: `1 page`, `3 pages`.
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
     /// A number of bytes as people read it: `640 bytes`, `12 kB`, `41.2 MB`, `1.25 GB`.
     static func size(_ byteCount: Int64) -> String {
         let count = Double(byteCount)

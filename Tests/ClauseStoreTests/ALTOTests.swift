@@ -236,7 +236,7 @@ import Testing
         let image = StoredImage(fileName: "p", sha256: "p", byteCount: 1, width: 1000, height: 2000, pyramid: "p")
         #expect(try library.store.put(result.document, images: [1: image], source: "", at: Date()) == .added)
         #expect(try library.store.clauses(of: "page", at: Point(x: 50, y: 30)).map(\.id) == ["line-1"])
-        #expect(try library.store.search("nomine").map(\.clause.transcription) == ["In nomine"])
+        #expect(try library.store.search("nomine").hits.map(\.clause.transcription) == ["In nomine"])
 
         let folder = try TemporaryFolder()
         for file in try library.store.sourceFiles(of: "page") { try folder.write(file.name, file.bytes) }

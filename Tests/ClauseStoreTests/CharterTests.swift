@@ -71,7 +71,7 @@ import Testing
         let library = try TestStore()
         let image = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 5079, height: 5973, pyramid: "s")
         _ = try library.store.put(result.document, images: [1: image], source: "", at: Date())
-        let found = try library.store.search("caritatis donu").map(\.clause.id)
+        let found = try library.store.search("caritatis donu").hits.map(\.clause.id)
         #expect(found == ["line-5"], "marks above letters do not matter")
     }
 }

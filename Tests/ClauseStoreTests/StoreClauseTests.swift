@@ -1,7 +1,8 @@
-import ClauseStore
 import Foundation
 import ImageGeometry
 import Testing
+
+@testable import ClauseStore
 
 @Suite struct StoreClauseTests {
     private let library: TestStore
@@ -26,6 +27,79 @@ import Testing
         #expect(try ids(ClauseFilter(categories: ["church"])) == ["2", "1", "note"])
         #expect(try ids(ClauseFilter(categories: ["money", "hidden"])) == ["2", "3", "seal", "note"])
         #expect(try ids(ClauseFilter(categories: ["hidden", "all"])).count == 6)
+    }
+
+    @Test func `several categories are an intersection where all must match`() throws {
+        func ids(_ categories: [String]) throws -> [String] {
+            try self.ids(ClauseFilter(categories: categories, matchesAllCategories: true))
+        }
+        #expect(try ids(["church", "money"]) == ["2"])
+        #expect(try ids(["church", "hidden"]) == ["note"])
+        #expect(try ids(["all", "hidden"]) == ["note"])
+        #expect(try ids(["church", "money", "hidden"]).isEmpty)
+        #expect(try ids([]) == ["preamble", "2", "1", "3", "note"])
+        #expect(throws: ClauseStoreError.self) { try ids(["church", "nothing"]) }
+    }
+
+    @Test func `counts are of the same filter with each category instead`() throws {
+        func counts(_ filter: ClauseFilter) throws -> [Int] {
+            let counts = try store.categoryCounts(of: "psalter", filter)
+            #expect(counts.categories.map(\.id) == ["church", "money", "hidden"])
+            for count in counts.categories {
+                var chosen = filter
+                chosen.categories = [count.id]
+                #expect(try ids(chosen).count == count.count)
+            }
+            return [counts.all] + counts.categories.map(\.count)
+        }
+        #expect(try counts(ClauseFilter()) == [5, 3, 2, 2])
+        #expect(try counts(ClauseFilter(categories: ["money"])) == [5, 3, 2, 2])
+        #expect(try counts(ClauseFilter(page: 2)) == [1, 0, 1, 0])
+        #expect(try counts(ClauseFilter(search: "church")) == [2, 2, 1, 0])
+        #expect(try counts(ClauseFilter(textLanguage: "fr", kind: .detail)) == [1, 1, 0, 1])
+        #expect(try counts(ClauseFilter(search: "!?")) == [0, 0, 0, 0])
+    }
+
+    @Test func `a language gives the clauses that have a text in it`() throws {
+        #expect(try ids(ClauseFilter(textLanguage: "fr")) == ["1", "3", "note"])
+        #expect(try ids(ClauseFilter(textLanguage: "LA")) == ["1", "3"])
+        #expect(try ids(ClauseFilter(textLanguage: "de")).isEmpty)
+    }
+
+    @Test func `parts make up the whole, also while the document changes`() throws {
+        func part(_ limit: Int, _ cursor: ClauseCursor?) throws -> ClausePart {
+            let filter = ClauseFilter(
+                limit: limit, cursor: try cursor.map { try #require(ClauseCursor($0.description)) })
+            return try store.clausePart(of: "psalter", filter)
+        }
+        for limit in 1...6 {
+            var found: [String] = []
+            var cursor: ClauseCursor?
+            repeat {
+                let part = try part(limit, cursor)
+                #expect(part.total == 5 && part.clauses.count <= limit)
+                found += part.clauses.map(\.id)
+                cursor = part.next
+            } while cursor != nil
+            #expect(found == ["preamble", "2", "1", "3", "note"])
+        }
+        let first = try part(2, nil)
+        #expect(first.clauses.map(\.id) == ["preamble", "2"])
+        // The first clause gets another id, and is another one then.
+        var changed = SourceFixture()
+        try changed.replace(#""id": "preamble""#, with: #""id": "foreword""#, in: "clauses.json")
+        try changed.replace("\"preamble\"", with: "\"foreword\"", in: "texts/en.json")
+        try library.put(changed)
+        #expect(try part(9, first.next).clauses.map(\.id) == ["1", "3", "note"])
+        // Where the clause itself is gone, the place counts that it had.
+        #expect(try part(9, ClauseCursor(position: 0, id: "preamble")).clauses.count == 5)
+        #expect(try part(2, ClauseCursor(position: 1, id: "gone")).clauses.map(\.id) == ["2", "1"])
+    }
+
+    @Test(arguments: ["", "x", "1", "1.", "-1.a", ".a", "99999999999999999999.a"])
+    func `a cursor that no answer gave is none`(text: String) {
+        #expect(ClauseCursor(text) == nil)
+        #expect(SearchCursor(text) == nil)
     }
 
     @Test func `a category that is not there is an error of its own`() throws {

@@ -35,8 +35,8 @@ import Testing
         try fixture.replace("Tithes", with: "Tenths", in: "texts/en.json")
         #expect(try library.put(fixture) == .replaced(version: 2))
         #expect(try library.store.clause("2", of: "psalter").title == "Tenths")
-        #expect(try library.store.search("tithes").isEmpty)
-        #expect(try library.store.search("tenths").count == 1)
+        #expect(try library.store.search("tithes").hits.isEmpty)
+        #expect(try library.store.search("tenths").hits.count == 1)
         #expect(try library.put(fixture) == .unchanged)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(try library.put(fixture) == .replaced(version: 2))
         #expect(try library.store.clauses(of: "psalter").isEmpty)
         #expect(try library.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).isEmpty)
-        #expect(try library.store.search("church").isEmpty)
+        #expect(try library.store.search("church").hits.isEmpty)
         let filter = ClauseFilter(bounds: Rectangle(x: 0, y: 0, width: 900, height: 700))
         #expect(try library.store.clauses(of: "psalter", filter).isEmpty)
         #expect(try library.store.clauseCounts(of: "psalter").total == 0)
@@ -157,7 +157,7 @@ import Testing
         #expect(error == .noDocument("psalter") && error?.kind == .notFound)
         let last = try library.store.remove("other")
         #expect(last.originals == ["a.png"] && last.pyramids == ["a.szi"])
-        #expect(try library.store.search("church").isEmpty)
+        #expect(try library.store.search("church").hits.isEmpty)
     }
 
     @Test func `a document that was removed can be added again, as version 1`() throws {

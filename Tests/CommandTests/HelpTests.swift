@@ -15,7 +15,8 @@ import Testing
             text += "$ explore help \(command.joined(separator: " "))\n\(run.output)\n"
         }
         let lines = [text, expected].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
-        for (line, other) in zip(lines[0], lines[1]) { #expect(line == other) }
+        // The first line that differs says enough.
+        for (line, other) in zip(lines[0], lines[1]) where line != other { return #expect(line == other) }
         #expect(lines[0].count == lines[1].count)
     }
 

@@ -129,7 +129,8 @@ import TileEngine
 
     @Test func `the table never takes more than its limit, and keeps what is asked for`() throws {
         let limit = 100_000
-        let tiles = HotTiles(byteLimit: limit)
+        let reported = NIOLockedValueBox(0)
+        let tiles = HotTiles(byteLimit: limit) { change in reported.withLockedValue { $0 += change } }
         let lease = ImageLease()
         lease.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
@@ -140,6 +141,7 @@ import TileEngine
         for number in 0..<1_000 {
             tiles.noteTwice("/\(number)", body: body, lease: lease)
             #expect(tiles.byteCount <= limit)
+            #expect(reported.withLockedValue { $0 } == tiles.byteCount)
             #expect(ask("/favourite") != nil, "after \(number)")
         }
         #expect(ask("/999") != nil)

@@ -8,7 +8,7 @@ import Testing
         let bytes = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         bytes.withUnsafeBufferPointer { bytes in
             for start in 0..<16 {
-                for count in Array(0...400) + [1_023, 1_024, 1_025, 4_900] {
+                for count in Array(0...400) + [511, 512, 513, 528, 575, 576, 1_023, 1_024, 1_025, 4_900] {
                     let part = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
                     // A null pointer would ask zlib for its initial value.
                     let expected = count == 0 ? 0 : UInt32(crc32_z(0, part.baseAddress, count))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Hostile scans")
+@Suite("Hostile scans", .serialized)
 struct HostileScanTests {
     /// How much memory one may cost, with all that a test process has anyway, in bytes.
     private static let mostBytes = 400 << 20
@@ -19,7 +19,8 @@ struct HostileScanTests {
     ) async throws {
         let path = try folder.writing(bytes, to: name)
         let out = folder.file("out.szi")
-        await #expect(processExitsWith: .success) { [path, out, error] in
+        await #expect(processExitsWith: .success) {
+            [path = path as String, out = out as String, error = error as Bool?] in
             let start = ContinuousClock.now
             do {
                 try Slicer.slice(try Scan(path: path), to: out)
@@ -32,12 +33,18 @@ struct HostileScanTests {
                 #expect(fault.reason.contains("expected"), "\(fault)")
             }
             #expect((ContinuousClock.now - start) / .seconds(1) < Self.mostSeconds)
-            var usage = rusage()
-            getrusage(RUSAGE_SELF, &usage)
-            #expect(usage.ru_maxrss * 1024 < Self.mostBytes, "\(usage.ru_maxrss) kB")
+            let peak = try Self.peakByteCount()
+            #expect(peak < Self.mostBytes, "\(peak) bytes")
         }
         try? FileManager.default.removeItem(atPath: out)
         #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
+    }
+
+    /// The most memory that this process had at once, since it began to run its program: proc_pid_status(5).
+    private static func peakByteCount() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }) * 1024
     }
 
     /// The bytes with a number put where a pattern is found, so many bytes behind its beginning.
@@ -84,14 +91,15 @@ struct HostileScanTests {
                 Self.picture.encoded(".avif"), after: Array("ispe".utf8), skipping: 4,
                 [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
         }
-        try await slice(bytes, in: folder)
+        // libvips does not believe a GIF whose screen is that large, and takes the size of its picture.
+        try await slice(bytes, in: folder, expecting: kind == "gif" ? nil : true)
     }
 
     @Test(arguments: ["", "[profile=p3]"])
     func `a JPEG of more scans than anybody needs`(option: String) async throws {
         let folder = try TemporaryFolder()
         let options = option.isEmpty ? "[interlace]" : "[interlace,profile=p3]"
-        let bytes = try Picture(2000, 2000) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }.encoded(".jpg\(options)")
+        let bytes = try Picture(2000, 2000) { x, y in (x / 200, y / 200, 90) }.encoded(".jpg\(options)")
         // The last scan refines what is there, and can be repeated.
         let marker = try #require(Data(bytes).range(of: Data([0xFF, 0xDA]), options: .backwards))
         let last = bytes[marker.lowerBound..<bytes.count - 2]
@@ -101,13 +109,37 @@ struct HostileScanTests {
         try await slice(bomb, in: folder)
     }
 
+    /// So many zeros as zlib writes them, made a part at a time.
+    private static func compressedZeros(byteCount: Int) throws -> [UInt8] {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        try #require(deflateInit_(&stream, Z_DEFAULT_COMPRESSION, zlibVersion(), size) == Z_OK)
+        defer { deflateEnd(&stream) }
+        var zeros = [UInt8](repeating: 0, count: 1 << 20)
+        var compressed: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        for start in stride(from: 0, to: byteCount, by: zeros.count) {
+            let flush = start + zeros.count >= byteCount ? Z_FINISH : Z_NO_FLUSH
+            zeros.withUnsafeMutableBufferPointer { zeros in
+                stream.next_in = zeros.baseAddress
+                stream.avail_in = uInt(min(zeros.count, byteCount - start))
+                repeat {
+                    part.withUnsafeMutableBufferPointer { part in
+                        stream.next_out = part.baseAddress
+                        stream.avail_out = uInt(part.count)
+                        _ = deflate(&stream, flush)
+                    }
+                    compressed += part.prefix(part.count - Int(stream.avail_out))
+                } while stream.avail_out == 0
+            }
+        }
+        return compressed
+    }
+
     /// A PNG with a further chunk, whose content comes after a name and two zeros, compressed.
     private func png(chunk name: String, keyword: String, byteCount: Int) throws -> [UInt8] {
-        var length = compressBound(uLong(byteCount))
-        var compressed = [UInt8](repeating: 0, count: Int(length))
-        let zeros = [UInt8](repeating: 0, count: byteCount)
-        #expect(compress(&compressed, &length, zeros, uLong(byteCount)) == Z_OK)
-        let content = Array(name.utf8) + Array(keyword.utf8) + [0, 0] + compressed.prefix(Int(length))
+        let compressed = try Self.compressedZeros(byteCount: byteCount)
+        let content = Array(name.utf8) + Array(keyword.utf8) + [0, 0] + compressed
         let checksum = content.withUnsafeBytes { StoredEntry.checksum(of: $0) }
         var chunk = withUnsafeBytes(of: UInt32(content.count - 4).bigEndian, Array.init)
         chunk += content

@@ -37,7 +37,8 @@ struct InterruptedSliceTests {
         try FileManager.default.removeItem(atPath: out)
         // In the first tiles, among them, and in the directory at the end.
         for room in [1000, byteCount / 2, byteCount - 10] {
-            await #expect(processExitsWith: .success) { [path, out, room] in
+            await #expect(processExitsWith: .success) {
+                [path = path as String, out = out as String, room = room as Int] in
                 let words = Self.sliceWithoutRoom(path, to: out, byteCount: room)
                 #expect(words.hasPrefix("\(out): cannot be written: "), "\(words)")
                 #expect(
@@ -58,7 +59,8 @@ struct InterruptedSliceTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: out))
         try FileManager.default.removeItem(atPath: out)
 
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path, out, fraction] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, out = out as String, fraction = fraction as Double] in
             try Slicer.slice(
                 try Scan(path: path), to: out,
                 progress: { if $0.fraction > fraction { kill(getpid(), SIGKILL) } })

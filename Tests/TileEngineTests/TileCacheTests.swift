@@ -22,7 +22,8 @@ struct TileCacheTests {
     }
 
     @Test func `the cost never exceeds the limit, and the one not asked for the longest goes first`() async throws {
-        let cache = TileCache<Int, [UInt8]>(byteLimit: 30)
+        let reported = Counter()
+        let cache = TileCache<Int, [UInt8]>(byteLimit: 30) { reported.increment(by: $0) }
         for key in 0..<3 { _ = try await cache.value(for: key, cost: \.count) { [UInt8](repeating: 0, count: 10) } }
         _ = cache.cachedValue(for: 0)
         _ = try await cache.value(for: 3, cost: \.count) { [UInt8](repeating: 0, count: 10) }
@@ -31,6 +32,9 @@ struct TileCacheTests {
         #expect(cache.byteCount == 30)
         _ = try await cache.value(for: 4, cost: \.count) { [UInt8](repeating: 0, count: 25) }
         #expect(cache.byteCount == 25 && cache.count == 1)
+        #expect(reported.count == 25)
+        cache.removeAll()
+        #expect(cache.byteCount == 0 && reported.count == 0)
     }
 
     @Test func `a value beyond the limit is handed out and not kept`() async throws {
@@ -216,5 +220,5 @@ final class Counter: Sendable {
 
     var count: Int { state.withLock { $0 } }
 
-    func increment() { state.withLock { $0 += 1 } }
+    func increment(by amount: Int = 1) { state.withLock { $0 += amount } }
 }

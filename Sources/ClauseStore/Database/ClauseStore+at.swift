@@ -31,8 +31,8 @@ extension ClauseStore {
             guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
                 throw ClauseStoreError.pointOutsidePage(point, page: page, width: width, height: height)
             }
-            let filter = FilterReader(database: database, document: document)
-            let chosen = try filter.categoryKeys(categories, documentKey: key.document)
+            let chosen = try CategoryReader(database).keys(
+                of: categories, documentKey: key.document, document: document)
             let index = try pageIndexes.index(PageIndexCache.Key(version: key.version, page: page)) {
                 try Self.readIndex(database, page: pageKey)
             }

@@ -3,21 +3,41 @@ import GRDB
 import ImageGeometry
 
 extension ClauseStore {
-    /// The clauses of a document that a filter lets through, in reading order.
+    /// The clauses of a document that a filter lets through, in reading order; see ``clausePart(of:_:)``.
+    public func clauses(
+        of document: String, _ filter: ClauseFilter = ClauseFilter()
+    ) throws(ClauseStoreError) -> [ClauseAnswer] {
+        try clausePart(of: document, filter).clauses
+    }
+
+    /// The clauses of a document that a filter lets through, in reading order: all, or as many as it asks for.
     ///
     /// - Parameters:
     ///   - document: The document's id.
     ///   - filter: The conditions; by default the clauses of `all`.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noCategory(_:document:)`` or
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
-    public func clauses(
+    public func clausePart(
         of document: String, _ filter: ClauseFilter = ClauseFilter()
-    ) throws(ClauseStoreError) -> [ClauseAnswer] {
+    ) throws(ClauseStoreError) -> ClausePart {
         try read { database in
-            let named = filter.categories.isEmpty ? ["all"] : filter.categories
-            let keys = try FilterReader(database: database, document: document).keys(filter, categories: named)
-            return try AnswerReader(database: database).answers(
-                keys, lang: filter.lang, occasion: .categories(named), includingRegions: filter.includingRegions)
+            let reader = try FilterReader(database: database, document: document, filter: filter)
+            let (keys, total, next) = try reader.part()
+            let answers = try AnswerReader(database: database).answers(
+                keys, lang: filter.lang, occasion: .categories(reader.categories),
+                includingRegions: filter.includingRegions)
+            return ClausePart(total: total, clauses: answers, next: next)
+        }
+    }
+
+    /// How many clauses a filter would let through for each category instead of those that it names.
+    ///
+    /// - Throws: As ``clauses(of:_:)``.
+    public func categoryCounts(
+        of document: String, _ filter: ClauseFilter = ClauseFilter()
+    ) throws(ClauseStoreError) -> CategoryCounts {
+        try read { database in
+            try FilterReader(database: database, document: document, filter: filter).counts()
         }
     }
 
@@ -45,44 +65,106 @@ extension ClauseStore {
 }
 
 /// Finds the clauses that a filter lets through, within one state of the database.
-struct FilterReader {
+private struct FilterReader {
+    private static let largestPart = 10_000
+
     let database: Database
     let document: String
+    let filter: ClauseFilter
+    /// The ids of the categories that are asked for.
+    let categories: [String]
+    private let documentKey: Int64
 
-    /// The keys of the clauses, in reading order.
-    ///
-    /// - Parameter categories: The ids of the categories, at least one; `all` stands for the clauses of `all`.
-    func keys(_ filter: ClauseFilter, categories: [String]) throws -> [Int64] {
-        let documentKey = try DocumentReader(database).key(of: document).document
-        var conditions: [SQL] = ["clause.document = \(documentKey)"]
-        conditions.append(try condition(categories: categories, documentKey: documentKey))
-        if let kind = filter.kind { conditions.append("clause.kind = \(kind.rawValue)") }
-        if let place = try placeCondition(filter, documentKey: documentKey) { conditions.append(place) }
-        if let words = SearchWords(filter.search) {
-            conditions += SearchConditions(words: words, lang: filter.lang).everyWord
+    init(database: Database, document: String, filter: ClauseFilter) throws {
+        self.database = database
+        self.document = document
+        self.filter = filter
+        categories = filter.categories.isEmpty ? ["all"] : filter.categories
+        documentKey = try DocumentReader(database).key(of: document).document
+    }
+
+    /// The keys of the clauses of the part that is asked for, the number of all, and where the next part begins.
+    func part() throws -> (keys: [Int64], total: Int, next: ClauseCursor?) {
+        let conditions: SQL = try "\(conditionsBesideCategories()) AND \(categoryCondition())"
+        guard filter.limit != nil || filter.cursor != nil else {
+            let request: SQLRequest<Int64> = """
+                SELECT clause.key FROM clause WHERE \(conditions) ORDER BY clause.position
+                """
+            let keys = try request.fetchAll(database)
+            return (keys, keys.count, nil)
         }
-        let request: SQLRequest<Int64> = """
-            SELECT clause.key FROM clause WHERE \(conditions.joined(separator: " AND ")) ORDER BY clause.position
+        let count: SQLRequest<Int> = "SELECT count(*) FROM clause WHERE \(conditions)"
+        let limit = min(max(filter.limit ?? Self.largestPart, 1), Self.largestPart)
+        let request: SQLRequest<Row> = try """
+        SELECT clause.key, clause.position, clause.id FROM clause
+        WHERE \(conditions) AND clause.position >= \(firstPosition()) ORDER BY clause.position LIMIT \(limit + 1)
+        """
+        let rows = try request.fetchAll(database)
+        let part = rows.prefix(limit)
+        let next = rows.count > limit ? part.last.map { ClauseCursor(position: $0[1], id: $0[2]) } : nil
+        return (part.map { $0[0] }, try count.fetchOne(database) ?? 0, next)
+    }
+
+    func counts() throws -> CategoryCounts {
+        let conditions = try conditionsBesideCategories()
+        let all: SQLRequest<Int> = "SELECT count(*) FROM clause WHERE \(conditions) AND clause.inAll"
+        let each: SQLRequest<Row> = """
+            SELECT category.id, count(matching.key) FROM category
+            LEFT JOIN clauseCategory ON clauseCategory.category = category.key
+            LEFT JOIN (SELECT clause.key FROM clause WHERE \(conditions)) AS matching
+                ON matching.key = clauseCategory.clause
+            WHERE category.document = \(documentKey) GROUP BY category.key ORDER BY category.position
             """
-        return try request.fetchAll(database)
+        return CategoryCounts(
+            all: try all.fetchOne(database) ?? 0,
+            categories: try each.fetchAll(database).map { CategoryCounts.Count(id: $0[0], count: $0[1]) })
     }
 
-    /// The keys of the categories named, `all` left out.
-    ///
-    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an id that no category has.
-    func categoryKeys(_ ids: [String], documentKey: Int64) throws -> [Int64] {
-        try ids.filter { $0 != "all" }.map { id in
-            let sql = "SELECT key FROM category WHERE document = ? AND id = ?"
-            guard let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id]) else {
-                throw ClauseStoreError.noCategory(id, document: document)
-            }
-            return key
+    /// Where the part begins: behind the cursor's clause, or where that clause was.
+    private func firstPosition() throws -> Int {
+        guard let cursor = filter.cursor else { return 0 }
+        let position: SQLRequest<Int> = """
+            SELECT position + 1 FROM clause WHERE document = \(documentKey) AND id = \(cursor.id)
+            """
+        return try position.fetchOne(database) ?? cursor.position
+    }
+
+    private func conditionsBesideCategories() throws -> SQL {
+        var conditions: [SQL] = ["clause.document = \(documentKey)"]
+        if let kind = filter.kind { conditions.append("clause.kind = \(kind.rawValue)") }
+        if let place = try placeCondition() { conditions.append(place) }
+        if let tag = filter.textLanguage?.lowercased() {
+            conditions.append(
+                """
+                EXISTS (SELECT 1 FROM text WHERE text.clause = clause.key AND text.tag = \(tag)
+                    AND (text.hasWords OR text.transcription IS NOT NULL))
+                """)
         }
+        if let words = SearchWords(filter.search) { conditions.append(wordsCondition(words)) }
+        return conditions.joined(separator: " AND ")
     }
 
-    private func condition(categories: [String], documentKey: Int64) throws -> SQL {
+    /// The words occur in one text of the clause.
+    private func wordsCondition(_ words: SearchWords) -> SQL {
+        guard !words.phrases.isEmpty else { return "0" }
+        return """
+            clause.key IN (
+                SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
+                WHERE textIndex MATCH \(words.match) AND \(SearchedTexts(filter.lang).condition)
+                AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
+                AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey)))
+            """
+    }
+
+    private func categoryCondition() throws -> SQL {
+        let keys = try CategoryReader(database).keys(of: categories, documentKey: documentKey, document: document)
         var alternatives: [SQL] = categories.contains("all") ? ["clause.inAll"] : []
-        let keys = try categoryKeys(categories, documentKey: documentKey)
+        if filter.matchesAllCategories {
+            alternatives += keys.map { key in
+                "EXISTS (SELECT 1 FROM clauseCategory WHERE category = \(key) AND clauseCategory.clause = clause.key)"
+            }
+            return "(\(alternatives.joined(separator: " AND ")))"
+        }
         if !keys.isEmpty {
             alternatives.append(
                 """
@@ -94,7 +176,7 @@ struct FilterReader {
     }
 
     /// Page and rectangle, which one and the same region must meet.
-    private func placeCondition(_ filter: ClauseFilter, documentKey: Int64) throws -> SQL? {
+    private func placeCondition() throws -> SQL? {
         let page = try filter.page.map { number in
             try DocumentReader(database).page(number, of: document, key: documentKey).key
         }
@@ -120,5 +202,27 @@ struct FilterReader {
                 AND region.minY < \(bounds.maxY) AND region.maxY > \(bounds.y)
             )
             """
+    }
+}
+
+/// Finds categories by their ids, within one state of the database.
+struct CategoryReader {
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    /// The keys of the categories named, `all` left out.
+    ///
+    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an id that no category has.
+    func keys(of ids: [String], documentKey: Int64, document: String) throws -> [Int64] {
+        try ids.filter { $0 != "all" }.map { id in
+            let sql = "SELECT key FROM category WHERE document = ? AND id = ?"
+            guard let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id]) else {
+                throw ClauseStoreError.noCategory(id, document: document)
+            }
+            return key
+        }
     }
 }

@@ -35,7 +35,7 @@ public struct ClauseStore: Sendable {
         do {
             try Self.check(path, access)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite { try Self.migrate(database) }
+            if access == .readWrite { try Self.migrate(database, path: path) }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -72,21 +72,65 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Brings the database up to date.
+    /// Brings the database up to date, and keeps a copy of what it was before as `<path>.version-<n>`.
     ///
     /// When another program does the same at the same time, one of the two finds a migration done that it had still seen
     /// to do, fails in it, and goes on with the next.
-    private static func migrate(_ database: DatabasePool) throws {
+    private static func migrate(_ database: DatabasePool, path: String) throws {
+        try keepCopy(of: database, path: path)
         for _ in Schema.migrator.migrations {
             if (try? Schema.migrator.migrate(database)) != nil { return }
         }
         try Schema.migrator.migrate(database)
     }
 
+    private static func keepCopy(of database: DatabasePool, path: String) throws {
+        let former: String? = try database.read { database in
+            if try Schema.migrator.hasCompletedMigrations(database) { return nil }
+            // A database that was just made has nothing to keep.
+            guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
+            return try Schema.migrator.appliedIdentifiers(database).max()
+        }
+        guard let former else { return }
+        let copy = "\(path).version-\(former)"
+        do {
+            try writeCopy(of: database, to: copy)
+        } catch {
+            let reason = "no copy of its older version can be kept (\(Self.reason(error)))"
+            throw ClauseStoreError.cannotOpen(path: path, reason: reason)
+        }
+    }
+
+    /// Copies the database as it is at this moment: beside, synced, and renamed.
+    private static func writeCopy(of database: DatabasePool, to path: String) throws {
+        let partial = "\(path).partial-\(getpid())"
+        defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
+        let target = try DatabaseQueue(path: partial)
+        try database.backup(to: target)
+        // One file, which SQLite has synced: no log beside it.
+        try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try target.close()
+        guard rename(partial, path) == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Copies the database as it is at this moment to a new file, while others read and write.
+    ///
+    /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)`` with the copy's path; then there is none.
+    public func backUp(to path: String) throws(ClauseStoreError) {
+        do {
+            try Self.writeCopy(of: database, to: path)
+        } catch {
+            throw .cannotOpen(path: path, reason: Self.reason(error))
+        }
+    }
+
     private static func configuration(_ access: Access) -> Configuration {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.readonly = access == .readOnly
+        configuration.prepareDatabase { $0.add(function: FoldedText.function) }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
         return configuration

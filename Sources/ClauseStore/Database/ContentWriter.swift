@@ -43,7 +43,8 @@ struct ContentWriter {
         let statements = [
             """
             INSERT INTO textIndex (textIndex, rowid, title, translation, context, transcription)
-            SELECT 'delete', key, title, translation, context, transcription FROM text WHERE clause IN (\(clauses))
+            SELECT 'delete', key, folded(title), folded(translation), folded(context), folded(transcription)
+            FROM text WHERE clause IN (\(clauses))
             """,
             "DELETE FROM text WHERE clause IN (\(clauses))",
             "DELETE FROM regionBox WHERE key IN (SELECT key FROM region WHERE clause IN (\(clauses)))",
@@ -79,7 +80,7 @@ struct ContentWriter {
                 try insert(region, of: clauseKey, page: page)
             }
         }
-        try insertTexts(document, clauses: clauses)
+        try insertTexts(document, of: key, clauses: clauses)
     }
 
     private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {
@@ -155,7 +156,7 @@ struct ContentWriter {
         ])
     }
 
-    private func insertTexts(_ document: SourceDocument, clauses: [String: Int64]) throws {
+    private func insertTexts(_ document: SourceDocument, of key: Int64, clauses: [String: Int64]) throws {
         let own = document.header.language
         var languages = document.header.languages
         if !languages.contains(own) { languages.append(own) }
@@ -167,6 +168,7 @@ struct ContentWriter {
                 """)
         let insertIndex = try database.cachedStatement(
             sql: "INSERT INTO textIndex (rowid, title, translation, context, transcription) VALUES (?, ?, ?, ?, ?)")
+        var (first, last): (Int64?, Int64?)
         for (position, language) in languages.enumerated() {
             for clause in document.clauses {
                 guard let text = document.texts[language]?[clause.id] else { continue }
@@ -174,10 +176,14 @@ struct ContentWriter {
                     clauses[clause.id], language, language.lowercased(), position, language == own, text.hasWords,
                     text.title, text.translation, text.context, text.transcription,
                 ])
-                try insertIndex.execute(arguments: [
-                    database.lastInsertedRowID, text.title, text.translation, text.context, text.transcription,
-                ])
+                let textKey = database.lastInsertedRowID
+                (first, last) = (first ?? textKey, textKey)
+                let fields = [text.title, text.translation, text.context, text.transcription]
+                try insertIndex.execute(
+                    arguments: [textKey] + StatementArguments(fields.map { $0.map(FoldedText.fold) }))
             }
         }
+        try database.execute(
+            sql: "UPDATE document SET firstText = ?, lastText = ? WHERE key = ?", arguments: [first, last, key])
     }
 }

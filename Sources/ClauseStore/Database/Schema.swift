@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "1"
+    static let newest = "2"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -21,7 +21,15 @@ enum Schema {
             try database.execute(sql: contents)
             try database.execute(sql: indexes)
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: search)
+        }
         return migrator
+    }
+
+    /// Whether any document was ever put into the database.
+    static func isInUse(_ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM version)") ?? false
     }
 
     /// Keys of versions are never used twice (AUTOINCREMENT), since indexes in memory are kept by them.
@@ -144,5 +152,26 @@ enum Schema {
             content = 'text', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2'
         );
         INSERT INTO textIndex (textIndex, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 3.0)');
+        """
+
+    /// Texts are indexed in their folded form (``FoldedText``), and a document knows its texts' first and last key, since
+    /// FTS5 finds words within a range of keys far faster than among all documents. Beginnings of words have indexes of
+    /// their own.
+    private static let search = """
+        DROP TABLE textIndex;
+        CREATE VIRTUAL TABLE textIndex USING fts5 (
+            title, translation, context, transcription,
+            content = 'text', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
+        INSERT INTO textIndex (textIndex, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 3.0)');
+        INSERT INTO textIndex (rowid, title, translation, context, transcription)
+        SELECT key, folded(title), folded(translation), folded(context), folded(transcription) FROM text;
+        ALTER TABLE document ADD COLUMN firstText INTEGER;
+        ALTER TABLE document ADD COLUMN lastText INTEGER;
+        UPDATE document SET
+            firstText = (SELECT min(text.key) FROM text JOIN clause ON clause.key = text.clause
+                WHERE clause.document = document.key),
+            lastText = (SELECT max(text.key) FROM text JOIN clause ON clause.key = text.clause
+                WHERE clause.document = document.key);
         """
 }

@@ -70,13 +70,3 @@ extension Region: Encodable {
         }
     }
 }
-
-/// A clause that a search over the library found.
-public struct SearchMatch: Hashable, Sendable {
-    /// The document's id.
-    public let document: String
-    /// The clause, without regions.
-    public let clause: ClauseAnswer
-    /// How well it fits: greater is better. Comparable within one answer only.
-    public let score: Double
-}

@@ -23,9 +23,15 @@ extension JSON {
         return .object(members)
     }
 
-    /// Clauses for a filter, in reading order.
-    public static func clauses(_ clauses: [ClauseAnswer]) -> JSON {
-        .object([("total", .int(clauses.count)), ("clauses", .array(clauses.map { .clause($0) }))])
+    /// Clauses for a filter, in reading order; `next` only where there are more, `counts` only where asked for.
+    public static func clauses(_ part: ClausePart, counts: CategoryCounts? = nil) -> JSON {
+        var members: [(key: String, value: JSON)] = [("total", .int(part.total))]
+        if let next = part.next { members.append(("next", .string(next.description))) }
+        if let counts {
+            let categories = counts.categories.map { (key: $0.id, value: JSON.int($0.count)) }
+            members.append(("counts", .object([("all", .int(counts.all)), ("categories", .object(categories))])))
+        }
+        return .object(members + [("clauses", .array(part.clauses.map { .clause($0) }))])
     }
 
     /// The clauses at a point, most specific first.
@@ -41,17 +47,27 @@ extension JSON {
         ])
     }
 
-    /// What a search over all documents found, best first.
-    public static func hits(_ hits: [SearchMatch]) -> JSON {
+    /// What a search over all documents found, best first; `next` only where there is more.
+    public static func hits(_ matches: SearchMatches) -> JSON {
+        let hits = matches.hits.map { hit in
+            JSON.object([
+                ("document", .string(hit.document)), ("clause", .clause(hit.clause)),
+                ("snippet", hit.snippet.map { .snippet($0) } ?? .null),
+            ])
+        }
+        let next = matches.next.map { [(key: "next", value: JSON.string($0.description))] } ?? []
+        return .object([(key: "total", value: .int(hits.count))] + next + [("hits", .array(hits))])
+    }
+
+    /// The offsets of `marks` are those of JavaScript's strings.
+    private static func snippet(_ snippet: Snippet) -> JSON {
         .object([
-            ("total", .int(hits.count)),
-            (
-                "hits",
-                .array(
-                    hits.map { hit in
-                        .object([("document", .string(hit.document)), ("clause", .clause(hit.clause))])
-                    })
-            ),
+            ("field", .string(snippet.field.rawValue)),
+            ("lang", .string(snippet.lang)),
+            ("text", .string(snippet.text)),
+            ("marks", .array(snippet.marks.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })),
+            ("cutBefore", .bool(snippet.isCutBefore)),
+            ("cutAfter", .bool(snippet.isCutAfter)),
         ])
     }
 

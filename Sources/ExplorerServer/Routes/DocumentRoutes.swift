@@ -52,12 +52,17 @@ struct DocumentRoutes<Context: RequestContext> {
             }
             return kind
         }
+        let included = try Self.included(query, among: ["regions", "counts"])
         let filter = ClauseFilter(
-            categories: query.list("category"), search: query.value("q"), lang: query.value("lang"),
+            categories: query.list("category"), matchesAllCategories: try Self.matchesAll(query),
+            search: query.value("q"), lang: query.value("lang"), textLanguage: query.value("translated"),
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
-            includingRegions: try Self.includesRegions(query))
+            includingRegions: included.contains("regions"), limit: try query.positive("limit"),
+            cursor: try query.cursor("after"))
         let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
-            JSON.clauses(try store.clauses(of: document.id, filter))
+            JSON.clauses(
+                try store.clausePart(of: document.id, filter),
+                counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
         }
         return Reply.json(answer).response(to: request)
     }
@@ -65,7 +70,7 @@ struct DocumentRoutes<Context: RequestContext> {
     @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
         let id = try context.parameters.require("clause")
-        let includesRegions = try Self.includesRegions(query)
+        let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
         let lang = query.value("lang")
         let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
             JSON.clause(
@@ -94,8 +99,9 @@ struct DocumentRoutes<Context: RequestContext> {
             throw Problem.badRequest("q is missing, expected words to search for")
         }
         let lang = query.value("lang")
-        let hits = try await store.search(words, lang: lang, limit: 100)
-        return Reply.json(.hits(hits)).response(to: request)
+        let matches = try await store.search(
+            words, lang: lang, limit: try query.positive("limit") ?? 100, after: try query.cursor("after"))
+        return Reply.json(.hits(matches)).response(to: request)
     }
 
     /// `bbox=x,y,w,h` in image space.
@@ -110,11 +116,20 @@ struct DocumentRoutes<Context: RequestContext> {
         return Rectangle(x: x, y: y, width: width, height: height)
     }
 
-    private static func includesRegions(_ query: QueryParameters) throws -> Bool {
-        let parts = query.list("include")
-        if let unknown = parts.first(where: { $0 != "regions" }) {
-            throw Problem.badRequest("include is '\(unknown)', expected 'regions'")
+    private static func matchesAll(_ query: QueryParameters) throws -> Bool {
+        switch query.value("match") {
+        case nil, "any": false
+        case "all": true
+        case let other?: throw Problem.badRequest("match is '\(other)', expected 'any' or 'all'")
         }
-        return !parts.isEmpty
+    }
+
+    private static func included(_ query: QueryParameters, among known: [String]) throws -> [String] {
+        let parts = query.list("include")
+        if let unknown = parts.first(where: { !known.contains($0) }) {
+            let expected = known.map { "'\($0)'" }.joined(separator: " or ")
+            throw Problem.badRequest("include is '\(unknown)', expected \(expected)")
+        }
+        return parts
     }
 }

@@ -62,6 +62,17 @@ struct QueryParameters {
         return number
     }
 
+    /// Where an answer goes on, or `nil` where the parameter is absent.
+    ///
+    /// - Throws: ``Problem`` 400 when the value is not one that an answer gave.
+    func cursor<Cursor: LosslessStringConvertible>(_ name: String) throws -> Cursor? {
+        guard let text = value(name) else { return nil }
+        guard let cursor = Cursor(text) else {
+            throw Problem.badRequest("\(name) is '\(text)', expected the 'next' of an answer before")
+        }
+        return cursor
+    }
+
     private static func decode(_ text: Substring) throws -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -21,10 +21,11 @@ final class RenderService: Sendable {
     /// - Parameters:
     ///   - pool: Where pictures are made; its queue is the bound of what waits.
     ///   - cacheByteCount: How many bytes of encoded pictures are kept.
-    init(pool: WorkPool, cacheByteCount: Int, limits: RenderLimits) {
+    ///   - decodedTiles: The decoded tiles, which give these bytes up when they are needed.
+    init(pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: RenderLimits) {
         self.pool = pool
         self.limits = limits
-        cache = TileCache(byteLimit: cacheByteCount)
+        cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
     /// The encoded picture.

@@ -24,9 +24,11 @@ struct StoreReader: Sendable {
     }
 
     /// Clauses of all documents that are served.
-    func search(_ words: String, lang: String?, limit: Int) async throws -> [SearchMatch] {
+    func search(
+        _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?
+    ) async throws -> SearchMatches {
         try await ask { [includesDrafts] store in
-            try store.search(words, lang: lang, limit: limit, includingDrafts: includesDrafts)
+            try store.search(words, lang: lang, limit: limit, after: cursor, includingDrafts: includesDrafts)
         }
     }
 

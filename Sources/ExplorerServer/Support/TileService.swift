@@ -63,12 +63,15 @@ final class TileService: Sendable {
     private let renderPool: WorkPool
     private let cache: TileCache<TileKey, ByteBuffer>
 
-    init(images: ServedImages, cuttings: Cuttings, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int) {
+    init(
+        images: ServedImages, cuttings: Cuttings, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int,
+        decodedTiles: DecodedTiles
+    ) {
         self.images = images
         self.cuttings = cuttings
         self.pool = pool
         self.renderPool = renderPool
-        cache = TileCache(byteLimit: cacheByteCount)
+        cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
     /// The image of an id, finished or not.

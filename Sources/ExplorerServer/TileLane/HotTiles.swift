@@ -62,10 +62,14 @@ final class HotTiles: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let byteLimit: Int
+    private let onChange: @Sendable (_ byteCount: Int) -> Void
 
-    /// - Parameter byteLimit: How many bytes the answers may take together.
-    init(byteLimit: Int) {
+    /// - Parameters:
+    ///   - byteLimit: How many bytes the answers may take together.
+    ///   - onChange: Told by how much all answers grew, or shrank where negative. It must not call the table.
+    init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
+        self.onChange = onChange
     }
 
     /// What all answers take of memory, in bytes.
@@ -116,6 +120,8 @@ final class HotTiles: Sendable {
         let entry = Entry(target: Array(target), lease: lease, answer: answer, second: second)
         let cost = entry.cost
         guard cost <= byteLimit else { return }
+        let former = state.byteCount
+        defer { onChange(state.byteCount - former) }
         if let former = state.entryByTarget[hash] { Self.remove(former, from: &state) }
         while state.byteCount + cost > byteLimit { Self.removeOne(from: &state) }
         entry.slot = state.freeSlots.popLast() ?? state.slots.count

@@ -12,7 +12,8 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private static var none: Int { -1 }
 
-    private let costLimit: Int
+    /// What the values may cost together; with a smaller one, old values go.
+    var costLimit: Int { didSet { trim() } }
     /// The places in use and, among them, free ones.
     private var nodes: [Node?] = []
     private var freePlaces: [Int] = []
@@ -45,7 +46,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func insert(_ value: Value, for key: Key, cost valueCost: Int) {
         remove(key)
         guard valueCost >= 0, valueCost <= costLimit else { return }
-        while cost > costLimit - valueCost, oldest != Self.none, let node = nodes[oldest] { remove(node.key) }
+        trim(leaving: valueCost)
         let node = Node(key: key, value: value, cost: valueCost, newer: Self.none, older: Self.none)
         let place: Int
         if let free = freePlaces.popLast() {
@@ -58,6 +59,11 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         places[key] = place
         cost += valueCost
         link(place)
+    }
+
+    /// Lets go of old values until so much more fits.
+    private mutating func trim(leaving room: Int = 0) {
+        while cost > costLimit - room, oldest != Self.none, let node = nodes[oldest] { remove(node.key) }
     }
 
     /// Lets go of a value, if there is one.

@@ -44,12 +44,16 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     }
 
     private let state: Mutex<State>
+    private let onChange: @Sendable (_ byteCount: Int) -> Void
 
     /// Makes an empty cache.
     ///
-    /// - Parameter byteLimit: The most that the values kept may cost together, in bytes.
-    public init(byteLimit: Int) {
+    /// - Parameters:
+    ///   - byteLimit: The most that the values kept may cost together, in bytes.
+    ///   - onChange: Told by how much the cost of all values grew, or shrank where negative. It must not call the cache.
+    public init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
+        self.onChange = onChange
         state = Mutex(State(kept: RecencyList(costLimit: byteLimit)))
     }
 
@@ -98,7 +102,9 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// - Complexity: O(*n*) in the number of values.
     public func removeAll(where condition: (Key) -> Bool = { _ in true }) {
         state.withLock { state in
+            let former = state.kept.cost
             for key in Array(state.kept.keys) where condition(key) { state.kept.remove(key) }
+            onChange(state.kept.cost - former)
             for key in Array(state.current.keys) where condition(key) { state.current.removeValue(forKey: key) }
         }
     }
@@ -152,7 +158,11 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
             guard let landed = state.flights.removeValue(forKey: flight) else { return [] }
             if state.current[landed.key] == flight {
                 state.current.removeValue(forKey: landed.key)
-                if case .success(let value) = result { state.kept.insert(value, for: landed.key, cost: cost) }
+                if case .success(let value) = result {
+                    let former = state.kept.cost
+                    state.kept.insert(value, for: landed.key, cost: cost)
+                    onChange(state.kept.cost - former)
+                }
             }
             return Array(landed.waiters.values)
         }

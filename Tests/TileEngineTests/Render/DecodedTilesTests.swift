@@ -24,6 +24,28 @@ struct DecodedTilesTests {
         #expect(DecodedTiles(byteLimit: -1).byteLimit == 0)
     }
 
+    @Test func `what is set aside for others is given up, and may be taken back`() throws {
+        let tiles = DecodedTiles(byteLimit: 1 << 20)
+        let fixture = try RegionFixture(RegionFixture.texture(600, 400))
+        let renderer = TileRenderer(archive: fixture.archive, tiles: tiles)
+        let whole = RegionRequest(region: fixture.whole, size: fixture.whole.size)
+        let pixels = try renderer.pixels(of: whole).bytes
+        let byteCount = tiles.byteCount
+        #expect(byteCount > 500_000)
+
+        tiles.setAside(900_000)
+        #expect(tiles.byteCount > 0 && tiles.byteCount <= (1 << 20) - 900_000)
+        #expect(try renderer.pixels(of: whole).bytes == pixels)
+        #expect(tiles.byteCount <= (1 << 20) - 900_000)
+        tiles.setAside(1 << 20)
+        #expect(tiles.byteCount == 0 && tiles.count == 0)
+        #expect(try renderer.pixels(of: whole).bytes == pixels)
+
+        tiles.setAside(-900_000 - (1 << 20))
+        #expect(try renderer.pixels(of: whole).bytes == pixels)
+        #expect(tiles.byteCount == byteCount)
+    }
+
     @Test func `an archive that is opened anew does not get the former one's tiles`() throws {
         let tiles = DecodedTiles(byteLimit: 1 << 20)
         for value in [10, 200] {

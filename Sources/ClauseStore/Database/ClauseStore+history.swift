@@ -1,0 +1,135 @@
+public import Foundation
+import GRDB
+
+/// One of the versions of a document that a library keeps.
+public struct VersionInfo: Hashable, Sendable {
+    /// The version's number, from 1.
+    public let number: Int
+    /// When it was added.
+    public let addedAt: Date
+    /// Where it came from, as the keeper gave it.
+    public let source: String
+    /// Whether it is the one that is served.
+    public let isServed: Bool
+    /// What it changed in the version before; nil for the first, and where one of the two has faults that were none
+    /// when it was added.
+    public let changes: DocumentChanges?
+}
+
+extension ClauseStore {
+    /// The versions of a document, the newest first, each with what it changed.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n*) in the size of all versions' source files.
+    public func versions(of document: String) throws(ClauseStoreError) -> [VersionInfo] {
+        try read { database in
+            let served = try DocumentReader(database).key(of: document).version
+            let sql = "SELECT key, number, addedAt, source FROM version WHERE document = ? ORDER BY number"
+            var former: KeptVersion?
+            var versions: [VersionInfo] = []
+            for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
+                let version = try KeptVersion(database, key: row["key"])
+                versions.append(
+                    VersionInfo(
+                        number: row["number"], addedAt: Date(timeIntervalSince1970: row["addedAt"]),
+                        source: row["source"], isServed: row["key"] == served,
+                        changes: former.flatMap { try? DocumentChanges(from: $0, to: version) }))
+                former = version
+            }
+            return versions.reversed()
+        }
+    }
+
+    /// The images of a version.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``.
+    public func images(of document: String, version number: Int) throws(ClauseStoreError) -> [StoredImage] {
+        try read { database in
+            let version = try Self.key(of: document, version: number, database)
+            return try KeptVersion(database, key: version).images.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    /// The names of all files that versions of documents refer to, sorted.
+    public func fileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
+        try read { database in
+            (
+                try String.fetchAll(database, sql: "SELECT DISTINCT fileName FROM image ORDER BY fileName"),
+                try String.fetchAll(database, sql: "SELECT DISTINCT pyramid FROM image ORDER BY pyramid")
+            )
+        }
+    }
+
+    private static func key(of document: String, version number: Int, _ database: Database) throws -> Int64 {
+        _ = try DocumentReader(database).key(of: document)
+        let sql = "SELECT key FROM version WHERE document = ? AND number = ?"
+        guard let key = try Int64.fetchOne(database, sql: sql, arguments: [document, number]) else {
+            let sql = "SELECT count(*) FROM version WHERE document = ?"
+            let count = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+            throw ClauseStoreError.noVersion(number, document: document, count: count)
+        }
+        return key
+    }
+
+    /// Makes the content of a former version the document's again, as a version of its own: nothing is lost by it.
+    ///
+    /// - Returns: As ``put(_:images:source:at:)``: unchanged where the content is that of the version served.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``, and as
+    ///   ``put(_:images:source:at:)``; `SourceFaults` where a file that this program once took is faulty to it now.
+    public func restore(_ document: String, version number: Int, at date: Date) throws -> PutOutcome {
+        let kept = try read { database in
+            try KeptVersion(database, key: try Self.key(of: document, version: number, database))
+        }
+        return try put(kept.document(), images: kept.images, source: "version \(number)", at: date)
+    }
+}
+
+/// What is kept of a version.
+struct KeptVersion {
+    let files: [SourceFile]
+    /// By page number.
+    let images: [Int: StoredImage]
+
+    init(files: [SourceFile], images: [Int: StoredImage]) {
+        (self.files, self.images) = (files, images)
+    }
+
+    init(_ database: Database, key: Int64) throws {
+        files = try DocumentReader(database).sourceFiles(version: key)
+        let rows = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [key])
+        images = Dictionary(rows.map { ($0["page"], StoredImage(row: $0)) }) { first, _ in first }
+    }
+
+    /// Reads the files.
+    func document() throws(SourceFaults) -> SourceDocument {
+        try SourceReader.read(KeptSource(files: files, sizes: sizes()))
+    }
+
+    /// The images' sizes by the names that the pages have for them.
+    private func sizes() -> [String: (width: Int, height: Int)] {
+        struct Pages: Decodable {
+            struct Page: Decodable { let image: String? }
+            let pages: [Page]
+        }
+        let bytes = files.first { $0.name == "document.json" }?.bytes ?? Data()
+        guard let pages = try? JSONDecoder().decode(Pages.self, from: bytes).pages else { return [:] }
+        var sizes: [String: (width: Int, height: Int)] = [:]
+        for (position, page) in pages.enumerated() {
+            guard let name = page.image, let image = images[position + 1] else { continue }
+            sizes[name] = (image.width, image.height)
+        }
+        return sizes
+    }
+}
+
+/// The files of a version that is kept.
+private struct KeptSource: SourceProvider {
+    let files: [SourceFile]
+    let sizes: [String: (width: Int, height: Int)]
+
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
+
+    func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
+
+    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
+}

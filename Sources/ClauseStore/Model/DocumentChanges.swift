@@ -1,0 +1,84 @@
+/// What one version of a document changed in another.
+public struct DocumentChanges: Hashable, Sendable {
+    /// A clause that is in both versions, and differs.
+    public struct ChangedClause: Hashable, Sendable {
+        /// The clause's id.
+        public let id: String
+        /// What differs: `number`, `kind`, `incipit`, `categories`, `regions`, or of a text `en.title` and the like.
+        public let fields: [String]
+    }
+
+    /// The ids of clauses that are new, in reading order.
+    public let added: [String]
+    /// The ids of clauses that are gone, in the former reading order.
+    public let removed: [String]
+    /// The clauses that differ, in reading order.
+    public let changed: [ChangedClause]
+    /// Whether the clauses that are in both follow each other in another order.
+    public let isReordered: Bool
+    /// Which other files differ, by name, sorted: `document.json`, `categories.json`, icons.
+    public let files: [String]
+    /// The numbers of the pages whose image is another one, or new, or gone.
+    public let pages: [Int]
+
+    /// Whether nothing that a reader could see differs.
+    public var isEmpty: Bool {
+        added.isEmpty && removed.isEmpty && changed.isEmpty && !isReordered && files.isEmpty && pages.isEmpty
+    }
+}
+
+extension DocumentChanges {
+    /// Compares two versions.
+    ///
+    /// - Complexity: O(*n*) in the size of both.
+    init(from former: KeptVersion, to version: KeptVersion) throws(SourceFaults) {
+        let (old, new) = (try former.document(), try version.document())
+        let oldClauses = Dictionary(old.clauses.map { ($0.id, $0) }) { first, _ in first }
+        let newIDs = Set(new.clauses.map(\.id))
+        added = new.clauses.map(\.id).filter { oldClauses[$0] == nil }
+        removed = old.clauses.map(\.id).filter { !newIDs.contains($0) }
+        isReordered =
+            old.clauses.map(\.id).filter(newIDs.contains) != new.clauses.map(\.id).filter { oldClauses[$0] != nil }
+        let languages = Set(old.texts.keys).union(new.texts.keys).sorted()
+        changed = new.clauses.compactMap { clause in
+            guard let before = oldClauses[clause.id] else { return nil }
+            let fields =
+                Self.fields(from: before, to: clause)
+                + languages.flatMap { language in
+                    Self.fields(from: old.texts[language]?[clause.id], to: new.texts[language]?[clause.id]).map {
+                        "\(language).\($0)"
+                    }
+                }
+            return fields.isEmpty ? nil : ChangedClause(id: clause.id, fields: fields)
+        }
+        let oldFiles = Self.otherFiles(of: former)
+        let newFiles = Self.otherFiles(of: version)
+        files = Set(oldFiles.keys).union(newFiles.keys).filter { oldFiles[$0] != newFiles[$0] }.sorted()
+        pages = Set(former.images.keys).union(version.images.keys).filter {
+            former.images[$0]?.sha256 != version.images[$0]?.sha256
+        }.sorted()
+    }
+
+    private static func fields(from old: Clause, to new: Clause) -> [String] {
+        let differs = [
+            ("number", old.number != new.number), ("kind", old.kind != new.kind),
+            ("incipit", old.incipit != new.incipit), ("categories", old.categories != new.categories),
+            ("regions", old.regions != new.regions),
+        ]
+        return differs.filter(\.1).map(\.0)
+    }
+
+    private static func fields(from old: ClauseText?, to new: ClauseText?) -> [String] {
+        let differs = [
+            ("title", old?.title != new?.title), ("translation", old?.translation != new?.translation),
+            ("context", old?.context != new?.context), ("transcription", old?.transcription != new?.transcription),
+        ]
+        return differs.filter(\.1).map(\.0)
+    }
+
+    /// What is neither clauses nor their texts, by name.
+    private static func otherFiles(of version: KeptVersion) -> [String: SourceFile] {
+        let files = version.files.filter { $0.name != "clauses.json" && !$0.name.hasPrefix("texts/") }
+        return Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    }
+}

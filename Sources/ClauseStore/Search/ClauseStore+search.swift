@@ -1,0 +1,155 @@
+import Foundation
+import GRDB
+
+extension ClauseStore {
+    /// The clauses of all documents that hold the words, the best first; title counts most.
+    ///
+    /// - Parameters:
+    ///   - words: Words that must all occur in one text of a clause, the last one as the beginning of a word; words in
+    ///     quotation marks must follow each other. Case and accents do not matter, and no other character has a meaning
+    ///     of its own. At most 32 words count.
+    ///   - lang: The language to answer in; only texts that are shown in it, and those in a document's own language, are
+    ///     searched. Nil for each document's first language, and to search in all languages.
+    ///   - limit: How many are wanted, 1 to 1000; what is outside of that is brought into it.
+    ///   - cursor: Where the answer before this one ended; nil to begin with the best.
+    ///   - includingDrafts: Whether drafts are searched, too.
+    /// - Returns: The matches; none for blank words.
+    /// - Complexity: O(*n* log *n*) in the number of texts that match, as FTS5 ranks them all.
+    public func search(
+        _ words: String, lang: String? = nil, limit: Int = 50, after cursor: SearchCursor? = nil,
+        includingDrafts: Bool = false
+    ) throws(ClauseStoreError) -> SearchMatches {
+        guard let words = SearchWords(words), !words.phrases.isEmpty else { return SearchMatches(hits: [], next: nil) }
+        return try read { database in
+            let search = LibrarySearch(
+                database: database, words: words, lang: lang, includingDrafts: includingDrafts)
+            let (found, next) = try search.found(after: cursor, limit: min(max(limit, 1), 1000))
+            let answers = try AnswerReader(database: database).answers(
+                found.map(\.clause), lang: lang, occasion: .itself, includingRegions: false)
+            let hits = try zip(found, answers).map { found, clause in
+                SearchMatch(
+                    document: found.document, clause: clause, snippet: try search.snippet(ofText: found.text),
+                    score: -found.rank)
+            }
+            return SearchMatches(hits: hits, next: next)
+        }
+    }
+}
+
+/// The clauses that a search over the library found, the best first.
+public struct SearchMatches: Hashable, Sendable {
+    /// The matches.
+    public let hits: [SearchMatch]
+    /// Where the next answer goes on; nil when this is the last.
+    public let next: SearchCursor?
+}
+
+/// A clause that a search over the library found.
+public struct SearchMatch: Hashable, Sendable {
+    /// The document's id.
+    public let document: String
+    /// The clause, without regions.
+    public let clause: ClauseAnswer
+    /// Where the words stand; nil where they are not found in the text as it is written.
+    public let snippet: Snippet?
+    /// How well it fits: greater is better. Comparable within one answer only.
+    public let score: Double
+}
+
+/// Where an answer of a search ended.
+public struct SearchCursor: Hashable, Sendable, LosslessStringConvertible {
+    let rank: Double
+    let text: Int64
+
+    init(rank: Double, text: Int64) {
+        (self.rank, self.text) = (rank, text)
+    }
+
+    /// Reads what ``description`` wrote.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let bits = UInt64(parts[0], radix: 36), let text = Int64(parts[1], radix: 36),
+            text >= 0
+        else { return nil }
+        self.init(rank: Double(bitPattern: bits), text: text)
+        guard rank.isFinite else { return nil }
+    }
+
+    /// Letters, digits and a hyphen.
+    public var description: String { String(rank.bitPattern, radix: 36) + "-" + String(text, radix: 36) }
+}
+
+/// A search over the texts of all documents, within one state of the database.
+private struct LibrarySearch {
+    struct Found {
+        let clause: Int64
+        let document: String
+        let text: Int64
+        let rank: Double
+    }
+
+    let database: Database
+    let words: SearchWords
+    let lang: String?
+    let includingDrafts: Bool
+
+    /// Clauses by the rank of their best text, from behind the cursor on.
+    ///
+    /// FTS5 gives its rows in the order of their rank, so they are read only until there are enough. CROSS JOIN keeps
+    /// SQLite from changing that order. A clause whose better text came before the cursor is not given again; where the
+    /// cursor's text is gone, its rank says where to go on.
+    func found(after cursor: SearchCursor?, limit: Int) throws -> (found: [Found], next: SearchCursor?) {
+        let request: SQLRequest<Row> = """
+            SELECT text.clause, document.id, text.key, textIndex.rank FROM textIndex
+            CROSS JOIN text ON text.key = textIndex.rowid
+            CROSS JOIN clause ON clause.key = text.clause
+            CROSS JOIN document ON document.key = clause.document
+            WHERE textIndex MATCH \(words.match) AND (\(includingDrafts) OR document.status = 'published')
+                AND \(SearchedTexts(lang).condition)
+            ORDER BY textIndex.rank
+            """
+        var seen: Set<Int64> = []
+        var found: [Found] = []
+        var hasBegun = cursor == nil
+        let rows = try request.fetchCursor(database)
+        while let row = try rows.next() {
+            let next = Found(clause: row[0], document: row[1], text: row[2], rank: row[3])
+            let isNew = seen.insert(next.clause).inserted
+            if !hasBegun, let cursor {
+                hasBegun = next.text == cursor.text || next.rank > cursor.rank
+                if !hasBegun || next.text == cursor.text { continue }
+            }
+            guard isNew else { continue }
+            guard found.count < limit else {
+                return (found, found.last.map { SearchCursor(rank: $0.rank, text: $0.text) })
+            }
+            found.append(next)
+        }
+        return (found, nil)
+    }
+
+    func snippet(ofText key: Int64) throws -> Snippet? {
+        let request = SQLRequest<Row>(
+            sql: "SELECT language, title, translation, context, transcription FROM text WHERE key = ?",
+            arguments: [key], cached: true)
+        guard let row = try request.fetchOne(database) else { return nil }
+        let fields = Snippet.Field.allCases.compactMap { field in
+            (row[field.rawValue] as String?).map { (field, $0) }
+        }
+        return Snippet(of: words, in: fields, lang: row["language"])
+    }
+}
+
+/// The SQL that says which texts are searched.
+struct SearchedTexts {
+    private let lang: String?
+
+    init(_ lang: String?) {
+        self.lang = lang
+    }
+
+    /// A condition on `text`: it is shown in the language, or is in the document's own; with no language, any will do.
+    var condition: SQL {
+        lang == nil ? "1" : "(text.isOwn OR text.key = \(ShownLanguage(lang).textKey(of: "text.clause")))"
+    }
+}

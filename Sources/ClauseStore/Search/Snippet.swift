@@ -1,0 +1,94 @@
+/// The part of a text where the words of a search stand.
+public struct Snippet: Hashable, Sendable {
+    /// What of a text it is from.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case title, translation, context, transcription
+    }
+
+    /// What of the text it is from.
+    public let field: Field
+    /// The text's language, as a BCP 47 tag.
+    public let lang: String
+    /// The words around what was found.
+    public let text: String
+    /// Where in ``text`` the words found stand, in UTF-16 code units, in order and without overlap.
+    public let marks: [Range<Int>]
+    /// Whether words before these were left out.
+    public let isCutBefore: Bool
+    /// Whether words behind these were left out.
+    public let isCutAfter: Bool
+}
+
+extension Snippet {
+    /// How many words are shown around what was found, and how many of them before the first.
+    private static let (wordCount, leadingWordCount) = (24, 5)
+
+    /// The best place of a text for the words of a search: the field in which most of the phrases stand, the first of
+    /// such, and in it the place where most stand close to each other.
+    ///
+    /// - Returns: Nil when none of the phrases stands anywhere.
+    /// - Complexity: O(*n m*) in the numbers of the text's words and the search's.
+    init?(of words: SearchWords, in fields: [(field: Field, text: String)], lang: String) {
+        var best: (field: Field, text: String, tokens: [FoldedText.Token], finds: [Find], count: Int)?
+        for (field, text) in fields {
+            let tokens = FoldedText.tokens(of: text)
+            let finds = Self.finds(of: words, in: tokens)
+            let count = Set(finds.map(\.phrase)).count
+            if count > best?.count ?? 0 { best = (field, text, tokens, finds, count) }
+        }
+        guard let best, let first = Self.start(of: best.finds) else { return nil }
+        let from = max(0, min(first - Self.leadingWordCount, best.tokens.count - Self.wordCount))
+        let to = min(best.tokens.count, from + Self.wordCount)
+        let units = best.text.utf16
+        let lower = from == 0 ? 0 : best.tokens[from].range.lowerBound
+        let upper = to == best.tokens.count ? units.count : best.tokens[to - 1].range.upperBound
+        let start = units.index(units.startIndex, offsetBy: lower)
+        text = String(best.text[start..<units.index(start, offsetBy: upper - lower)])
+        marks = best.finds.filter { $0.tokens.lowerBound >= from && $0.tokens.upperBound <= to }.map { find in
+            best.tokens[find.tokens.lowerBound].range.lowerBound - lower..<best.tokens[find.tokens.upperBound - 1].range
+                .upperBound - lower
+        }
+        (field, self.lang) = (best.field, lang)
+        (isCutBefore, isCutAfter) = (from > 0, to < best.tokens.count)
+    }
+
+    /// Where a phrase stands among the words.
+    private struct Find {
+        let phrase: Int
+        let tokens: Range<Int>
+    }
+
+    /// Where the phrases stand, in order; of those that overlap, the first.
+    private static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
+        var finds: [Find] = []
+        var position = 0
+        while position < tokens.count {
+            let phrase = words.phrases.firstIndex { stands($0, at: position, in: tokens) }
+            let length = phrase.map { words.phrases[$0].words.count } ?? 1
+            if let phrase { finds.append(Find(phrase: phrase, tokens: position..<position + length)) }
+            position += length
+        }
+        return finds
+    }
+
+    private static func stands(_ phrase: SearchWords.Phrase, at position: Int, in tokens: [FoldedText.Token]) -> Bool {
+        guard position + phrase.words.count <= tokens.count else { return false }
+        return phrase.words.indices.allSatisfy { number in
+            let word = tokens[position + number].word
+            let isBeginning = phrase.isPrefix && number == phrase.words.count - 1
+            return isBeginning ? word.hasPrefix(phrase.words[number]) : word == phrase.words[number]
+        }
+    }
+
+    /// The first of the words found where most phrases stand within as many words as are shown.
+    private static func start(of finds: [Find]) -> Int? {
+        var best: (start: Int, count: Int)?
+        for (number, find) in finds.enumerated() {
+            let end = find.tokens.lowerBound + wordCount - leadingWordCount
+            let close = finds[number...].prefix { $0.tokens.upperBound <= end }
+            let count = Set(close.map(\.phrase)).count
+            if count > best?.count ?? -1 { best = (find.tokens.lowerBound, count) }
+        }
+        return best?.start
+    }
+}

@@ -1,0 +1,69 @@
+public import ClauseStore
+
+import Foundation
+
+extension Library {
+    /// Makes the content of a former version of a document its content again, as a new version.
+    ///
+    /// - Returns: Whether something changed.
+    /// - Throws: ``LibraryError/missingFile(_:document:)`` when a file of that version is not in the library any more, and
+    ///   what `ClauseStore.restore` throws.
+    public func restore(_ document: String, version: Int) throws -> PutOutcome {
+        try locked {
+            for image in try store.images(of: document, version: version) {
+                for file in ["originals/" + image.fileName, "pyramids/" + image.pyramid] {
+                    let file = path + "/" + file
+                    guard FileManager.default.fileExists(atPath: file) else {
+                        throw LibraryError.missingFile(file, document: document)
+                    }
+                }
+            }
+            return try store.restore(document, version: version, at: Date())
+        }
+    }
+
+    /// Copies the library as it is at this moment into a folder, while it may be served: a library of its own, whole or
+    /// not there.
+    ///
+    /// Nothing can be added or removed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - folder: Where to; it must not exist, or be empty.
+    ///   - progress: Told the share of the bytes that are copied, 0 to 1.
+    ///   - isCancelled: Asked before each file; when it says yes, the work ends with ``LibraryError/cancelled``.
+    /// - Returns: The number of files and of bytes.
+    /// - Throws: ``LibraryError`` and `ClauseStoreError`; then nothing is left of the copy.
+    public func backUp(
+        to folder: String, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    ) throws -> (fileCount: Int, byteCount: Int64) {
+        try locked {
+            var copied: (fileCount: Int, byteCount: Int64) = (0, 0)
+            try Self.makeWhole(folder) { partial in
+                try store.backUp(to: partial + "/library.sqlite")
+                let files = try store.fileNames()
+                let names = files.originals.map { "originals/" + $0 } + files.pyramids.map { "pyramids/" + $0 }
+                for part in ["originals", "pyramids"] { try Self.makeFolder(partial + "/" + part) }
+                let sizes = try names.map { name in
+                    guard let size = Self.byteCount(of: path + "/" + name) else {
+                        throw LibraryError.missingFile(path + "/" + name, document: "this library")
+                    }
+                    return size
+                }
+                let total = sizes.reduce(0, +)
+                for (name, size) in zip(names, sizes) {
+                    if isCancelled() { throw LibraryError.cancelled }
+                    try DurableFile.copy(from: path + "/" + name, to: partial + "/" + name)
+                    copied = (copied.fileCount + 1, copied.byteCount + size)
+                    progress(Double(copied.byteCount) / Double(max(total, 1)))
+                }
+                copied.fileCount += 1
+                copied.byteCount += Self.byteCount(of: partial + "/library.sqlite") ?? 0
+            }
+            return copied
+        }
+    }
+
+    private static func byteCount(of path: String) -> Int64? {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
+    }
+}

@@ -1,0 +1,43 @@
+public import ClauseStore
+public import Foundation
+
+extension JSON {
+    /// A document's versions, the newest first.
+    public static func versions(_ versions: [VersionInfo], of document: String) -> JSON {
+        .object([
+            ("document", .string(document)),
+            ("total", .int(versions.count)),
+            ("versions", .array(versions.map { .version($0) })),
+        ])
+    }
+
+    /// A moment in ISO 8601, in UTC and to the second.
+    public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+
+    private static func version(_ version: VersionInfo) -> JSON {
+        .object([
+            ("number", .int(version.number)),
+            ("addedAt", .string(time(version.addedAt))),
+            ("source", .string(version.source)),
+            ("served", .bool(version.isServed)),
+            ("changes", version.changes.map { .changes($0) } ?? .null),
+        ])
+    }
+
+    private static func changes(_ changes: DocumentChanges) -> JSON {
+        .object([
+            ("added", .array(changes.added.map { .string($0) })),
+            ("removed", .array(changes.removed.map { .string($0) })),
+            (
+                "changed",
+                .array(
+                    changes.changed.map {
+                        .object([("id", .string($0.id)), ("fields", .array($0.fields.map { .string($0) }))])
+                    })
+            ),
+            ("reordered", .bool(changes.isReordered)),
+            ("files", .array(changes.files.map { .string($0) })),
+            ("pages", .array(changes.pages.map { .int($0) })),
+        ])
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+
+/// `explore history DOC`
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List a document's versions, the newest first, and what each changed.")
+
+    @Argument(help: "The document's id.")
+    var document: String
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let versions = try library.open().store.versions(of: document)
+        if output.json {
+            Terminal.print(.versions(versions, of: document))
+            return
+        }
+        for version in versions {
+            let served = version.isServed ? ", served" : ""
+            print("version \(version.number), \(JSON.time(version.addedAt)), from \(version.source)\(served)")
+            for line in Self.lines(version.changes) { print("  \(line)") }
+        }
+    }
+
+    private static func lines(_ changes: DocumentChanges?) -> [String] {
+        guard let changes else { return [] }
+        guard !changes.isEmpty else { return ["nothing that a reader could see"] }
+        let lists = [
+            ("added", changes.added), ("removed", changes.removed),
+            ("changed", changes.changed.map { "\($0.id) (\($0.fields.joined(separator: ", ")))" }),
+            ("files", changes.files), ("image of page", changes.pages.map(String.init)),
+        ]
+        return lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
+            + (changes.isReordered ? ["in another order"] : [])
+    }
+}
+
+/// `explore restore DOC VERSION`
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a former version of a document its content again.",
+        discussion: "It becomes a new version; those before it are all kept. `explore history` lists them.")
+
+    @Argument(help: "The document's id.")
+    var document: String
+
+    @Argument(help: "The number of the version.")
+    var version: Int
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let outcome = try library.open(.change).restore(document, version: version)
+        switch outcome {
+        case .replaced(let number): print("\(document): version \(version) restored, as version \(number)")
+        case .unchanged, .added: print("\(document): is as in version \(version) already")
+        }
+    }
+}

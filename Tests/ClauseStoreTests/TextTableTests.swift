@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct CSVTests {
+    private func rows(_ text: String) throws -> [[String]] {
+        try CSV.read(Data(text.utf8), named: "t.csv").map(\.cells)
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]), ("a;b\r\n1;2,5", [["a", "b"], ["1", "2,5"]]),
+        ("a\tb\n\n\n1\t\n", [["a", "b"], ["1", ""]]), ("\u{FEFF}a,b", [["a", "b"]]), ("", []),
+        ("a,b\n\"x,\ny\",\"say \"\"no\"\"\"\n", [["a", "b"], ["x,\ny", "say \"no\""]]),
+        ("a,b\n\"\",c\n", [["a", "b"], ["", "c"]]), ("a\n 39 \n", [["a"], [" 39 "]]),
+        ("a,b\n,\n", [["a", "b"]]), ("é,Ω\n🦁,مُ", [["é", "Ω"], ["🦁", "مُ"]]),
+    ])
+    func `a table is read as spreadsheets write it`(_ text: String, _ expected: [[String]]) throws {
+        #expect(try rows(text) == expected)
+    }
+
+    @Test(arguments: ["a,\"b", "a,\"b\"c", "a\n\"b\"\"\n", "\"\u{0}\" x,"])
+    func `broken quotation marks are one fault with its line`(_ text: String) throws {
+        let faults = try #require(throws: SourceFaults.self) { try rows(text) }
+        #expect(faults.lines.count == 1 && faults.lines[0].hasPrefix("t.csv: line "))
+        #expect(faults.lines[0].contains("quotation mark"))
+    }
+
+    @Test func `what is no text, or too much, is a fault`() throws {
+        #expect(throws: SourceFaults.self) { try CSV.read(Data([0x61, 0xFF]), named: "t.csv") }
+        #expect(throws: SourceFaults.self) { try CSV.read(Data(count: CSV.byteLimit + 1), named: "t.csv") }
+        #expect(throws: SourceFaults.self) { try rows(String(repeating: ",", count: 2_000)) }
+    }
+
+    @Test func `lines are counted within cells too`() throws {
+        let rows = try CSV.read(Data("a\n\"x\ny\nz\"\nb\n".utf8), named: "t.csv")
+        #expect(rows.map(\.line) == [1, 2, 5])
+    }
+
+    @Test func `what is written is read as it was`() throws {
+        let pieces = ["", "a", " ", "\"", ",", ";", "\t", "\n", "\r\n", "é", "\u{FEFF}", "=1+1", "🦁"]
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            let rows = (0..<5).map { row in
+                (0..<4).map { _ in (0..<3).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined() } + [
+                    "\(row)"
+                ]
+            }
+            let header = [["a", "b", "c", "d", "e"]]
+            #expect(try CSV.read(CSV.write(header + rows), named: "").map(\.cells) == header + rows)
+        }
+    }
+}
+
+@Suite struct TextTableTests {
+    private let library: TestStore
+    private var store: ClauseStore { library.store }
+
+    init() throws {
+        library = try TestStore(SourceFixture())
+    }
+
+    private func table() throws -> [[String]] {
+        try CSV.read(store.textTable(of: "psalter"), named: "t.csv").map(\.cells)
+    }
+
+    @discardableResult
+    private func take(_ rows: [[String]], partial: Bool = false) throws -> TextImportReport {
+        try store.importTexts(CSV.write(rows), named: "t.csv", into: "psalter", isPartial: partial, at: Date())
+    }
+
+    @Test func `a table has a row for each clause and a column for each language and field`() throws {
+        let table = try table()
+        #expect(
+            table[0] == [
+                "clause", "number", "check", "en title", "en translation", "en context", "fr title", "fr translation",
+                "fr context", "la transcription",
+            ])
+        #expect(table.map { $0[0] } == ["clause", "preamble", "2", "1", "3", "seal", "note"])
+        let one = try #require(table.first { $0[0] == "1" })
+        #expect(
+            one[3...] == [
+                "The church is free", "The church shall be free.", "See Rome.", "L'Église est libre",
+                "Que l'Église soit libre.", "", "Quod ecclesia libera sit",
+            ])
+    }
+
+    @Test func `a table that nobody changed changes nothing`() throws {
+        let report = try take(table())
+        #expect(report.outcome == .unchanged && report.changeCount == 0 && report.leftOut.isEmpty)
+        #expect(try store.versions(of: "psalter").count == 1)
+    }
+
+    @Test func `cells become texts, empty ones take them away, and all else stays`() throws {
+        var table = try table()
+        table[2][6] = "Dîmes"
+        table[3][5] = ""
+        table[6][9] = "Nota \"bene\",\nlector"
+        let report = try take(table)
+        #expect(report.outcome == .replaced(version: 2))
+        #expect(report.changedClauses == ["2", "1", "note"] && report.changeCount == 3)
+        #expect(try store.clause("2", of: "psalter", lang: "fr").title == "Dîmes")
+        #expect(try store.clause("1", of: "psalter").context == nil)
+        #expect(try store.clause("note", of: "psalter").transcription == "Nota \"bene\",\nlector")
+        #expect(try store.search("dimes").hits.map(\.clause.id) == ["2"])
+        let changes = try #require(store.versions(of: "psalter").first?.changes)
+        #expect(changes.changed.map(\.fields) == [["fr.title"], ["en.context"], ["la.transcription"]])
+        #expect(changes.files.isEmpty && !changes.isReordered)
+        #expect(try self.table() != table, "the checks are others now")
+        #expect(try self.table().map { $0[3...] } == table.map { $0[3...] })
+    }
+
+    @Test func `what the files hold beside the texts is kept`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace(
+            #"{ "title": "Tithes""#, with: #"{ "by": ["Ada", 1.5, null], "title": "Tithes""#, in: "texts/en.json")
+        try library.put(fixture)
+        var table = try table()
+        table[2][3] = "Tenths"
+        try take(table)
+        let files = try store.sourceFiles(of: "psalter")
+        let english = try #require(files.first { $0.name == "texts/en.json" })
+        let json = try #require(try JSONSerialization.jsonObject(with: english.bytes) as? [String: [String: Any]])
+        #expect((json["2"]?["by"] as? [Any])?.count == 3 && json["2"]?["title"] as? String == "Tenths")
+        let before = Set(fixture.files.keys).subtracting(["scan.png", "texts/en.json"])
+        for name in before { #expect(files.first { $0.name == name }?.bytes == fixture.files[name], "\(name)") }
+    }
+
+    @Test func `rows that cannot be taken are reported, and nothing is changed unless it is wanted`() throws {
+        let exported = try table()
+        var fixture = SourceFixture()
+        try fixture.replace("\"Silver\"", with: "\"Silver money\"", in: "texts/en.json")
+        try library.put(fixture)
+        var table = exported
+        table[2][3] = "Tenths"
+        table[4][6] = "L'argent"
+        table.append(["99", "", "", "Nobody"])
+        table.append(table[2])
+        let faults = try #require(throws: SourceFaults.self) { try take(table) }
+        #expect(faults.lines.count == 3)
+        #expect(faults.lines[0].hasPrefix("t.csv: line 5 is for texts of the clause \"3\" that were changed since"))
+        #expect(faults.lines[1].hasPrefix("t.csv: line 8 is for the clause \"99\", expected"))
+        #expect(faults.lines[2].hasPrefix("t.csv: line 9 is for the clause \"2\" again, expected"))
+        #expect(try store.clause("2", of: "psalter").title == "Tithes")
+
+        let report = try take(table, partial: true)
+        #expect(report.changedClauses == ["2"] && report.leftOut.count == 3)
+        #expect(try store.clause("2", of: "psalter").title == "Tenths")
+        #expect(try store.clause("3", of: "psalter", lang: "fr").title == "Argent")
+    }
+
+    @Test func `some columns are enough, and a language without texts gets its file`() throws {
+        try take([["la title", "clause"], ["Argentum", "3"], ["", "1"]])
+        #expect(try store.clause("3", of: "psalter", lang: "la").title == "Argentum")
+        var fixture = SourceFixture()
+        fixture.files["texts/fr.json"] = nil
+        try library.put(fixture)
+        try take([["clause", "fr title"], ["1", "Église"]])
+        #expect(try store.clause("1", of: "psalter", lang: "fr").title == "Église")
+    }
+
+    @Test(arguments: [
+        ([["number", "en title"]], "column 'clause'"), ([["clause", "de title"]], "\"de title\""),
+        ([["clause", "en titel"]], "\"en titel\""), ([["clause", "en title", "en title"]], "twice"), ([], "empty"),
+    ])
+    func `a header that is not understood is a fault`(_ rows: [[String]], _ words: String) throws {
+        let faults = try #require(throws: SourceFaults.self) { try take(rows) }
+        #expect(faults.lines.allSatisfy { $0.hasPrefix("t.csv: ") })
+        #expect(faults.lines.contains { $0.contains(words) }, "\(faults)")
+    }
+}
