@@ -111,7 +111,7 @@ def printed(someone):
     someone.page.evaluate("window.print = () => { window.printed = true; }")
     open_options(someone)
     someone.page.locator("#options .row button", has_text="Print").click()
-    someone.page.wait_for_function("() => window.printed")
+    someone.page.wait_for_function("() => window.printed", timeout=60_000)
     someone.page.emulate_media(media="print")
 
 

@@ -18,6 +18,16 @@ export function corners(regions) {
     return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
 }
 
+/**
+ * @param {number} width  wanted of a picture of the regions, pixels
+ * @param {Region[]} regions
+ * @returns {number} at most what the server gives: twice what the scan has of the first page's
+ */
+export function narrowed(width, regions) {
+    const first = regions.filter(({ page }) => page === regions[0].page);
+    return Math.max(1, Math.min(width, 2 * Math.floor(bounds(first).width)));
+}
+
 /** @param {Region[]} regions @returns {number} square pixels */
 export function area(regions) {
     let sum = 0;

@@ -5,6 +5,7 @@ import { find, make } from "./dom.js";
 import { excerpt, markWords } from "./marks.js";
 import { heading } from "./naming.js";
 import { say } from "./strings.js";
+import { narrowed } from "./geometry.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./explorer.js").Explorer} Explorer */
@@ -121,7 +122,7 @@ export class List {
         const region = clause.regions[0];
         const page = this.#explorer.document.pages.find(({ number }) => number === region?.page);
         if (page?.image && !page.cut) {
-            const source = api.cutOutURL(this.#explorer.document.id, clause.id, THUMBNAIL_WIDTH);
+            const source = api.cutOutURL(this.#explorer.document.id, clause.id, narrowed(THUMBNAIL_WIDTH, clause.regions));
             const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
             picture.addEventListener("error", () => picture.remove());
             button.append(picture);

@@ -7,6 +7,7 @@ import { heading } from "./naming.js";
 import { rightsName } from "./rights.js";
 import { citation } from "./share.js";
 import { localized } from "./strings.js";
+import { narrowed } from "./geometry.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./explorer.js").Explorer} Explorer */
@@ -27,13 +28,23 @@ export function watchPrinting(explorer) {
 }
 
 /**
- * Prints once the pictures are there.
+ * Prints once the pictures are there, or none has come for a while.
  * @param {Explorer} explorer
  */
 export async function printShown(explorer) {
-    const pictures = [...fill(explorer).querySelectorAll("img")].map((picture) => picture.decode().catch(() => undefined));
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
-    await Promise.race([Promise.all(pictures), patience]);
+    const waitingFor = new Set(fill(explorer).querySelectorAll("img"));
+    let lastArrival = performance.now();
+    for (const picture of waitingFor) {
+        const arrived = () => {
+            waitingFor.delete(picture);
+            lastArrival = performance.now();
+        };
+        picture.addEventListener("load", arrived);
+        picture.addEventListener("error", arrived);
+    }
+    while (waitingFor.size > 0 && performance.now() - lastArrival < PATIENCE_MILLISECONDS) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     print();
 }
 
@@ -66,7 +77,7 @@ function section(clause, { document: about, language }) {
     if (name !== "") part.append(make("p", { class: "number" }, name));
     part.append(make("h2", { lang: clause.lang ?? "" }, clause.title ?? clause.incipit ?? clause.id));
     if (clause.regions.length > 0) {
-        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, PICTURE_WIDTH), alt: "" });
+        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
         picture.addEventListener("error", () => picture.remove());
         part.append(picture);
     }
