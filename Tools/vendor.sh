@@ -113,18 +113,19 @@ with zipfile.ZipFile(next(work.glob("fontawesomefree-*.whl"))) as wheel:
 PYTHON
 }
 
-# Two files a style, so that a page in English or French fetches the small one alone: Latin-1 with punctuation, and the
-# rest of Latin with combining marks and the abbreviation signs of charters (Latin Extended-D). Without hints, which
-# screens of today do not need, they are a sixth smaller.
+# A few files a style, so that a page in English or French fetches the small one alone: Latin-1 with punctuation; the
+# rest of Latin with combining marks and the abbreviation signs of charters (Latin Extended-D); Greek. Without hints,
+# which screens of today do not need, they are a sixth smaller.
 fonts() {
     local out=$1 style part
     local -A unicodes=(
         [latin]=U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+0178,U+2010-2027,U+202F-203A,U+20AC,U+2190-2193,U+2212
         [extended]=U+0100-0130,U+0132-0151,U+0154-0177,U+0179-024F,U+02BC,U+02C6-02DD,U+0300-036F,U+1E00-1EFF
+        [greek]=U+0370-03FF,U+1F00-1FFF
     )
     unicodes[extended]+=,U+203B-206F,U+2070-209F,U+2116,U+2122,U+A720-A7FF,U+FB00-FB06
     for style in Regular Italic Bold; do
-        for part in latin extended; do
+        for part in latin extended greek; do
             "$venv/bin/pyftsubset" "$fonts/EBGaramond12-$style.otf" --unicodes="${unicodes[$part]}" --flavor=woff2 \
                 --layout-features=ccmp,locl,mark,mkmk,kern,liga,calt,onum,lnum,pnum,tnum,smcp,case --no-hinting \
                 --desubroutinize --drop-tables+=FFTM \

@@ -1,7 +1,7 @@
 """The program under test: built, given the sample document, and served for as long as the tests run.
 
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
-EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta and three-pages, instead
+EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta, three-pages and four-languages, instead
 CHROMIUM         the browser (by default /usr/bin/chromium)
 """
 
@@ -18,8 +18,9 @@ import urllib.request
 import pytest
 from playwright.sync_api import sync_playwright
 
+import four_languages
 import three_pages
-from support import Reader
+from support import NOTES, Reader
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START_SECONDS = 120
@@ -61,7 +62,8 @@ def address(tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("explore")
     program, library, log = binary(), folder / "library", folder / "serve.log"
     three_pages.write(folder / "three-pages")
-    for source in [ROOT / "data" / "magna-carta", folder / "three-pages"]:
+    four_languages.write(folder / "four-languages")
+    for source in [ROOT / "data" / "magna-carta", folder / "three-pages", folder / "four-languages"]:
         subprocess.run([program, "add", source, "--library", library], check=True, capture_output=True, timeout=300)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -108,6 +110,7 @@ def reader(browser, address):
         }
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
+        context.add_init_script(NOTES)
         if not is_new:
             context.add_init_script(ACQUAINTED)
         page = context.new_page()

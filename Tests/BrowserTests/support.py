@@ -4,12 +4,42 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import urllib.request
 from dataclasses import dataclass, field
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, Request
 
-MILLISECONDS = 15_000
+# Far more than any of it needs, since a busy machine is no fault of the page.
+MILLISECONDS = 60_000
+# How often a gesture is made again that was too slow to be what it was meant for.
+ATTEMPTS = 8
+# Of gestures.js, less a little.
+TAP_MILLISECONDS = 450
+DOUBLE_TAP_MILLISECONDS = 270
+
+# In every page: counts what is on its way from the server, and notes when fingers touch the sheet.
+NOTES = """
+(() => {
+    window.underWay = 0;
+    const count = (owner, name) => {
+        const original = owner[name];
+        owner[name] = async function (...given) {
+            window.underWay += 1;
+            try { return await original.apply(this, given); } finally { window.underWay -= 1; }
+        };
+    };
+    count(window, 'fetch');
+    count(Response.prototype, 'json');
+    window.touches = [];
+    for (const kind of ['pointerdown', 'pointermove', 'pointerup']) {
+        addEventListener(kind, (event) => {
+            const isOnSheet = event.target instanceof Element && event.target.closest('#surface');
+            if (isOnSheet) window.touches.push([kind, event.timeStamp, performance.now()]);
+        }, { capture: true, passive: true });
+    }
+})();
+"""
 
 # Where the page's corner is on the surface, in CSS pixels, and CSS pixels to an image pixel: as it is on the screen,
 # whatever moved it there. The browser keeps places in 32-bit floats, so tests allow a thousandth of a pixel.
@@ -93,12 +123,16 @@ class Reader:
     # The browser notes each failed request on its console; tests of failures do not mind.
     is_forgiving: bool = False
     levels: list[int] = field(default_factory=list)
+    tiles_under_way: set[Request] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(MILLISECONDS)
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("response", lambda response: self._tile(response.url, response.status))
+        self.page.on("request", lambda request: "/dzi/" in request.url and self.tiles_under_way.add(request))
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self.tiles_under_way.discard(request))
 
     def _note(self, kind: str, text: str) -> None:
         if kind == "error":
@@ -123,25 +157,38 @@ class Reader:
         return self
 
     def get(self, path: str) -> dict:
-        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=120) as answer:
             return json.load(answer)
 
     def rest(self) -> None:
-        """Waits until nothing moves: the sheet the same for a little more than a quarter of a second, no animation going on."""
+        """
+        Waits until nothing moves: the sheet the same for a little more than the quarter of a second after which the page
+        notes its place, no animation going on, and nothing on its way from the server.
+        """
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
-                const state = () => VIEW.join() + location.hash;
+                const state = () => [...VIEW, location.hash, window.underWay].join();
+                const isMoving = () => window.underWay > 0
+                    || document.getAnimations().some((animation) => animation.playState === 'running');
                 let [before, since] = [state(), performance.now()];
                 const look = (now) => {
-                    const isBusy = state() !== before || document.getAnimations().some(
-                        (animation) => animation.playState === 'running');
-                    if (isBusy) [before, since] = [state(), now];
-                    if (now - since > 280) resolve(true);
+                    if (state() !== before || isMoving()) [before, since] = [state(), now];
+                    // What was to happen by now does so before a timer that is started now.
+                    if (now - since > 280) setTimeout(() => state() === before ? resolve(true) : look(now));
                     else requestAnimationFrame(look);
                 };
                 requestAnimationFrame(look);
             })""".replace("VIEW", VIEW)
         )
+
+    def until_tiles_came(self) -> None:
+        """Waits until all tiles of the view have come, and are drawn."""
+        deadline = time.monotonic() + MILLISECONDS / 1000
+        quiet = 0
+        while quiet < 4 and time.monotonic() < deadline:
+            self.page.wait_for_timeout(100)
+            quiet = 0 if self.tiles_under_way else quiet + 1
+        self.rest()
 
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")
@@ -196,12 +243,40 @@ class Reader:
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def tap(self, point: tuple[float, float]) -> None:
-        self.touch("touchStart", [point])
-        self.touch("touchEnd", [])
+        """A finger that is up again before it is a long press; on a busy machine not always at once."""
+        for _ in range(ATTEMPTS):
+            self.page.evaluate("window.touches = []")
+            self.touch("touchStart", [point])
+            self.touch("touchEnd", [])
+            if self.lasted("pointerdown", "pointerup") < TAP_MILLISECONDS:
+                return
+        raise AssertionError("the machine is too busy for a finger to tap")
 
     def double_tap(self, point: tuple[float, float]) -> None:
-        self.tap(point)
-        self.tap(point)
+        for _ in range(ATTEMPTS):
+            self.page.evaluate("window.touches = []")
+            for _ in range(2):
+                self.touch("touchStart", [point])
+                self.touch("touchEnd", [])
+            if self.lasted("pointerup", "pointerup") < DOUBLE_TAP_MILLISECONDS:
+                return
+            # Two taps, then, of which the second closes what the first has opened.
+            self.page.wait_for_timeout(2 * DOUBLE_TAP_MILLISECONDS)
+            self.rest()
+            self.page.keyboard.press("Escape")
+            self.rest()
+        raise AssertionError("the machine is too busy for a finger to tap twice")
+
+    def lasted(self, first: str, last: str) -> float:
+        """Milliseconds between the first touch of a kind and the last of another, as the fingers and the page had it."""
+        return self.page.evaluate(
+            """([first, last]) => {
+                const from = window.touches.find(([kind]) => kind === first);
+                const to = window.touches.findLast(([kind]) => kind === last);
+                return from && to ? Math.max(to[1] - from[1], to[2] - from[2]) : 0;
+            }""",
+            [first, last],
+        )
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float], steps: int = 10) -> None:
         self.touch("touchStart", [start])

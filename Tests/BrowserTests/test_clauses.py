@@ -98,10 +98,14 @@ def test_a_double_tap_enlarges_and_never_opens_a_clause(reader):
     assert "clause" not in someone.fragment
 
 
-def test_a_tap_on_the_sheet_only_closes_the_panel_also_on_a_faded_clause(reader):
+@pytest.mark.parametrize("where", ["a faded clause", "the clause itself", "the bare sheet"])
+def test_a_tap_on_the_sheet_only_closes_the_panel(reader, where):
     someone = reader(820, 1180).open("#clause=39")
     assert someone.is_open("#panel")
-    someone.tap(someone.point_inside("12"))
+    surface = someone.surface()
+    corner = (surface["x"] + 6, surface["y"] + surface["height"] / 2)
+    clause = {"a faded clause": "12", "the clause itself": "39"}.get(where)
+    someone.tap(someone.point_inside(clause) if clause else corner)
     someone.until("!document.querySelector('#panel.open')")
     someone.rest()
     assert "clause" not in someone.fragment

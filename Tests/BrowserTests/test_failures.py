@@ -16,6 +16,8 @@ def test_a_document_that_is_not_there(reader):
     someone.page.wait_for_selector("#notice.failure")
     assert "no such document" in notice.inner_text()
     assert notice.get_by_role("link").get_attribute("href") == "/"
+    # Nothing to press that would do nothing.
+    assert someone.page.locator("button:visible").count() == 0
 
 
 def test_a_server_that_is_gone_before_the_document_came(reader):
@@ -46,11 +48,12 @@ def test_a_server_that_is_gone_later(reader):
 
 def test_a_missing_tile_is_no_reason_for_words(reader):
     someone = failing(reader).open()
+    someone.until_tiles_came()
     someone.page.route(re.compile(r"_files/1[0-4]/"), lambda route: route.fulfill(status=404))
     with someone.page.expect_response(re.compile(r"/tiles/.*\.json")):
         someone.page.locator("#zoom-in").click()
         someone.page.locator("#zoom-in").click()
-    someone.rest()
+    someone.until_tiles_came()
     assert not someone.page.locator("#notice.remark").count()
     # The coarser level stays, all over the sheet.
     bare = someone.page.evaluate(
@@ -71,6 +74,13 @@ def test_an_unknown_clause_in_the_link(reader):
     assert not someone.is_open("#panel")
     assert len(someone.shown) == 64
     assert "clause" not in someone.fragment
+
+
+def test_an_unknown_clause_in_the_link_is_said_also_to_a_reader_who_was_here_before(reader):
+    someone = failing(reader).open("#clause=22")
+    someone.until("localStorage.getItem('explore').includes('clause=22')")
+    someone.open("#clause=99")
+    assert "99" in someone.page.get_by_role("alert").inner_text()
 
 
 def test_an_unknown_theme_in_the_link(reader):

@@ -1,5 +1,7 @@
 """The list of clauses and the search over their texts."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -58,6 +60,13 @@ def test_each_entry_has_a_picture_cut_from_the_scan(reader):
     assert "/clauses/1/image.jpg?width=" in someone.page.locator("#list-items img").first.get_attribute("src")
 
 
+def test_a_detail_s_picture_shows_all_of_it(reader):
+    someone = reader(1440, 900).open("#category=hidden-details")
+    someone.page.locator("#list-button").click()
+    fit = "getComputedStyle(document.querySelector('#list-items img')).objectFit"
+    someone.until(f"document.querySelector('#list-items img')?.naturalWidth > 0 && {fit} === 'contain'")
+
+
 def test_the_slash_key_opens_the_search_and_escape_leaves_it(reader):
     someone = reader(1180, 820).open()
     someone.page.keyboard.press("/")
@@ -98,6 +107,27 @@ def test_it_searches_as_one_types_and_without_regard_to_accents_and_case(reader)
         word.startswith("égli") for word in marked(someone, "#list-items")
     )
     assert 0 < len(items(someone)) < 30
+
+
+@pytest.mark.parametrize("field", ["title", "translation", "context"])
+def test_it_finds_words_of_titles_translations_and_contexts(reader, field):
+    someone = reader(1440, 900).open()
+    clauses = someone.get("/api/documents/magna-carta/clauses?category=all,hidden-details&lang=en")["clauses"]
+    fields = ["title", "translation", "context", "transcription", "incipit"]
+    words = [
+        {(clause["id"], each): set(re.findall(r"[a-z]{6,}", (clause[each] or "").lower())) for each in fields}
+        for clause in clauses
+    ]
+    places = {place: found for each in words for place, found in each.items()}
+    everywhere = " ".join(" ".join(found) for found in places.values())
+    # One that is in no other text, nor the beginning of a word there.
+    word, clause = next(
+        (word, place[0]) for place, found in places.items() if place[1] == field for word in sorted(found)
+        if everywhere.count(word) == 1
+    )
+    someone.page.keyboard.press("/")
+    search(someone, word)
+    assert someone.shown == items(someone) == [clause]
 
 
 def test_it_finds_details_too_whatever_the_filter(reader):
@@ -178,7 +208,8 @@ def test_words_are_found_again_without_regard_to_accents(reader):
     someone = reader().open()
     assert someone.page.evaluate(
         """async () => {
-            const { findWords, excerpt } = await import('/viewer/marks.js');
+            const { findWords } = await import('/viewer/marks.js');
+            const { excerpt } = await import('/viewer/excerpt.js');
             const text = 'L’Église, l’ÉGLISE et les œuvres; e\\u0301glise.';
             return [findWords(text, 'eglise').map(({ start, end }) => text.slice(start, end)),
                 findWords(text, 'eg').map(({ start, end }) => text.slice(start, end)),

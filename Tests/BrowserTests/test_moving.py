@@ -2,18 +2,19 @@
 
 import pytest
 
-# Notes in every frame in which the outlines are painted the colour of the tiles' canvas at a point of the surface.
+# Notes the colour of the tiles' canvas at a point of the surface whenever something has been drawn on it while the
+# outlines are painted there: last, thus, with the outlines. Frames cannot be counted upon, on a busy machine.
 WATCH_PAINT = """
 ([x, y]) => {
     const tiles = document.querySelector('#tiles canvas');
+    const context = tiles.getContext('2d');
     const density = tiles.width / tiles.clientWidth;
-    window.colourAt = () => [...tiles.getContext('2d').getImageData(x * density, y * density, 1, 1).data].slice(0, 3);
+    window.colourAt = () => [...context.getImageData(x * density, y * density, 1, 1).data].slice(0, 3);
     window.painted = [];
-    const look = () => {
+    context.restore = () => {
+        CanvasRenderingContext2D.prototype.restore.call(context);
         if (document.getElementById('overlays').style.opacity === '0') window.painted.push(window.colourAt());
-        requestAnimationFrame(look);
     };
-    look();
 }
 """
 # Of the clause at a point of the surface: its colour, and how much of it is laid over the tiles.
@@ -31,20 +32,16 @@ def open_near(reader, clause, fragment=""):
     [x, y], view = someone.point_inside(clause), someone.view
     box = someone.surface()
     x, y = (x - box["x"] - view.x) / view.scale, (y - box["y"] - view.y) / view.scale
-    return someone.open(f"#xywh={x - 500:.0f},{y - 600:.0f},1000,1200{fragment}")
+    # Of the surface's shape, as the page itself notes it: then it is left as it is, wherever an open clause is in it.
+    width, height = 1000, 1000 * box["height"] / box["width"]
+    someone.open(f"#xywh={x - width / 2:.0f},{y - height / 2:.0f},{width},{height:.0f}{fragment}")
+    # A finer tile that came on the way would change the colour.
+    someone.until_tiles_came()
+    return someone
 
 
 def paint_of_a_drag_that_ends_on(someone, clause):
     """The last colour painted, and that of the tiles alone, at the point of a clause where a finger drags it to."""
-    # On a busy machine all of a short drag can fall into one frame, which shows nothing of its way.
-    for _ in range(5):
-        painted, tiles = drag_once(someone, clause)
-        if painted is not None:
-            break
-    return painted, tiles
-
-
-def drag_once(someone, clause):
     x, y = someone.point_inside(clause)
     dx, dy = (40, 25)
     box = someone.surface()
@@ -74,6 +71,22 @@ def test_the_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_
     assert fill[3] == pytest.approx(0.24)
     assert painted == pytest.approx(laid_over(tiles, fill), abs=3)
     assert painted != tiles
+
+
+def test_a_drag_beside_an_open_clause_paints_that_clause_alone(reader):
+    someone = open_near(reader, "39", "&clause=39")
+    painted, tiles = paint_of_a_drag_that_ends_on(someone, "39")
+    assert painted == pytest.approx(laid_over(tiles, someone.page.evaluate(FILL, "39")), abs=3)
+    other = next(clause for clause in ("38", "40", "37", "36", "41") if is_on_screen(someone, clause))
+    painted, tiles = paint_of_a_drag_that_ends_on(someone, other)
+    assert painted == tiles
+
+
+def is_on_screen(someone, clause):
+    x, y = someone.point_inside(clause)
+    box = someone.surface()
+    panel = someone.page.locator("#panel").bounding_box()
+    return box["x"] < x < box["x"] + box["width"] - 60 and box["y"] + 60 < y < panel["y"] - 60
 
 
 def test_what_fades_while_the_sheet_glides_goes_on_fading(reader):

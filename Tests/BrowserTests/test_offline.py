@@ -15,19 +15,19 @@ def test_a_document_once_opened_works_without_a_network(reader):
         }"""
     )
     someone.page.locator("#panel-next").click()
-    someone.rest()
+    someone.until_tiles_came()
     someone.page.context.set_offline(True)
     someone.page.reload()
     someone.page.wait_for_selector("body.ready")
     someone.rest()
     assert someone.page.locator("#panel-number").inner_text().lower() == "clause 40"
     assert someone.shown == ["40"]
-    assert someone.page.evaluate(
+    someone.page.wait_for_function(
         """() => {
             const canvas = document.querySelector('#tiles canvas');
-            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 3, 1, 1).data[3];
+            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 3, 1, 1).data[3] === 255;
         }"""
-    ) == 255
+    )
     someone.page.context.set_offline(False)
 
 

@@ -8,6 +8,10 @@ import pytest
 
 def test_a_splash_in_the_document_s_colours_stays_until_the_first_tiles_come(reader):
     someone = reader(820, 1180)
+    # The splash does not wait for tiles longer than four seconds; a busy machine may need them for the rest.
+    someone.page.add_init_script(
+        "const later = setTimeout; window.setTimeout = (run, time, ...more) => later(run, time === 4000 ? 1e8 : time, ...more);"
+    )
     gate = threading.Event()
     waiting = []
     someone.page.route(
@@ -77,13 +81,13 @@ def test_the_letters_are_our_own_serif_a_little_larger_than_the_default(reader):
     fonts = []
     someone.page.on("response", lambda response: fonts.append(response.url) if ".woff2" in response.url else None)
     someone.open("#clause=39")
+    someone.until("document.fonts.check('18px \"EB Garamond\"')")
     assert fonts and all(url.startswith(f"{someone.address}/viewer/vendor/fonts/eb-garamond") for url in fonts)
     family, size = someone.page.eval_on_selector(
         "#panel-body .words p", "(p) => [getComputedStyle(p).fontFamily, parseFloat(getComputedStyle(p).fontSize)]"
     )
     assert family.startswith('"EB Garamond"') and family.endswith("serif")
     assert 17 <= size <= 22
-    assert someone.page.evaluate("document.fonts.check('18px \"EB Garamond\"')")
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
@@ -91,8 +95,16 @@ def test_a_scale_with_the_ratio_comes_with_every_change_of_size_and_fades_away(r
     someone = reader(820, 1180).open(document=document)
     scale = someone.page.locator("#scale")
     assert not someone.page.locator("#scale.shown").count()
+    someone.page.evaluate(
+        """() => {
+            const scale = document.getElementById('scale');
+            const look = () => { window.wasShown ||= scale.classList.contains('shown'); };
+            new MutationObserver(look).observe(scale, { attributes: true });
+        }"""
+    )
     someone.pinch(80, 240)
-    someone.page.wait_for_selector("#scale.shown")
+    someone.until("window.wasShown")
+    someone.rest()
     ratio = float(someone.page.locator("#scale-ratio").inner_text().rstrip("×"))
     assert ratio == pytest.approx(someone.view.scale, rel=0.05)
     length, unit = someone.page.locator("#scale-length").inner_text().split(" ")

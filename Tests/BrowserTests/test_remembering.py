@@ -25,6 +25,14 @@ def test_a_first_visit_shows_three_short_marks_once(reader):
     assert someone.page.locator("#help .marks li").count() == 3
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("has_touch", [True, False], ids=["touch", "mouse"])
+def test_the_marks_are_four_to_six_words_in_either_language_for_finger_and_mouse(reader, locale, has_touch):
+    someone = reader(820, 1180, is_new=True, has_touch=has_touch, is_mobile=has_touch, locale=locale).open()
+    marks = someone.page.locator("#welcome .marks li").all_inner_texts()
+    assert [4 <= len(mark.split()) <= 6 for mark in marks] == [True] * 3, marks
+
+
 def test_the_marks_go_when_a_clause_is_opened_and_cover_no_link_to_one(reader):
     someone = reader(820, 1180, is_new=True).open()
     someone.tap(someone.point_inside("3"))
@@ -84,7 +92,7 @@ def test_light_and_dark_can_be_chosen_against_the_device(reader, chosen):
 
 def test_it_offers_to_go_on_where_the_reader_left_off(reader):
     someone = reader(820, 1180).open("#category=church&clause=22")
-    someone.page.wait_for_timeout(300)
+    someone.until("localStorage.getItem('explore').includes('clause=22')")
     someone.open()
     assert len(someone.shown) == 64
     someone.page.get_by_role("alert").get_by_role("button", name="Go on there").click()

@@ -8,8 +8,11 @@ import threading
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from support import ATTEMPTS
 from test_accessibility import RULES
 
+# Of print.js.
+PATIENCE_SECONDS = 15
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -108,10 +111,24 @@ def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader, a
 
 
 def printed(someone):
-    someone.page.evaluate("window.print = () => { window.printed = true; }")
-    open_options(someone)
-    someone.page.locator("#options .row button", has_text="Print").click()
-    someone.page.wait_for_function("() => window.printed", timeout=60_000)
+    """Prints. On a machine so busy that a picture takes longer than the page waits for one, again: what came is kept."""
+    for _ in range(ATTEMPTS):
+        someone.page.evaluate(
+            """() => {
+                const [begin, isThere] = [performance.now(), (picture) => picture.complete && picture.naturalWidth > 0];
+                window.print = () => {
+                    const pictures = [...document.querySelectorAll('#print img')];
+                    window.printed = { all: pictures.every(isThere), seconds: (performance.now() - begin) / 1000 };
+                };
+                window.printed = null;
+            }"""
+        )
+        open_options(someone)
+        someone.page.locator("#options .row button", has_text="Print").click()
+        someone.page.wait_for_function("() => window.printed", timeout=300_000)
+        if someone.page.evaluate("window.printed.all"):
+            break
+        assert someone.page.evaluate("window.printed.seconds") > PATIENCE_SECONDS
     someone.page.emulate_media(media="print")
 
 
@@ -143,7 +160,7 @@ def test_quick_actions_of_the_home_screen(reader, wanted):
     someone = reader(390, 844)
     if wanted == "resume":
         someone.open("#clause=12&category=money")
-        someone.page.wait_for_timeout(300)
+        someone.until("localStorage.getItem('explore').includes('clause=12')")
     else:
         someone.open()
     someone.page.goto(f"{someone.address}/?shortcut={wanted}")

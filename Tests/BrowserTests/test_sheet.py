@@ -1,6 +1,10 @@
 """The sheet: its tiles, how far it can be enlarged, and that nothing past its edges is ever seen."""
 
+import time
+
 import pytest
+
+from support import MILLISECONDS
 
 NATIVE_LEVEL = 13  # 8000 pixels: 2^12 < 8000 <= 2^13
 
@@ -77,9 +81,8 @@ def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(re
 
 def test_a_fine_screen_gets_no_level_beyond_the_doubled_one(reader):
     someone = reader(390, 700, device_scale_factor=3).open("#xywh=3000,4000,100,100")
-    for _ in range(50):
-        if max(someone.levels) > NATIVE_LEVEL:
-            break
+    deadline = time.monotonic() + MILLISECONDS / 1000
+    while max(someone.levels, default=0) <= NATIVE_LEVEL and time.monotonic() < deadline:
         someone.page.wait_for_timeout(100)
     assert max(someone.levels) == NATIVE_LEVEL + 1
 
@@ -95,7 +98,7 @@ def test_at_first_the_whole_sheet_is_seen(reader):
 
 def test_tiles_and_overlays_lie_in_the_same_place(reader):
     someone = reader(820, 1180).open("#category=none&xywh=0,0,600,800")
-    someone.page.wait_for_load_state("networkidle")
+    someone.until_tiles_came()
     colours = someone.page.evaluate(
         """() => {
             const tiles = document.querySelector('#tiles canvas');
@@ -110,6 +113,7 @@ def test_tiles_and_overlays_lie_in_the_same_place(reader):
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180)], ids=str)
 def test_no_drag_fling_or_drifting_pinch_shows_anything_past_the_sheet(reader, size):
     someone = reader(*size).open()
+    home = someone.view.scale
     x, y = someone.middle()
     someone.pinch(80, 240)
     someone.rest()
@@ -122,6 +126,9 @@ def test_no_drag_fling_or_drifting_pinch_shows_anything_past_the_sheet(reader, s
     someone.rest()
     someone.pinch(330, 40, middle=(x / 2, y), drift=(60, 90))
     someone.rest()
+    someone.pinch(330, 40)
+    someone.rest()
+    assert someone.seen["smallest"] == pytest.approx(home)
     assert someone.seen["frames"] > 30
     assert someone.seen["overshoot"] <= 1e-3
     assert someone.seen["apart"] <= 0.1

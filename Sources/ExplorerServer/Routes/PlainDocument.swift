@@ -1,4 +1,5 @@
 import ClauseStore
+import Foundation
 
 /// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.
 struct PlainDocument {
@@ -6,6 +7,12 @@ struct PlainDocument {
     let clauses: [ClauseAnswer]
     /// The language asked for; each text says which one it is in.
     let language: String
+    private let isRightToLeft: Bool
+
+    init(document: DocumentInfo, clauses: [ClauseAnswer], language: String) {
+        (self.document, self.clauses, self.language) = (document, clauses, language)
+        isRightToLeft = Self.isRightToLeft(language)
+    }
 
     /// The whole page, in UTF-8.
     ///
@@ -14,7 +21,7 @@ struct PlainDocument {
         let title = Self.escape(document.title.text(in: language) ?? document.id)
         return """
             <!doctype html>
-            <html lang="\(Self.escape(language))">
+            <html lang="\(Self.escape(language))"\(isRightToLeft ? " dir=\"rtl\"" : "")>
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,11 +32,11 @@ struct PlainDocument {
             </head>
             <body>
             <main>
-            <h1>\(title)</h1>
+            <h1 dir="auto">\(title)</h1>
             \(facts)
             \(languages)
             \(clauses.map(article).joined(separator: "\n"))
-            <p><a href="/documents/\(Self.escape(document.id))">The sheet itself</a> (with JavaScript)</p>
+            \(wayToTheSheet)
             </main>
             </body>
             </html>
@@ -37,19 +44,29 @@ struct PlainDocument {
             """
     }
 
+    /// In the viewer's own languages, of which English is the fallback.
+    private var wayToTheSheet: String {
+        let isFrench = language == "fr"
+        let words = isFrench ? "La feuille elle-même (avec JavaScript)" : "The sheet itself (with JavaScript)"
+        let link = "<a href=\"/documents/\(Self.escape(document.id))\">\(words)</a>"
+        return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
+    }
+
     private var facts: String {
         [
             document.summary?.text(in: language), document.attribution?.text(in: language),
             document.holder?.text(in: language), document.shelfmark, document.date?.text(in: language), document.rights,
             document.credits[language],
-        ].compactMap { $0 }.map { "<p>\(Self.escape($0))</p>" }.joined(separator: "\n")
+        ].compactMap { $0 }.map { "<p dir=\"auto\">\(Self.escape($0))</p>" }.joined(separator: "\n")
     }
 
     private var languages: String {
         guard document.languages.count > 1 else { return "" }
         let links = document.languages.map { code in
-            let code = Self.escape(code)
-            return "<a href=\"?plain&amp;lang=\(code)\" hreflang=\"\(code)\">\(code)</a>"
+            let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
+            let escaped = Self.escape(code)
+            return
+                "<a href=\"?plain&amp;lang=\(escaped)\" hreflang=\"\(escaped)\"\(lang(code))>\(Self.escape(name))</a>"
         }
         return "<p>\(links.joined(separator: " · "))</p>"
     }
@@ -58,21 +75,37 @@ struct PlainDocument {
         let id = Self.escape(clause.id)
         let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         var parts = ["<article id=\"\(id)\">"]
-        parts.append("<h2\(Self.lang(clause.lang))>\(Self.escape(name.isEmpty ? clause.id : name))</h2>")
-        parts += Self.paragraphs(clause.translation, language: clause.lang)
-        parts += Self.paragraphs(clause.context, language: clause.lang)
-        parts += Self.paragraphs(clause.transcription, language: document.language)
+        let nameLanguage = clause.title == nil && clause.incipit != nil ? document.language : clause.lang
+        parts.append("<h2\(lang(nameLanguage))>\(Self.escape(name.isEmpty ? clause.id : name))</h2>")
+        parts += paragraphs(clause.translation, language: clause.lang)
+        parts += paragraphs(clause.context, language: clause.lang)
+        parts += paragraphs(clause.transcription, language: document.language)
         parts.append("</article>")
         return parts.joined(separator: "\n")
     }
 
-    private static func paragraphs(_ text: String?, language: String?) -> [String] {
-        (text ?? "").split(separator: "\n").map { "<p\(lang(language))>\(escape(String($0)))</p>" }
+    private func paragraphs(_ text: String?, language: String?) -> [String] {
+        (text ?? "").split(separator: "\n").map { "<p\(lang(language))>\(Self.escape(String($0)))</p>" }
     }
 
-    private static func lang(_ language: String?) -> String {
-        language.map { " lang=\"\(escape($0))\"" } ?? ""
+    /// Says which language a part is in, and which way it runs where that is not the page's.
+    private func lang(_ language: String?) -> String {
+        guard let language else { return "" }
+        let attribute = " lang=\"\(Self.escape(language))\""
+        if language == self.language || Self.isRightToLeft(language) == isRightToLeft { return attribute }
+        return attribute + " dir=\"\(isRightToLeft ? "ltr" : "rtl")\""
     }
+
+    /// By the script that the tag names, else the one that the language is usually written in.
+    private static func isRightToLeft(_ tag: String) -> Bool {
+        let language = Locale.Language(identifier: tag)
+        if let script = language.script?.identifier, rightToLeftScripts.contains(script) { return true }
+        return language.characterDirection == .rightToLeft
+    }
+
+    private static let rightToLeftScripts: Set = [
+        "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+    ]
 
     /// Text as it may stand between tags and in quoted attributes.
     static func escape(_ text: String) -> String {

@@ -25,7 +25,7 @@ export class About {
             if (!value) return;
             const attributes = { href: link ?? "", rel: "license noopener", target: "_blank" };
             const text = link === undefined ? value.text : make("a", attributes, value.text);
-            const description = make("dd", value.lang ? { lang: value.lang } : {}, text);
+            const description = make("dd", value.lang === spokenLanguage() ? {} : { lang: value.lang }, text);
             facts.append(make("div", {}, make("dt", {}, term), description));
         };
         const page = about.pages[0];

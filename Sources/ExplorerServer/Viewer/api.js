@@ -1,7 +1,7 @@
 // @ts-check
 /** The server's answers, in the shapes of DESIGN.md. */
 
-/** @typedef {Record<string, string>} LanguageMap */
+/** @typedef {Record<string, string> | string} LanguageMap  a string is the same in every language */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
 
 /**
@@ -31,7 +31,7 @@
  * @property {LanguageMap | null} date
  * @property {string | null} rights
  * @property {LanguageMap | null} attribution
- * @property {LanguageMap | null} credits
+ * @property {Record<string, string> | null} credits  who translated, by language
  * @property {string} language  the document's own
  * @property {string[]} languages  of its texts; the first is the fallback
  * @property {Palette | null} palette

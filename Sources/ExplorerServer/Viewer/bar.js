@@ -2,7 +2,7 @@
 /** What stands around the sheet: title, language, the buttons that enlarge, and the way to the rights. */
 import { About } from "./about.js";
 import { iconURL } from "./api.js";
-import { find, make, setIcon } from "./dom.js";
+import { find, make, setIcon, write } from "./dom.js";
 import { recall } from "./memory.js";
 import { chooseLanguage, languageName, localized, speak, translatePage } from "./strings.js";
 
@@ -70,7 +70,6 @@ export class Bar {
     #write(id, text) {
         const element = find(id, HTMLElement);
         element.hidden = !text && id !== "title";
-        element.textContent = text?.text ?? (id === "title" ? this.#document.id : "");
-        if (text) element.lang = text.lang;
+        write(element, text?.text ?? (id === "title" ? this.#document.id : ""), text?.lang ?? "");
     }
 }

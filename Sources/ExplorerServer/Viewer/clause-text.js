@@ -1,5 +1,6 @@
 // @ts-check
 /** What is said of a clause, as elements: translation, context, transcription; a second language beside the first. */
+import { direction } from "./direction.js";
 import { make, ownIcon, paragraphs } from "./dom.js";
 import { languageName, say, spokenLanguage } from "./strings.js";
 
@@ -21,7 +22,8 @@ export function clauseText(clause, beside, language, ownLanguage) {
     if (beside?.context != null) parts.push(contextPart(beside, language, beside.context));
     if (transcription !== null) {
         const summary = make("summary", {}, ownIcon("chevron-right"), say("transcription"));
-        const details = make("details", { class: "transcription" }, summary, ...paragraphs(transcription, ownLanguage));
+        const attributes = { class: "transcription", dir: direction(ownLanguage) };
+        const details = make("details", attributes, summary, ...paragraphs(transcription, ownLanguage));
         details.open = translation === null && context === null;
         parts.push(details);
     }
@@ -30,21 +32,21 @@ export function clauseText(clause, beside, language, ownLanguage) {
 
 /** @param {Clause} clause @param {string} language */
 function translationPart({ translation, context, transcription, lang }, language) {
-    const words = make("div", { class: "words" });
+    const words = make("div", { class: "words", dir: direction(lang ?? language) });
     if (lang !== null && lang !== language && (translation !== null || context !== null)) {
         const name = languageName(language, spokenLanguage());
-        words.append(make("p", { class: "aside" }, say("otherLanguage", { language: name })));
+        words.append(remark(say("otherLanguage", { language: name })));
     }
     if (translation !== null) words.append(...paragraphs(translation, lang ?? language));
     if (translation === null && context === null && transcription === null) {
-        words.append(make("p", { class: "aside" }, say("noText")));
+        words.append(remark(say("noText")));
     }
     return words;
 }
 
 /** @param {Clause} clause  in the second language */
 function secondPart({ title, translation, lang }) {
-    const words = make("div", { class: "words second" });
+    const words = make("div", { class: "words second", dir: direction(lang ?? "") });
     if (title !== null) words.append(make("p", { class: "second-title", lang: lang ?? "" }, title));
     if (translation !== null) words.append(...paragraphs(translation, lang ?? ""));
     return words;
@@ -53,5 +55,11 @@ function secondPart({ title, translation, lang }) {
 /** @param {Clause} clause @param {string} language @param {string} context */
 function contextPart({ lang }, language, context) {
     const title = make("h3", {}, ownIcon("landmark"), say("context"));
-    return make("section", { class: "context" }, title, ...paragraphs(context, lang ?? language));
+    const attributes = { class: "context", dir: direction(lang ?? language) };
+    return make("section", attributes, title, ...paragraphs(context, lang ?? language));
+}
+
+/** @param {string} text  of the page's own, which may run another way than what it stands with */
+function remark(text) {
+    return make("p", { class: "aside", lang: spokenLanguage() }, text);
 }

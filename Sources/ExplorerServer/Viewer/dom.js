@@ -1,18 +1,32 @@
 // @ts-check
 /** Small helpers over the page; data always goes in as text, never as markup. */
+import { direction } from "./direction.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {Record<string, string>} [attributes]
+ * @param {Record<string, string>} [attributes]  with `lang`, it runs the way of that language
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
 export function make(name, attributes = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (attributes.lang !== undefined) element.dir = direction(attributes.lang);
     element.append(...children);
     return element;
+}
+
+/**
+ * Makes a text of a language the whole content of an element.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string} lang  empty where it is unknown
+ */
+export function write(element, text, lang) {
+    element.textContent = text;
+    element.lang = lang;
+    element.dir = direction(lang);
 }
 
 /**
@@ -56,11 +70,11 @@ export function ownIcon(name) {
 /**
  * A paragraph for every blank line in a text.
  * @param {string} text
- * @param {string} language
+ * @param {string} language  empty where it is unknown
  */
 export function paragraphs(text, language) {
     return text
         .split(/\n\s*\n/)
         .filter((part) => part.trim() !== "")
-        .map((part) => make("p", language ? { lang: language } : {}, part.trim()));
+        .map((part) => make("p", { lang: language }, part.trim()));
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Bar } from "./bar.js";
 import { Clauses, onPage } from "./clauses.js";
 import { applyPalette } from "./colours.js";
+import { isolated } from "./direction.js";
 import { find } from "./dom.js";
 import { remember } from "./memory.js";
 import { Menu } from "./menu.js";
@@ -25,6 +26,8 @@ import { isOfShape } from "./view.js";
  * read), `read` (its text is on the panel), `rest` (the view has come to rest), `touch` (the reader touched the sheet).
  */
 export class Explorer extends EventTarget {
+    /** The fragment that the reader came with. */
+    arrival = location.hash;
     #all;
     #colours;
     #state = new State();
@@ -295,7 +298,7 @@ export class Explorer extends EventTarget {
         });
         this.#mayShrink = true;
         const title = localized(about.title, language)?.text ?? about.id;
-        document.title = clause ? `${nameOf(clause)} · ${title}` : title;
+        document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
     }
 
     /** @param {boolean} aloud */

@@ -36,7 +36,8 @@ export async function addFeatures(explorer) {
  */
 function keepPlace(explorer) {
     const before = recall().places?.[explorer.document.id];
-    if (before && location.hash === "" && location.search === "") {
+    // Not to somebody who came for something else, be it something that is not there.
+    if (before && explorer.arrival === "" && location.search === "") {
         showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
     const keep = () => rememberPlace(explorer.document.id, location.hash);

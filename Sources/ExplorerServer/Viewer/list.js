@@ -2,8 +2,10 @@
 /** The clauses that are shown as a list, beside the sheet or as a sheet of its own; and the search over their texts. */
 import * as api from "./api.js";
 import { find, make } from "./dom.js";
-import { excerpt, markWords } from "./marks.js";
-import { heading } from "./naming.js";
+import { direction } from "./direction.js";
+import { excerpt } from "./excerpt.js";
+import { markWords } from "./marks.js";
+import { heading, titleOf } from "./naming.js";
 import { say } from "./strings.js";
 import { narrowed } from "./geometry.js";
 
@@ -117,19 +119,23 @@ export class List {
 
     /** @param {Clause} clause @param {string} query */
     #item(clause, query) {
+        const { document: about } = this.#explorer;
         const lang = clause.lang ?? "";
-        const button = make("button", { type: "button", "data-clause": clause.id });
+        const title = titleOf(clause, about.language);
+        const button = make("button", { type: "button", "data-clause": clause.id, dir: direction(title.lang) });
         const region = clause.regions[0];
-        const page = this.#explorer.document.pages.find(({ number }) => number === region?.page);
+        const page = about.pages.find(({ number }) => number === region?.page);
         if (page?.image && !page.cut) {
-            const source = api.cutOutURL(this.#explorer.document.id, clause.id, narrowed(THUMBNAIL_WIDTH, clause.regions));
-            const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
+            const source = api.cutOutURL(about.id, clause.id, narrowed(THUMBNAIL_WIDTH, clause.regions));
+            // Of a long line its beginning is shown, which is where its own script begins.
+            const look = { class: clause.kind, dir: direction(about.language) };
+            const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async", ...look });
             picture.addEventListener("error", () => picture.remove());
             button.append(picture);
         }
         const name = heading(clause);
         if (name !== "") button.append(make("span", { class: "number" }, name));
-        button.append(make("span", { class: "title", lang }, clause.title ?? clause.incipit ?? clause.id));
+        button.append(make("span", { class: "title", lang: title.lang }, title.text));
         const found = [clause.translation, clause.context, clause.transcription]
             .map((text) => (text === null || query === "" ? null : excerpt(text, query, EXCERPT_LENGTH)))
             .find((text) => text !== null);

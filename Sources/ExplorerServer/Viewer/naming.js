@@ -1,6 +1,7 @@
 // @ts-check
 /** What clauses and filters are called, on the page and by a screen reader. */
-import { localized, say, sayCount } from "./strings.js";
+import { isolated } from "./direction.js";
+import { localized, say, sayCount, spokenLanguage } from "./strings.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./api.js").Category} Category */
@@ -15,11 +16,23 @@ export function heading(clause) {
 }
 
 /**
+ * What stands for a title: where there is none, the first words in the document's own language, or the clause's name.
+ * @param {Clause} clause
+ * @param {string} ownLanguage  of the document
+ * @returns {{ text: string, lang: string }}
+ */
+export function titleOf(clause, ownLanguage) {
+    if (clause.title !== null) return { text: clause.title, lang: clause.lang ?? "" };
+    if (clause.incipit !== null) return { text: clause.incipit, lang: ownLanguage };
+    return { text: heading(clause) || clause.id, lang: spokenLanguage() };
+}
+
+/**
  * What a clause is called in one breath.
  * @param {Clause} clause
  */
 export function nameOf(clause) {
-    const parts = [heading(clause), clause.title ?? clause.incipit ?? ""].filter((part) => part !== "");
+    const parts = [heading(clause), isolated(clause.title ?? clause.incipit ?? "")].filter((part) => part !== "");
     return parts.join(": ") || clause.id;
 }
 

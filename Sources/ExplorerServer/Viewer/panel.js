@@ -1,9 +1,10 @@
 // @ts-check
 /** What is said of one clause: springs up from the foot, or from the side where the screen is low and wide. */
 import { clauseText } from "./clause-text.js";
-import { find } from "./dom.js";
+import { direction } from "./direction.js";
+import { find, write } from "./dom.js";
 import { markWords } from "./marks.js";
-import { heading } from "./naming.js";
+import { heading, titleOf } from "./naming.js";
 import { watchSwipe } from "./swipe.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
@@ -104,12 +105,14 @@ export class Panel {
         const { clause, beside, language, ownLanguage, words } = shown;
         this.#number.textContent = heading(clause);
         this.#number.hidden = this.#number.textContent === "";
-        this.#title.textContent = clause.title ?? clause.incipit ?? (heading(clause) || clause.id);
-        this.#title.lang = clause.title === null && clause.incipit !== null ? ownLanguage : (clause.lang ?? language);
+        const title = titleOf(clause, ownLanguage);
+        write(this.#title, title.text, title.lang);
         this.#previous.disabled = !shown.hasPrevious;
         this.#next.disabled = !shown.hasNext;
         this.#body.replaceChildren(...clauseText(clause, beside, language, ownLanguage));
         this.#body.classList.toggle("two-languages", beside !== null);
+        // Its columns follow each other the way the text runs.
+        this.#body.dir = direction(clause.lang ?? language);
         if (words !== "") markWords(this.#panel, words);
     }
 

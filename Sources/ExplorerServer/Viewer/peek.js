@@ -4,7 +4,8 @@
  * long press. Sliding up on the card brings what can be done with the clause. All of it is on the panel too.
  */
 import { find, make } from "./dom.js";
-import { nameOf } from "./naming.js";
+import { beginning } from "./excerpt.js";
+import { heading, nameOf, titleOf } from "./naming.js";
 import { clauseActions } from "./share.js";
 import { say } from "./strings.js";
 import { watchSwipe } from "./swipe.js";
@@ -49,10 +50,11 @@ export function watchPeek(explorer) {
     /** @param {Clause} clause @param {Point} point @param {boolean} isTouch */
     const show = (clause, point, isTouch) => {
         peeked = clause.id;
-        const words = clause.translation ?? clause.context ?? "";
-        const first = words.length > WORDS_LENGTH ? `${words.slice(0, words.lastIndexOf(" ", WORDS_LENGTH))} …` : words;
-        const lang = clause.lang ?? "";
-        card.replaceChildren(make("p", { class: "name", lang }, nameOf(clause)), make("p", { lang }, first));
+        const first = beginning(clause.translation ?? clause.context ?? "", WORDS_LENGTH);
+        const title = titleOf(clause, explorer.document.language);
+        const named = make("p", { class: "name" }, make("bdi", { lang: title.lang }, title.text));
+        if (heading(clause) !== "" && heading(clause) !== title.text) named.prepend(`${heading(clause)}: `);
+        card.replaceChildren(named, make("p", { lang: clause.lang ?? "" }, first));
         card.classList.toggle("by-touch", isTouch);
         card.setAttribute("role", isTouch ? "group" : "tooltip");
         card.setAttribute("aria-label", nameOf(clause));

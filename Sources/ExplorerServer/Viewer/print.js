@@ -2,8 +2,9 @@
 /** The shown clauses as a clean page on paper, with their cut-outs and texts. */
 import * as api from "./api.js";
 import { clauseText } from "./clause-text.js";
+import { isolated } from "./direction.js";
 import { make } from "./dom.js";
-import { heading } from "./naming.js";
+import { heading, titleOf } from "./naming.js";
 import { rightsName } from "./rights.js";
 import { citation } from "./share.js";
 import { localized } from "./strings.js";
@@ -60,8 +61,8 @@ function fill(explorer) {
         "article",
         { id: "print" },
         make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
-        make("p", {}, facts.filter(Boolean).join(" · ")),
-        make("p", {}, attribution?.text ?? ""),
+        make("p", {}, facts.map((fact) => isolated(fact ?? "")).filter(Boolean).join(" · ")),
+        make("p", { lang: attribution?.lang ?? "" }, attribution?.text ?? ""),
         ...(selected ? [] : [make("p", { class: "aside" }, explorer.filterText)]),
         ...clauses.map((clause) => section(clause, explorer)),
         make("footer", {}, citation(explorer, selected)),
@@ -75,7 +76,8 @@ function section(clause, { document: about, language }) {
     const part = make("section", {});
     const name = heading(clause);
     if (name !== "") part.append(make("p", { class: "number" }, name));
-    part.append(make("h2", { lang: clause.lang ?? "" }, clause.title ?? clause.incipit ?? clause.id));
+    const title = titleOf(clause, about.language);
+    part.append(make("h2", { lang: title.lang }, title.text));
     if (clause.regions.length > 0) {
         const picture = make("img", { src: api.cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
         picture.addEventListener("error", () => picture.remove());

@@ -2,6 +2,7 @@
 /** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
 import * as api from "./api.js";
 import { actionButton, openDialog, tell } from "./dialogs.js";
+import { isolated } from "./direction.js";
 import { make } from "./dom.js";
 import { showRemark } from "./notice.js";
 import { nameOf } from "./naming.js";
@@ -28,17 +29,17 @@ export function linkTo(clause) {
 export function citation(explorer, clause) {
     const { document: about, language } = explorer;
     const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : spokenLanguage(), { dateStyle: "long" }).format(new Date());
-    const credit = (clause?.lang && about.credits?.[clause.lang]) || null;
+    const credit = clause?.lang && about.credits?.[clause.lang];
     const parts = [
         localized(about.title, language)?.text ?? about.id,
         localized(about.date, language)?.text,
         clause && nameOf(clause),
         localized(about.holder, language)?.text?.replace(/\.$/, ""),
         about.shelfmark,
-        credit,
+        credit && credit.replace(/\.$/, ""),
         about.rights && rightsName(about.rights),
     ];
-    const words = parts.filter(Boolean).join(". ");
+    const words = parts.map((part) => isolated(part || "")).filter(Boolean).join(". ");
     return `${words}. ${linkTo(clause)} (${say("seenOn", { date: today })})`;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** What is seen until the first tiles come: the document's mark and title on its own ground. */
 import { iconURL } from "./api.js";
-import { find, setIcon } from "./dom.js";
+import { find, setIcon, write } from "./dom.js";
 import { localized } from "./strings.js";
 
 /** A reader does not wait longer than this for tiles; the clauses are there by then. */
@@ -10,8 +10,7 @@ const LONGEST_MILLISECONDS = 4000;
 /** @param {import("./api.js").Document} about @param {string} language */
 export function nameSplash(about, language) {
     const title = localized(about.title, language);
-    find("splash-title", HTMLElement).textContent = title?.text ?? about.id;
-    find("splash-title", HTMLElement).lang = title?.lang ?? "";
+    write(find("splash-title", HTMLElement), title?.text ?? about.id, title?.lang ?? "");
     const mark = iconURL(about.mark, about.markURL);
     if (mark !== null) setIcon(find("splash-mark", HTMLElement), mark);
     setTimeout(endSplash, LONGEST_MILLISECONDS);

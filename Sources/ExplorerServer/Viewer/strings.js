@@ -1,6 +1,7 @@
 // @ts-check
 /** What the page itself says, in the languages that it speaks; and the choice among the languages of a document. */
 
+import { isolated } from "./direction.js";
 import { english } from "./phrases-en.js";
 
 /** @typedef {import("./api.js").LanguageMap} LanguageMap */
@@ -37,7 +38,7 @@ export function spokenLanguage() {
  * @param {Record<string, string | number>} [values]
  */
 export function say(phrase, values = {}) {
-    return phrases[spoken][phrase].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    return phrases[spoken][phrase].replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
 /**
@@ -64,14 +65,16 @@ export function translatePage() {
 }
 
 /**
- * A language map's text in the reader's language, else in English, else in whatever it has, with the language it is in.
- * @param {LanguageMap | null | undefined} map
+ * A language map's text in the reader's language, else in English, else in whatever it has, with the language it is in;
+ * empty for a text that is the same in every language.
+ * @param {LanguageMap | string | null | undefined} map
  * @param {string} language
  * @returns {{ text: string, lang: string } | null}
  */
 export function localized(map, language) {
     if (!map) return null;
-    const lang = [language, "en", ...Object.keys(map)].find((candidate) => candidate in map);
+    if (typeof map === "string") return { text: map, lang: "" };
+    const lang = [language, language.split("-")[0], "en", ...Object.keys(map)].find((candidate) => candidate in map);
     return lang === undefined ? null : { text: map[lang], lang };
 }
 
@@ -86,6 +89,8 @@ export function chooseLanguage(available, wanted) {
         const short = candidate.split("-")[0];
         if (available.includes(candidate)) return candidate;
         if (available.includes(short)) return short;
+        const akin = available.find((language) => language.split("-")[0] === short);
+        if (akin) return akin;
     }
     return available[0] ?? "en";
 }

@@ -1,0 +1,332 @@
+"""Four languages in three scripts, and each running its own way: on the sheet, in the list, on paper, in plain HTML."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from four_languages import TEXTS
+from test_accessibility import RULES
+from test_list import items, marked, search
+from test_sharing import open_share, printed
+
+WAYS = [("el", "ltr"), ("ar", "rtl"), ("zh", "ltr")]
+FSI, PDI = "\u2068", "\u2069"
+
+# Where the first of these words in an element's text stands: [left, right] in CSS pixels.
+PLACE = """
+([selector, words]) => {
+    const walker = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const start = walker.currentNode.data.indexOf(words);
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, start);
+        range.setEnd(walker.currentNode, start + words.length);
+        const box = range.getBoundingClientRect();
+        return [box.left, box.right];
+    }
+    return null;
+}
+"""
+
+
+def harbour(reader, fragment="", size=(1440, 900), **options):
+    return reader(*size, **options).open(fragment, document="four-languages")
+
+
+def place(someone, selector, words):
+    found = someone.page.evaluate(PLACE, [selector, words])
+    assert found, f"{selector}: expected “{words}”"
+    return found
+
+
+def ways(someone, selector):
+    """The language and the direction of each."""
+    return someone.page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].map(
+            (element) => [element.lang, getComputedStyle(element).direction])""",
+        selector,
+    )
+
+
+@pytest.mark.parametrize("language, way", WAYS)
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_a_clause_is_read_in_its_language_and_its_way(reader, language, way, size):
+    someone = harbour(reader, f"#clause=1&lang={language}", size)
+    text = TEXTS[language]["1"]
+    assert someone.page.locator("#panel-title").inner_text() == text["title"]
+    assert someone.page.locator(".words p").inner_text() == text["translation"]
+    for selector in ["#panel-title", ".words p", ".context p"]:
+        assert ways(someone, selector) == [[language, way]]
+    body = someone.page.locator(".words").bounding_box()
+    left, right = place(someone, ".words p", text["translation"].split()[0])
+    if way == "rtl":
+        assert right == pytest.approx(body["x"] + body["width"], abs=2)
+    else:
+        assert left == pytest.approx(body["x"], abs=2)
+    assert ways(someone, ".transcription p") == [["ar", "rtl"]]
+    # What the page itself says stays in its own language and way.
+    assert someone.page.get_attribute("html", "lang") == "en"
+    number, title = (someone.page.locator(f"#panel-{part}").bounding_box() for part in ("number", "title"))
+    assert number["x"] == pytest.approx(title["x"], abs=1)
+
+
+def test_two_languages_stand_in_the_order_in_which_the_first_is_read(reader):
+    someone = harbour(reader, "#clause=1&lang=ar,en")
+    arabic, english = (part.bounding_box() for part in someone.page.locator("#panel-body .words").all())
+    assert english["x"] + english["width"] <= arabic["x"]
+    assert english["y"] == arabic["y"]
+    assert ways(someone, ".second p") == [["en", "ltr"]] * 2
+    someone.open("#clause=1&lang=zh,ar", document="four-languages")
+    chinese, arabic = (part.bounding_box() for part in someone.page.locator("#panel-body .words").all())
+    assert chinese["x"] + chinese["width"] <= arabic["x"]
+    assert ways(someone, ".second p") == [["ar", "rtl"]] * 2
+
+
+def test_words_of_the_other_direction_keep_their_place_in_a_text(reader):
+    someone = harbour(reader, "#clause=3&lang=ar")
+    # The Latin words stand to the left of the Arabic before them, and are read from left to right in themselves.
+    oath, three = place(someone, "#panel-title", "Oath"), place(someone, "#panel-title", " 3")
+    assert oath[1] <= place(someone, "#panel-title", "قسم")[0]
+    assert oath[1] <= three[1]
+    someone.open("#clause=3&lang=en", document="four-languages")
+    before, behind = place(someone, "#panel-title", "oath ("), place(someone, "#panel-title", "ان)")
+    assert before[1] <= place(someone, "#panel-title", "قسم القبطان")[0] + 1
+    assert behind[1] > place(someone, "#panel-title", "قسم القبطان")[1]
+
+
+def test_names_of_clauses_keep_what_stands_around_a_title_in_its_place(reader):
+    someone = harbour(reader, "#clause=3&lang=ar")
+    name = f"Clause 3: {FSI}{TEXTS['ar']['3']['title']}{PDI}"
+    assert someone.page.locator("#overlays [data-clause='3']").get_attribute("aria-label") == name
+    assert someone.page.title() == f"{name} · {FSI}قواعد الميناء{PDI}"
+    # Where all runs one way, nothing is added.
+    someone.open("#clause=1&lang=el", document="four-languages")
+    assert someone.page.title() == f"Clause 1: {TEXTS['el']['1']['title']} · Κανόνες του λιμανιού"
+
+
+@pytest.mark.parametrize("language, way", WAYS)
+def test_the_bar_and_the_menu_speak_the_reader_s_language(reader, language, way):
+    someone = harbour(reader, f"#lang={language}")
+    assert ways(someone, "#title") == [[language, way]]
+    options = someone.page.locator("#language option").all_text_contents()
+    assert options == ["English", "Ελληνικά", "العربية", "中文"]
+    someone.page.locator("#menu-button").click()
+    someone.rest()
+    names = someone.page.locator("#menu .name[lang]")
+    assert names.first.inner_text() == {"el": "Νύχτα", "ar": "الليل", "zh": "夜晚"}[language]
+    assert ways(someone, "#menu .name[lang]")[0] == [language, way]
+    # Each begins beside its icon, whichever way it runs.
+    icon = someone.page.locator("#menu [data-category='night'] .icon").bounding_box()
+    left, _ = place(someone, "#menu [data-category='night'] .name", names.first.inner_text())
+    assert 0 < left - icon["x"] - icon["width"] < 30
+
+
+def test_a_label_that_is_missing_in_a_language_is_shown_in_english(reader):
+    someone = harbour(reader, "#lang=zh")
+    someone.page.locator("#menu-button").click()
+    name = someone.page.locator("#menu [data-category='work'] .name")
+    assert (name.inner_text(), name.get_attribute("lang")) == ("Work", "en")
+
+
+def test_a_text_that_is_missing_in_a_language_is_said_to_be(reader):
+    someone = harbour(reader, "#clause=4&lang=zh")
+    assert someone.page.locator(".words .aside").inner_text() == "This text is not available in Chinese."
+    assert ways(someone, ".words p") == [["en", "ltr"], ["en", "ltr"]]
+    assert someone.page.locator("#panel-title").inner_text() == "Nets"
+
+
+@pytest.mark.parametrize(
+    "language, words, clause, hits",
+    [
+        ("el", "λυχναρι", "1", {"λυχνάρι"}),
+        ("el", "ΚΑΠΕΤΑΝΙΟΣ", "3", {"καπετάνιος"}),
+        ("el", "ψωμ", "2", {"ψωμ"}),
+        ("ar", "مصب", "1", {"مصب"}),
+        ("ar", "مضاء", "1", {"مُضاءً"}),
+        ("ar", "باب المين", "1", {"بـــاب", "المين"}),
+        ("zh", "一盏", "1", {"一盏"}),
+        ("zh", "面包", "2", {"面包"}),
+        ("zh", "誓", "3", {"誓"}),
+    ],
+)
+def test_search_finds_words_of_every_script(reader, language, words, clause, hits):
+    someone = harbour(reader, f"#lang={language}")
+    someone.page.keyboard.press("/")
+    search(someone, words)
+    assert items(someone) == someone.shown == [clause]
+    someone.page.locator(f"#list-items [data-clause='{clause}']").click()
+    someone.until("document.querySelector('#panel mark')")
+    someone.rest()
+    assert hits <= marked(someone, "#panel") | marked(someone, "#list-items")
+
+
+def test_what_is_searched_for_keeps_its_place_in_what_is_said_of_it(reader):
+    someone = harbour(reader, "#lang=ar")
+    someone.page.keyboard.press("/")
+    search(someone, "مصباح")
+    count = someone.page.locator("#list-count")
+    assert count.inner_text() == f"“{FSI}مصباح{PDI}”: 1 clause found"
+    places = [place(someone, "#list-count", words) for words in ["“", "مصباح", "”", "1 clause found"]]
+    assert [left for left, _ in places] == sorted(left for left, _ in places)
+
+
+@pytest.mark.parametrize("language, way", WAYS)
+def test_the_list_runs_the_way_of_its_titles(reader, language, way):
+    someone = harbour(reader, f"#lang={language}&q={TEXTS[language]['2']['translation'][:4]}")
+    someone.page.locator("#list-items .excerpt").wait_for()
+    assert ways(someone, "#list-items .title") == ways(someone, "#list-items .excerpt") == [[language, way]]
+    button = someone.page.locator("#list-items button").bounding_box()
+    left, right = place(someone, "#list-items .title", TEXTS[language]["2"]["title"])
+    margins = left - button["x"], button["x"] + button["width"] - right
+    assert (margins[0] > margins[1]) == (way == "rtl")
+    assert 10 < min(margins) < 40
+    # The scan's own script begins at the right.
+    picture = someone.page.locator("#list-items img")
+    assert picture.evaluate("(picture) => getComputedStyle(picture).objectPosition") == "100% 0%"
+
+
+def test_the_card_at_the_pointer_holds_words_of_either_direction(reader):
+    someone = harbour(reader, "#lang=ar", has_touch=False)
+    someone.page.mouse.move(*someone.point_inside("3"))
+    someone.page.wait_for_selector("#peek:not([hidden])")
+    assert place(someone, "#peek .name", "Clause 3: ")[0] < place(someone, "#peek .name", "قسم القبطان")[0]
+    assert ways(someone, "#peek bdi") == [["ar", "rtl"]]
+    assert ways(someone, "#peek p + p") == [["ar", "rtl"]]
+
+
+@pytest.mark.parametrize("language, way", WAYS)
+def test_paper_holds_every_language_in_its_way(reader, language, way):
+    someone = harbour(reader, f"#lang={language}")
+    printed(someone)
+    assert ways(someone, "#print h1") == [[language, way]]
+    texts = {clause["id"]: clause for clause in someone.get(f"/api/documents/four-languages/clauses?lang={language}")["clauses"]}
+    directions = {"en": "ltr", **dict(WAYS)}
+    assert ways(someone, "#print h2") == [[clause["lang"], directions[clause["lang"]]] for clause in texts.values()]
+    assert TEXTS[language]["1"]["context"] in someone.page.locator("#print").inner_text()
+
+
+def test_a_citation_keeps_its_parts_in_order(reader):
+    someone = harbour(reader, "#clause=1&lang=ar")
+    open_share(someone)
+    citation = someone.page.locator("#share-citation").input_value()
+    parts = ["قواعد الميناء", f"Clause 1: {FSI}مصباح عند الباب{PDI}", "Archive of the tests (أرشيف)"]
+    assert citation.startswith(". ".join(FSI + part + PDI for part in parts) + ". MS 7. ")
+    assert re.search(r"CC BY 4\.0\. http://\S+#clause=1 \(seen on \d+ \w+ \d{4}\)$", citation)
+
+
+def test_about_says_each_thing_in_its_way(reader):
+    someone = harbour(reader, "#lang=ar")
+    someone.page.locator("#about-button").click()
+    assert ways(someone, "#about-title") == ways(someone, "#about .attribution") == [["ar", "rtl"]]
+    facts = dict(zip(someone.page.locator("#about dt").all_text_contents(), someone.page.locator("#about dd").all()))
+    assert facts["Held by"].inner_text() == "Archive of the tests (أرشيف)"
+    assert facts["Translation (Arabic)"].evaluate("(dd) => getComputedStyle(dd).direction") == "rtl"
+
+
+def test_the_library_s_card_runs_the_way_of_its_title(reader):
+    someone = reader(1440, 900)
+    someone.page.goto(someone.address)
+    someone.page.wait_for_selector("body.ready")
+    card = someone.page.locator("#documents a[href='/documents/four-languages']")
+    assert "Rules of the harbour" in card.inner_text()
+    assert "Archive of the tests (أرشيف)" in card.inner_text()
+    # Its last bracket stands behind the Arabic, not at the line's beginning.
+    line = card.locator("p", has_text="Archive")
+    assert line.evaluate("(p) => getComputedStyle(p).direction") == "ltr"
+
+
+@pytest.mark.parametrize("language, way", [*WAYS, ("en", "ltr")])
+def test_plain_html_runs_the_way_of_its_language(reader, language, way):
+    someone = reader(820, 1180, java_script_enabled=False)
+    someone.page.goto(f"{someone.address}/documents/four-languages?plain&lang={language}")
+    text = someone.page.locator("[id='1']")
+    assert text.locator("h2").inner_text() == f"1. {TEXTS[language]['1']['title']}"
+    assert someone.page.get_attribute("html", "lang") == language
+    assert someone.page.get_attribute("html", "dir") == ("rtl" if way == "rtl" else None)
+    own = text.locator("p").last
+    assert (own.get_attribute("lang"), own.get_attribute("dir")) == ("ar", None if way == "rtl" else "rtl")
+    links = someone.page.locator("a[hreflang]")
+    assert links.all_text_contents() == ["English", "Ελληνικά", "العربية", "中文"]
+
+
+@pytest.mark.parametrize("locale, language", [("el-GR", "el"), ("ar-EG", "ar"), ("zh-CN", "zh"), ("de-DE", "en")])
+def test_a_browser_s_language_chooses_the_texts(reader, locale, language):
+    someone = harbour(reader, "#clause=1", locale=locale)
+    assert someone.page.get_attribute("#panel-title", "lang") == language
+    assert someone.page.get_attribute("html", "lang") == "en"
+
+
+@pytest.mark.parametrize("language", ["el", "ar", "zh"])
+def test_every_letter_has_a_shape(reader, language):
+    """A letter that no font has is drawn as a box: as one that Unicode will never give a meaning."""
+    someone = harbour(reader, f"#clause=1&lang={language}")
+    someone.until("document.fonts.status === 'loaded'")
+    boxes = someone.page.evaluate(
+        """() => {
+            const text = document.querySelector('.words p');
+            const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+            const drawn = (letter) => {
+                context.clearRect(0, 0, 300, 150);
+                context.font = '40px ' + getComputedStyle(text).fontFamily;
+                context.fillText(letter, 100, 80);
+                return context.getImageData(0, 0, 300, 150).data.join();
+            };
+            const boxes = ['', ' ', '\\u0378', '\\uFDD0', '\\u{2FFFE}'].map(drawn);
+            const letters = new Set(text.textContent.match(/\\p{L}/gu));
+            return [letters.size, [...letters].filter((letter) => boxes.includes(drawn(letter)))];
+        }"""
+    )
+    assert boxes[0] > 10
+    assert boxes[1] == []
+
+
+def test_greek_is_set_in_our_own_letters(reader):
+    someone = harbour(reader, "#clause=1&lang=el")
+    someone.until("document.fonts.status === 'loaded'")
+    someone.cdp.send("DOM.enable")
+    someone.cdp.send("CSS.enable")
+    root = someone.cdp.send("DOM.getDocument")["root"]["nodeId"]
+    node = someone.cdp.send("DOM.querySelector", {"nodeId": root, "selector": ".words p"})["nodeId"]
+    fonts = someone.cdp.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    assert {font["isCustomFont"] for font in fonts} == {True}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_axe_finds_nothing_in_arabic(reader, size, scheme):
+    someone = harbour(reader, "#clause=1&lang=ar", size, color_scheme=scheme)
+    found = [Axe().run(someone.page, options=RULES).response["violations"]]
+    someone.open("#lang=ar,zh&q=الميناء", document="four-languages")
+    found.append(Axe().run(someone.page, options=RULES).response["violations"])
+    assert found == [[], []]
+
+
+def test_parts_of_texts_are_cut_between_words_also_where_no_space_is(reader):
+    someone = reader().open()
+    first, short, hit, spaced = someone.page.evaluate(
+        """async () => {
+            const { beginning, excerpt } = await import('/viewer/excerpt.js');
+            const long = '守港的人要在门前点一盏灯，'.repeat(20);
+            return [beginning(long, 100), beginning('一盏灯', 100), excerpt(long + '船长' + long, '船长', 40),
+                beginning('word '.repeat(40), 22)];
+        }"""
+    )
+    assert 90 <= len(first) <= 103 and first.endswith(" …")
+    assert short == "一盏灯"
+    assert "船长" in hit and 30 <= len(hit) <= 50 and hit.startswith("… ") and hit.endswith(" …")
+    assert spaced == "word word word word …"
+
+
+def test_words_are_found_again_in_every_script(reader):
+    someone = reader().open()
+    assert someone.page.evaluate(
+        """async () => {
+            const { findWords } = await import('/viewer/marks.js');
+            const found = (text, query) => findWords(text, query).map(({ start, end }) => text.slice(start, end));
+            return [found('Ο καπετάνιος', 'ΚΑΠΕΤΑΝΙΟΣ'), found('مُضاءً عند بـــاب', 'مضاء باب'), found('点一盏灯，一盏', '一盏'),
+                found('点一盏灯', '盏一'), found('free men, freedom', 'free men'), found('a free man, free men', '"free men"'),
+                found('ไทยแลนด์', 'แล'), found('one two', '"')];
+        }"""
+    ) == [["καπετάνιος"], ["مُضاءً", "بـــاب"], ["一盏", "一盏"], [], ["free", "men"], ["free men"], ["แล"], []]
