@@ -1,13 +1,17 @@
 import Foundation
 import Hummingbird
 
+private struct WrongUse: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// A route that does nothing but answer, as the measure of what `explore` takes on top of it:
 /// `BareServer PORT FILE` answers the path of `at` with the file's bytes.
 @main struct BareServer {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, let port = Int(arguments[1]) else {
-            fatalError("the arguments are \(arguments.dropFirst()), expected PORT FILE")
+            throw WrongUse(description: "the arguments are \(arguments.dropFirst()), expected PORT FILE")
         }
         let bytes = ByteBuffer(bytes: try Data(contentsOf: URL(filePath: arguments[2])))
         let router = Router()

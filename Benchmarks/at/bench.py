@@ -37,6 +37,9 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 PORT, BARE_PORT = 18095, 18096
 SIDE = 12
 
@@ -121,17 +124,8 @@ class Server:
         """Requests per second and the 99th percentile of the latency in milliseconds."""
         script = points.with_name("load.lua")
         script.write_text(LOAD.format(points=points, seed=seed))
-        for _ in range(3):
-            output = subprocess.run(
-                ["taskset", "-c", "1", "wrk", "-t1", "-c32", f"-d{seconds}s", "--latency", "-s", script,
-                 f"http://127.0.0.1:{self.port}"], capture_output=True, text=True, check=True).stdout
-            if "Non-2xx" in output or "Socket errors" in output:
-                sys.exit(f"bench: port {self.port}: {output}")
-            # wrk goes by the time of day: where that was set meanwhile, it tells of minutes or hours.
-            if p99 := re.search(r"99%\s+([\d.]+)(us|ms|s)\s", output):
-                scale = {"us": 0.001, "ms": 1, "s": 1000}[p99[2]]
-                return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), float(p99[1]) * scale
-        sys.exit(f"bench: port {self.port}: wrk told no latency three times: {output}")
+        rate, p99, _ = measuring.load(self.port, script, seconds)
+        return rate, p99
 
     def anonymous_bytes(self):
         status = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
@@ -216,19 +210,12 @@ def main():
         [(f"d{number:05}", 10, 10) for number in range(start, start + 500)] for start in range(0, 10_000, 500)))
     rates, latencies = at(explore, options.bare.resolve(), folder, options.rounds)
     seconds, memory = opening(explore, folder, options.rounds)
-    short = 0
-    for name, pairs, target, holds in [
+    measuring.report([
         ("at, requests/s", rates, 0.5, lambda ratio: ratio >= 0.5),
         ("at, p99 ms", latencies, 3.0, lambda ratio: ratio <= 3.0),
         ("opening 10,000 documents, s", seconds, 1.0, lambda ratio: ratio <= 1.0),
         ("opening, anonymous MiB", memory, 1.0, lambda ratio: ratio <= 1.0),
-    ]:
-        mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
-        ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
-        verdict = "holds" if holds(ratio) else "short"
-        short += verdict == "short"
-        print(f"{name:36} {mine:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {verdict}")
-    sys.exit(short)
+    ])
 
 
 if __name__ == "__main__":

@@ -28,7 +28,6 @@ import argparse
 import http.client
 import os
 import random
-import re
 import shutil
 import statistics
 import subprocess
@@ -39,6 +38,9 @@ from pathlib import Path
 import quality
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 SLICING = HERE.parent / "slicing"
 NGINX_PORT, IIPSRV_PORT, OUR_PORT = 18095, 18096, 18097
 WIDTH, HEIGHT, TILE = 12000, 16000, 256
@@ -171,32 +173,12 @@ def ours(explore, library, megabytes):
                   [explore, "serve", "--library", library, "--port", OUR_PORT, "--cache-bytes", megabytes << 20])
 
 
-def milliseconds(text):
-    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
-    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
-
-
 def load(port, script, folder, seconds):
     """Requests per second and the 99th percentile in milliseconds."""
     path = folder / f"load-{port}.lua"
     path.write_text(script)
-    for _ in range(3):
-        output = subprocess.run(
-            ["taskset", "-c", "1", "wrk", "-t1", "-c8", f"-d{seconds}s", "--timeout", "20s", "--latency", "-s", path,
-             f"http://127.0.0.1:{port}"],
-            capture_output=True, text=True, check=True).stdout
-        if "Non-2xx" in output or "Socket errors" in output:
-            sys.exit(f"bench: port {port}: {output}")
-        # wrk goes by the time of day: where that was set meanwhile, it tells of minutes or hours.
-        if p99 := re.search(r"99%\s+([\d.]+(?:us|ms|s))\s", output):
-            return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(p99[1])
-        print(f"again, since wrk says: {output}", flush=True)
-    sys.exit(f"bench: port {port}: wrk told no latency three times")
-
-
-def line(name, mine, other, ratio, target, holds):
-    print(f"{name:36} {mine:12.2f} {other:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}", flush=True)
-    return 0 if holds else 1
+    rate, p99, _ = measuring.load(port, path, seconds, connections=8)
+    return rate, p99
 
 
 def medians(pairs):
@@ -219,10 +201,10 @@ def compare_rates(name, script, servers, folder, options, warming, target, judge
         print(f"{name} round {number + 1}: " + "; ".join(
             f"{which} {rate:.0f}/s p99 {p99:.1f} ms" for which, (rate, p99) in found.items()), flush=True)
     mine, other, ratio = medians(rates)
-    short = line(f"{name}, requests per second", mine, other, ratio, target, ratio >= target)
+    short = measuring.line(f"{name}, requests per second", mine, other, ratio, target, ratio >= target)
     if judges_latency:
         mine, other, ratio = medians(latencies)
-        short += line(f"{name}, p99 ms", mine, other, ratio, 1.0, ratio <= 1.0)
+        short += measuring.line(f"{name}, p99 ms", mine, other, ratio, 1.0, ratio <= 1.0)
     return short
 
 
@@ -244,9 +226,9 @@ def compare_quality(explore, library, folder):
                 results.append(judge(folder, native, body, (x, y, w, h), size))
     found = [value for value in decibels if value is not None]
     mean, least, most = statistics.mean(found), min(found), max(differing)
-    return (line("regions, mean PSNR dB", mean, 38, mean / 38, 1.0, mean >= 38)
-            + line("regions, least PSNR dB", least, 33, least / 33, 1.0, least >= 33)
-            + line("bitonal, % differing at most", most, 2, most / 2, 1.0, most <= 2))
+    return (measuring.line("regions, mean PSNR dB", mean, 38, mean / 38, 1.0, mean >= 38)
+            + measuring.line("regions, least PSNR dB", least, 33, least / 33, 1.0, least >= 33)
+            + measuring.line("bitonal, % differing at most", most, 2, most / 2, 1.0, most <= 2))
 
 
 def compare_thumbnails(explore, library, folder, rounds):
@@ -259,7 +241,7 @@ def compare_thumbnails(explore, library, folder, rounds):
                 mine = best_time(server.port, path, 20)
             pairs.append((mine, thumbnail_time(folder, side)))
         mine, other, ratio = medians(pairs)
-        short += line(f"thumbnail of {side} px, ms", mine, other, ratio, 1.0, ratio <= 1.0)
+        short += measuring.line(f"thumbnail of {side} px, ms", mine, other, ratio, 1.0, ratio <= 1.0)
     return short
 
 
@@ -308,7 +290,7 @@ def compare_double(explore, library, rounds):
                         sys.exit(f"bench: {path}: status {status}")
             pairs.append(tuple(statistics.median(times[name]) for name in ("double", "native")))
     mine, other, ratio = medians(pairs)
-    return line("2x tile against a native one, ms", mine, other, ratio, 3.0, ratio <= 3.0)
+    return measuring.line("2x tile against a native one, ms", mine, other, ratio, 3.0, ratio <= 3.0)
 
 
 def main():

@@ -41,6 +41,9 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 SLICING = HERE.parent / "slicing"
 TURN_SECONDS = 4
 # nginx with and without sendfile, and ours.
@@ -151,28 +154,11 @@ def cpu_seconds(pids):
     return total / 1e9
 
 
-def milliseconds(text):
-    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
-    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
-
-
 def load(port, folder, tiles, seconds, seed, template=LOAD):
     """Requests per second, the 99th percentile in milliseconds, and the number of requests."""
     script = folder / f"load-{port}.lua"
     script.write_text(template.format(tiles=tiles, seed=seed))
-    for _ in range(3):
-        output = subprocess.run(
-            ["taskset", "-c", "1", "wrk", "-t1", "-c32", f"-d{seconds}s", "--latency", "-s", script,
-             f"http://127.0.0.1:{port}"],
-            capture_output=True, text=True, check=True).stdout
-        if "Non-2xx" in output or "Socket errors" in output:
-            sys.exit(f"bench: port {port}: {output}")
-        # wrk goes by the time of day: where that was set meanwhile, it tells of minutes or hours.
-        if p99 := re.search(r"99%\s+([\d.]+(?:us|ms|s))\s", output):
-            return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(p99[1]),
-                    int(re.search(r"(\d+) requests in", output)[1]))
-        print(f"again, since wrk says: {output}", flush=True)
-    sys.exit(f"bench: port {port}: wrk told no latency three times")
+    return measuring.load(port, script, seconds)
 
 
 def wait_for(port, path):
@@ -226,8 +212,8 @@ def measure(servers, folder, seconds, seed):
 
 
 def quiet(p99s):
-    """The lower quartile."""
-    return statistics.quantiles(p99s, n=4)[0]
+    """The lower quartile; of a single turn, that."""
+    return statistics.quantiles(p99s, n=4)[0] if len(p99s) > 1 else p99s[0]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
@@ -370,20 +356,13 @@ def main():
         print(f"         first touch per CPU-s ours {touch[False][0]:.0f}, nginx {touch[False][1]:.0f}; "
               f"from disk per s ours {touch[True][0]:.0f}, nginx {touch[True][1]:.0f}", flush=True)
 
-    short = 0
-    for name, pairs, target, holds in [
+    measuring.report([
         ("tiles, requests per CPU second", rates, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles, p99 ms", [tuple(map(quiet, p99s))], 1.0, lambda ratio: ratio <= 1.0),
         ("first touch, requests per CPU second", touches, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles beside renders, requests/s", besides, 0.8, lambda ratio: ratio >= 0.8),
         ("first touch from disk, requests/s", disk_touches, 1.0, lambda ratio: ratio >= 1.0),
-    ]:
-        mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
-        ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
-        verdict = "holds" if holds(ratio) else "short"
-        short += verdict == "short"
-        print(f"{name:36} {mine:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {verdict}")
-    sys.exit(short)
+    ])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 import ClauseStore
 import ImageGeometry
-import NIOConcurrencyHelpers
-import NIOCore
 import TileEngine
 
 /// Which clauses are at a point. A page that was asked for lately is known, its index is in memory, and so is what was
@@ -14,11 +12,6 @@ final class HitService: Sendable {
         let number: Int
     }
 
-    private struct KnownPage {
-        let page: IndexedPage
-        let lease: Lease
-    }
-
     /// All that an answer depends on.
     private struct Asked: Hashable {
         let clauses: [ClauseKey]
@@ -28,10 +21,8 @@ final class HitService: Sendable {
         func cost(with answer: [UInt8]) -> Int { answer.count + 16 * clauses.count + (lang?.utf8.count ?? 0) + 256 }
     }
 
-    private static let pageLimit = 256
-
     private let store: StoreReader
-    private let pages = NIOLockedValueBox<[PageName: KnownPage]>([:])
+    private let pages = LeasedValues<PageName, IndexedPage>(limit: 256)
     private let answers: TileCache<Asked, [UInt8]>
 
     /// - Parameters:
@@ -52,7 +43,7 @@ final class HitService: Sendable {
         }
         let name = PageName(document: document, number: number)
         let page: IndexedPage
-        if let known = known(name) { page = known } else { page = try await find(name) }
+        if let known = pages.current(name) { page = known } else { page = try await find(name) }
         let asked = Asked(clauses: try page.clauses(at: point), lang: lang)
         if let answer = answers.cachedValue(for: asked) { return answer }
         do {
@@ -63,7 +54,7 @@ final class HitService: Sendable {
                 return Self.list(clauses)
             }
         } catch is Replaced {
-            pages.withLockedValue { $0[name] = nil }
+            pages.remove(name)
             return Self.list(
                 try await store.clauses(of: document, at: point, page: number, categories: [], lang: lang))
         }
@@ -72,26 +63,13 @@ final class HitService: Sendable {
     /// The page's version is not served any more.
     private struct Replaced: Error {}
 
-    private func known(_ name: PageName) -> IndexedPage? {
-        guard let known = pages.withLockedValue({ $0[name] }), known.lease.isCurrent(.now()) else { return nil }
-        return known.page
-    }
-
     private func find(_ name: PageName) async throws -> IndexedPage {
         let page = try await store.indexedPage(name.number, of: name.document)
         let lease = Lease { [weak self] in
             // Where that fails the lease ends, and the next request is told why.
             Task { _ = try? await self?.find(name) }
         }
-        lease.renew()
-        pages.withLockedValue { pages in
-            if pages.count >= Self.pageLimit, pages[name] == nil,
-                let oldest = pages.min(by: { $0.value.lease.deadline < $1.value.lease.deadline })
-            {
-                pages[oldest.key] = nil
-            }
-            pages[name] = KnownPage(page: page, lease: lease)
-        }
+        pages.keep(page, for: name, lease: lease)
         return page
     }
 

@@ -1,6 +1,5 @@
 import ClauseStore
 import DocumentLibrary
-import NIOConcurrencyHelpers
 import NIOCore
 import TileEngine
 
@@ -19,16 +18,14 @@ struct ServedImage: Sendable {
 /// Which pyramid belongs to which image, by the library's database.
 ///
 /// An answer holds for a second (``Lease``), so that a replaced document is seen at once for a reader and the
-/// database is not asked for each tile. Open archives are kept as long as some image uses them, at most ``limit`` of
+/// database is not asked for each tile. Open archives are kept as long as some image uses them, at most 256 of
 /// them.
 final class ServedImages: Sendable {
-    private static let limit = 256
-
     private let library: Library
     private let pool: WorkPool
     private let includesDrafts: Bool
     private let decodedTiles: DecodedTiles
-    private let entries = NIOLockedValueBox<[String: ServedImage]>([:])
+    private let entries = LeasedValues<String, ServedImage>(limit: 256)
 
     /// - Parameter decodedTiles: Where the renderers of all images keep decoded tiles.
     init(library: Library, pool: WorkPool, includesDrafts: Bool, decodedTiles: DecodedTiles) {
@@ -40,7 +37,7 @@ final class ServedImages: Sendable {
 
     /// The image if it was looked up within the last second.
     func known(_ id: String, at now: NIODeadline = .now()) -> ServedImage? {
-        entries.withLockedValue { $0[id] }.flatMap { $0.lease.isCurrent(now) ? $0 : nil }
+        entries.current(id, at: now)
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
@@ -51,8 +48,8 @@ final class ServedImages: Sendable {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
-        if let former = entries.withLockedValue({ $0[id] }), former.version == version {
-            keep(former)
+        if let former = entries.latest(id), former.version == version {
+            entries.keep(former, for: id, lease: former.lease)
             return former
         }
         let archive = try TileArchive(path: path)
@@ -60,7 +57,7 @@ final class ServedImages: Sendable {
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
             lease: Lease { [weak self] in self?.renew(id) })
-        keep(image)
+        entries.keep(image, for: id, lease: image.lease)
         return image
     }
 
@@ -81,17 +78,5 @@ final class ServedImages: Sendable {
     /// Looks the image up anew, in the background; where that fails the lease ends and the next request is told why.
     private func renew(_ id: String) {
         Task { [pool] in try? await pool.run { _ = try self.find(id) } }
-    }
-
-    private func keep(_ image: ServedImage) {
-        image.lease.renew()
-        entries.withLockedValue { entries in
-            if entries.count >= Self.limit, entries[image.id] == nil,
-                let oldest = entries.min(by: { $0.value.lease.deadline < $1.value.lease.deadline })
-            {
-                entries[oldest.key] = nil
-            }
-            entries[image.id] = image
-        }
     }
 }

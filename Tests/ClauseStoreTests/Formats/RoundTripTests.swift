@@ -17,17 +17,22 @@ import Testing
         #expect(read.texts == written.texts, "seed \(seed)")
     }
 
+    /// The whole document came back, and nothing is said to be missing.
+    private func expectWhole(_ read: ImportedDocument, _ written: SourceDocument, _ seed: UInt64) {
+        #expect(read.notes.isEmpty, "\(read.notes)")
+        expectEqual(read.document, written, seed)
+        #expect(read.document.header == written.header, "seed \(seed)")
+        #expect(read.document.pages == written.pages, "seed \(seed)")
+        #expect(read.document.categories == written.categories, "seed \(seed)")
+    }
+
     @Test(arguments: UInt64(1)...60)
     func `a manifest gives the document back`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         #expect(writer.losses.isEmpty)
         let result = try read(writer.manifest())
-        #expect(result.notes.isEmpty, "\(result.notes)")
-        expectEqual(result.document, document, seed)
-        #expect(result.document.header == document.header, "seed \(seed)")
-        #expect(result.document.pages == document.pages, "seed \(seed)")
-        #expect(result.document.categories == document.categories, "seed \(seed)")
+        expectWhole(result, document, seed)
     }
 
     @Test(arguments: UInt64(1)...60)
@@ -35,11 +40,7 @@ import Testing
         let document = try RandomContent.document(seed: seed)
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         let result = try read(Presentation2Writer(writer).manifest())
-        #expect(result.notes.isEmpty, "\(result.notes)")
-        expectEqual(result.document, document, seed)
-        #expect(result.document.header == document.header, "seed \(seed)")
-        #expect(result.document.pages == document.pages, "seed \(seed)")
-        #expect(result.document.categories == document.categories, "seed \(seed)")
+        expectWhole(result, document, seed)
     }
 
     @Test(arguments: UInt64(1)...60)
@@ -63,11 +64,7 @@ import Testing
         let writer = try GeoJSONWriter(document)
         #expect(writer.losses.isEmpty)
         let result = try read(writer.collection())
-        #expect(result.notes.isEmpty, "\(result.notes)")
-        expectEqual(result.document, document, seed)
-        #expect(result.document.header == document.header, "seed \(seed)")
-        #expect(result.document.pages == document.pages, "seed \(seed)")
-        #expect(result.document.categories == document.categories, "seed \(seed)")
+        expectWhole(result, document, seed)
     }
 
     @Test func `a second round changes nothing more`() throws {

@@ -97,8 +97,8 @@ final class ALTOReader: LineFormatReader {
         read.pageCount += 1
         guard read.pageCount == 1 else { return }
         read.imageName = element.attributes["PHYSICAL_IMG_NR"].map { "PHYSICAL_IMG_NR \($0)" }
-        read.width = try number("WIDTH", element)
-        read.height = try number("HEIGHT", element)
+        read.width = try element.number("WIDTH")
+        read.height = try element.number("HEIGHT")
     }
 
     /// The name of the element that ``block`` is.
@@ -127,7 +127,7 @@ final class ALTOReader: LineFormatReader {
         }
         var sides: [Double] = []
         for name in ["HPOS", "VPOS", "WIDTH", "HEIGHT"] {
-            if let side = try number(name, element) { sides.append(side) }
+            if let side = try element.number(name) { sides.append(side) }
         }
         return PageLine(
             id: element.attributes["ID"], baseline: try baseline(element), box: sides.count == 4 ? sides : nil,
@@ -138,7 +138,7 @@ final class ALTOReader: LineFormatReader {
     private func baseline(_ element: LineElement) throws(LineFault) -> [Point] {
         guard let text = element.attributes["BASELINE"] else { return [] }
         if let points = try LineNumbers.points(text, at: element.lineNumber) { return points }
-        guard let height = LineNumbers.number(text), let left = try number("HPOS", element) else { return [] }
+        guard let height = LineNumbers.number(text), let left = try element.number("HPOS") else { return [] }
         return [Point(x: left, y: height)]
     }
 
@@ -150,7 +150,7 @@ final class ALTOReader: LineFormatReader {
         let text = (attributes["CONTENT"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else { return }
         var word = LineWord(text: text)
-        if let left = try number("HPOS", element), let width = try number("WIDTH", element), width > 0 {
+        if let left = try element.number("HPOS"), let width = try element.number("WIDTH"), width > 0 {
             word.extent = left...(left + width)
         }
         if let type = attributes["SUBS_TYPE"], type == "HypPart1" || type == "HypPart2" {
@@ -165,15 +165,5 @@ final class ALTOReader: LineFormatReader {
         isSpaceDue = false
         block?.add(word)
         line?.add(word)
-    }
-
-    private func number(_ name: String, _ element: LineElement) throws(LineFault) -> Double? {
-        guard let text = element.attributes[name] else { return nil }
-        guard let number = LineNumbers.number(text) else {
-            throw .place(
-                "line \(element.lineNumber), \(name)", value: FaultText.quoted(text),
-                expected: "a number within ±1,000,000,000")
-        }
-        return number
     }
 }

@@ -12,6 +12,17 @@ struct LineElement {
     let path: [String]
     /// The line of the file, from 1.
     let lineNumber: Int
+
+    /// The number that an attribute states, or nil where it is not there.
+    func number(_ name: String) throws(LineFault) -> Double? {
+        guard let text = attributes[name] else { return nil }
+        guard let number = LineNumbers.number(text) else {
+            throw .place(
+                "line \(lineNumber), \(name)", value: FaultText.quoted(text), expected: "a number within ±1,000,000,000"
+            )
+        }
+        return number
+    }
 }
 
 /// Reads the elements of one format that matter here, as the XML parser comes across them.

@@ -134,8 +134,8 @@ final class PAGEReader: LineFormatReader {
         guard read.pageCount == 1 else { return }
         read.imageName = element.attributes["imageFilename"]
         read.imageFile = read.imageName
-        read.width = try number("imageWidth", element)
-        read.height = try number("imageHeight", element)
+        read.width = try element.number("imageWidth")
+        read.height = try element.number("imageHeight")
     }
 
     private func startRegion(_ element: LineElement) {
@@ -221,16 +221,6 @@ final class PAGEReader: LineFormatReader {
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             regions[region].whole.words = words.isEmpty ? [] : [LineWord(text: words)]
         }
-    }
-
-    private func number(_ name: String, _ element: LineElement) throws(LineFault) -> Double? {
-        guard let text = element.attributes[name] else { return nil }
-        guard let number = LineNumbers.number(text) else {
-            throw .place(
-                "line \(element.lineNumber), \(name)", value: FaultText.quoted(text),
-                expected: "a number within ±1,000,000,000")
-        }
-        return number
     }
 
     // MARK: Order and direction

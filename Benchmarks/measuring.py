@@ -1,0 +1,45 @@
+"""What the benchmarks of servers share: a load, and the lines of the table."""
+
+import re
+import statistics
+import subprocess
+import sys
+
+
+def milliseconds(text):
+    """`250us`, `1.5ms` or `2s`, as wrk writes them."""
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
+    return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def load(port, script, seconds, connections=32):
+    """wrk on core 1, one thread: requests per second, the 99th percentile in milliseconds, the number of requests."""
+    for _ in range(3):
+        output = subprocess.run(
+            ["taskset", "-c", "1", "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "20s", "--latency", "-s",
+             script, f"http://127.0.0.1:{port}"],
+            capture_output=True, text=True, check=True).stdout
+        if "Non-2xx" in output or "Socket errors" in output:
+            sys.exit(f"bench: port {port}: {output}")
+        # wrk goes by the time of day: where that was set meanwhile, it tells of minutes or hours.
+        if p99 := re.search(r"99%\s+([\d.]+(?:us|ms|s))\s", output):
+            return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(p99[1]),
+                    int(re.search(r"(\d+) requests in", output)[1]))
+        print(f"again, since wrk says: {output}", flush=True)
+    sys.exit(f"bench: port {port}: wrk told no latency three times")
+
+
+def line(name, mine, theirs, ratio, target, holds):
+    """Prints a line of the table; gives 1 where it fell short."""
+    print(f"{name:36} {mine:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}", flush=True)
+    return 0 if holds else 1
+
+
+def report(rows):
+    """Prints a line for each target, from the pairs of its rounds, and ends with the number of those that fell short."""
+    short = 0
+    for name, pairs, target, holds in rows:
+        mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
+        ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
+        short += line(name, mine, theirs, ratio, target, holds(ratio))
+    sys.exit(short)
