@@ -89,13 +89,14 @@ public struct ExplorerServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
         hits = HitService(store: store)
-        DocumentRoutes(store: store, hits: hits, cuttings: cuttings).add(to: router)
+        DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
         ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
         HealthRoutes(store: store).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
         responder = router.buildResponder()
     }
 
