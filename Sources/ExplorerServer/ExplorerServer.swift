@@ -17,6 +17,9 @@ public struct ServerOptions: Sendable {
     public var host: String
     /// The port to listen on; 0 lets the system choose a free one.
     public var port: Int
+    /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
+    /// it listens on: what absolute addresses in answers begin with.
+    public var publicURL: String?
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
@@ -26,10 +29,12 @@ public struct ServerOptions: Sendable {
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
-        host: String = "127.0.0.1", port: Int = 8080, includesDrafts: Bool = false, cacheByteCount: Int = 256 << 20
+        host: String = "127.0.0.1", port: Int = 8080, publicURL: String? = nil, includesDrafts: Bool = false,
+        cacheByteCount: Int = 256 << 20
     ) {
         self.host = host
         self.port = port
+        self.publicURL = publicURL
         self.includesDrafts = includesDrafts
         self.cacheByteCount = cacheByteCount
     }
@@ -44,6 +49,7 @@ public struct ExplorerServer: Sendable {
     private let responder: RouterResponder<BasicRequestContext>
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
+    private let publicAddress: PublicAddress
 
     /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
     private static let renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
@@ -51,12 +57,14 @@ public struct ExplorerServer: Sendable {
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: What reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, or what reading the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
         self.options = options
         self.logger = logger
+        let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
+        self.publicAddress = publicAddress
         try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
@@ -138,7 +146,11 @@ public struct ExplorerServer: Sendable {
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
-            onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },
+            onServerRunning: { [options, publicAddress] channel in
+                let port = channel.localAddress?.port ?? options.port
+                publicAddress.listens(host: options.host, port: port)
+                onListening(port)
+            },
             eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 }
@@ -147,6 +159,8 @@ public struct ExplorerServer: Sendable {
 public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// The address is taken, not ours, or not allowed.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
+    /// The public address is not a scheme, a host and perhaps a port.
+    case publicURL(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -155,6 +169,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        case .publicURL(let url):
+            "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         }
     }
 }
