@@ -94,6 +94,7 @@ public struct ExplorerServer: Sendable {
         let renders = RenderService(
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
         ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
+        SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)

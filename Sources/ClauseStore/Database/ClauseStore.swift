@@ -134,7 +134,10 @@ public struct ClauseStore: Sendable {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.readonly = access == .readOnly
-        configuration.prepareDatabase { $0.add(function: FoldedText.function) }
+        configuration.prepareDatabase { database in
+            database.add(function: FoldedText.function)
+            try addVocabulary(to: database)
+        }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
         return configuration

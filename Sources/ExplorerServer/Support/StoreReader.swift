@@ -33,6 +33,23 @@ struct StoreReader: Sendable {
         }
     }
 
+    /// The annotations of a document that is served, or of all of them, that a query asks for.
+    func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
+        try await ask { [includesDrafts] store in
+            try store.annotations(query, of: document, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// The terms of a document that is served that begin with what a reader typed.
+    func terms(
+        beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
+    ) async throws -> [SearchTerm] {
+        try await ask { [includesDrafts] store in
+            try store.terms(
+                beginning: typed, query, of: document, minimum: minimum, includingDrafts: includesDrafts)
+        }
+    }
+
     /// The clauses at a point of a document that is served.
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
