@@ -15,32 +15,24 @@ struct PackedAnswer: Sendable {
     /// What it takes of memory.
     var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
 
-    /// The answer to a request, of a media type that was negotiated by `Accept`.
-    ///
-    /// - Parameter tag: What tells the media type apart in the ETag.
-    func response(to request: Request, mediaType: String, tag: String) -> Response {
-        var response: Response
+    /// The answer to a request: JSON-LD of a context, or plain JSON, see ``Negotiation``. The two have ETags of their own.
+    func response(to request: Request, context: String) -> Response {
+        let isLinkedData = Negotiation.prefersLinkedData(request.headers[.accept])
+        let mediaType = isLinkedData ? "application/ld+json;profile=\"\(context)\"" : "application/json"
+        let tag = validator + (isLinkedData ? "-ld" : "")
         if let plain {
-            response =
-                Reply(
-                    body: plain, mediaType: mediaType, validator: validator + tag, cachePolicy: .revalidate,
-                    compressedBody: compressed, isCompressible: true
-                ).response(to: request)
-        } else if Gzip.isAccepted(by: request.headers[.acceptEncoding]) {
-            response =
-                Reply(
-                    body: compressed, mediaType: mediaType, validator: "\(validator)\(tag)-gzip",
-                    cachePolicy: .revalidate
-                ).response(to: request)
-            if response.status == .ok { response.headers[.contentEncoding] = "gzip" }
-        } else {
-            response =
-                Reply(
-                    body: ByteBuffer(), mediaType: mediaType, validator: validator + tag, cachePolicy: .revalidate
-                ).response(to: request)
-            if response.status == .ok { response.body = unpacked }
+            return Reply(
+                body: plain, mediaType: mediaType, validator: tag, cachePolicy: .revalidate,
+                compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
+            ).response(to: request)
         }
-        response.headers[.vary] = "Accept, Accept-Encoding"
+        let isPacked = Gzip.isAccepted(by: request.headers[.acceptEncoding])
+        var response = Reply(
+            body: compressed, mediaType: mediaType, validator: isPacked ? tag + "-gzip" : tag,
+            cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
+        ).response(to: request)
+        guard response.status == .ok else { return response }
+        if isPacked { response.headers[.contentEncoding] = "gzip" } else { response.body = unpacked }
         return response
     }
 

@@ -16,13 +16,13 @@ struct PresentationRoutes<Context: RequestContext> {
         router.get("/iiif/presentation/3/{document}/style.css", use: stylesheet)
         router.get("/iiif/presentation/3/{document}/**", use: part)
         router.get("/iiif/discovery/1/activity.json") { request, _ in
-            try await answer(.changes(page: nil), as: .discovery, to: request)
+            try await answer(.changes(page: nil), context: ActivityWriter.context, to: request)
         }
         router.get("/iiif/discovery/1/page/{file}") { request, context in
             guard let page = PageNumber.ofFile(try context.parameters.require("file")) else {
                 throw Problem.notFound("nothing is at this address; activity.json tells the pages")
             }
-            return try await answer(.changes(page: page), as: .discovery, to: request)
+            return try await answer(.changes(page: page), context: ActivityWriter.context, to: request)
         }
     }
 
@@ -31,19 +31,19 @@ struct PresentationRoutes<Context: RequestContext> {
             throw Problem.notFound("nothing is at this address; manifest.json is the document's manifest")
         }
         let document = try context.parameters.require("document")
-        return try await answer(.part(part, document: document), as: .presentation, to: request)
+        return try await answer(.part(part, document: document), context: PresentationWriter.context, to: request)
     }
 
     /// `collection.json`, and `collection-{number}.json` where the library is a collection of collections.
     @Sendable private func collection(_ request: Request, _ context: Context) async throws -> Response {
         let file = try context.parameters.require("document")
         if file == "collection.json" {
-            return try await answer(.collection(part: nil), as: .presentation, to: request)
+            return try await answer(.collection(part: nil), context: PresentationWriter.context, to: request)
         }
         guard file.hasPrefix("collection-"), let part = PageNumber.ofFile(file.dropFirst(11)) else {
             throw Problem.notFound("nothing is at this address; collection.json is the library's collection")
         }
-        return try await answer(.collection(part: part), as: .presentation, to: request)
+        return try await answer(.collection(part: part), context: PresentationWriter.context, to: request)
     }
 
     @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {
@@ -60,11 +60,10 @@ struct PresentationRoutes<Context: RequestContext> {
     }
 
     private func answer(
-        _ subject: PresentationService.Subject, as type: LinkedDataType, to request: Request
+        _ subject: PresentationService.Subject, context: String, to request: Request
     ) async throws -> Response {
-        let (mediaType, tag) = type.negotiated(request.headers[.accept])
         do {
-            return try await presentations.answer(subject).response(to: request, mediaType: mediaType, tag: tag)
+            return try await presentations.answer(subject).response(to: request, context: context)
         } catch let error as ClauseStoreError {
             // Here a category is part of the address.
             guard case .noCategory = error else { throw error }

@@ -34,6 +34,8 @@ struct Reply: Sendable {
     /// The same bytes in gzip, where they were compressed in advance.
     var compressedBody: ByteBuffer?
     var isCompressible = false
+    /// Which field of the request decided the media type, if any: `Accept`.
+    var negotiatedField: String?
 
     /// A JSON answer; its validator is a digest of its bytes.
     static func json(
@@ -71,8 +73,9 @@ struct Reply: Sendable {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
         var content = body
         var tag = validator
+        let varying = [negotiatedField, isCompressible ? "Accept-Encoding" : nil].compactMap(\.self)
+        if !varying.isEmpty { headers[.vary] = varying.joined(separator: ", ") }
         if isCompressible {
-            headers[.vary] = "Accept-Encoding"
             if Gzip.isWorthwhile(content.readableBytes), Gzip.isAccepted(by: request.headers[.acceptEncoding]),
                 let compressed = compressedBody ?? Gzip.compress(content)
             {

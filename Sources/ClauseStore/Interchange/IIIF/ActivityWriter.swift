@@ -8,7 +8,8 @@ public struct ActivityWriter: Sendable {
     /// The activities of a page. All pages but the last stay as they are.
     public static let pageSize = 100
 
-    private static let context = "http://iiif.io/api/discovery/1/context.json"
+    /// The IIIF context.
+    public static let context = "http://iiif.io/api/discovery/1/context.json"
     private let base: String
     private let total: Int
 
