@@ -8,26 +8,16 @@ import NIOCore
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerFiles
+    let publicAddress: PublicAddress
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
         router.get("/openapi.json") { request, _ in try file("openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in
-            if Self.query(of: request, has: "plain") {
-                return try await plainDocument(try context.parameters.require("document"), to: request)
-            }
-            var response = try page("document.html", to: request)
-            if Self.query(of: request, has: "embed") {
-                response.headers[.contentSecurityPolicy] = Self.embeddedContentSecurityPolicy
-            }
-            do {
-                _ = try await store.document(try context.parameters.require("document"))
-            } catch let error as ClauseStoreError where error.kind == .notFound {
-                // The page itself says so, in the reader's language and with a way on.
-                response.status = .notFound
-            }
-            return response
+            let document = try context.parameters.require("document")
+            if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
+            return try await documentPage(document, to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
         // At the top, so that it may serve every address.

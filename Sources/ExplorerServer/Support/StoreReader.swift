@@ -73,6 +73,16 @@ struct StoreReader: Sendable {
         try await ask { try $0.clauses(keys, of: page, lang: lang) }
     }
 
+    /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
+    func writtenAnswers(
+        of page: IndexedPage, tag: String, on pool: WorkPool, encode: @escaping @Sendable (ClauseAnswer) -> [UInt8],
+        isCancelled: @escaping @Sendable () -> Bool
+    ) async throws -> WrittenAnswers? {
+        try await pool.run { [store] in
+            try store.writtenAnswers(of: page, tag: tag, encode: encode, isCancelled: isCancelled)
+        }
+    }
+
     /// A document that is served.
     ///
     /// - Throws: ``Problem`` 404 for one that is not there, and for a draft that is not served.
