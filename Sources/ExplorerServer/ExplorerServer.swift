@@ -8,7 +8,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import TileEngine
+package import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -26,6 +26,8 @@ public struct ServerOptions: Sendable {
     public var cacheByteCount: Int
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
+    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
@@ -54,9 +56,6 @@ public struct ExplorerServer: Sendable {
     private let publicAddress: PublicAddress
     private let hits: HitService
 
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    private static let renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
-
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
@@ -75,7 +74,8 @@ public struct ExplorerServer: Sendable {
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, and what these do not take for the decoded tiles that pictures are made of.
+        // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
+        // pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
@@ -85,7 +85,8 @@ public struct ExplorerServer: Sendable {
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
-        storedTiles = StoredTiles(images: images, hotTiles: hotTiles)
+        storedTiles = StoredTiles(
+            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
@@ -94,8 +95,15 @@ public struct ExplorerServer: Sendable {
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
-        ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+        CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
+            .add(to: router)
+        let presentations = PresentationService(
+            store: store,
+            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
+            address: publicAddress, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
+        PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
