@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
+/// What a reader would rather have, as the field `Accept` tells it.
 ///
-/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
+/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>
 enum Negotiation {
     /// How many entries of a field count; what comes after them is left out.
     private static let entryLimit = 40
@@ -22,14 +22,6 @@ enum Negotiation {
         }
         let linkedData = quality("application/ld+json")
         return linkedData > 0 && linkedData >= quality("application/json")
-    }
-
-    /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.
-    static func languages(_ field: String?) -> [String] {
-        let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" }
-        return wanted.enumerated().sorted {
-            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
-        }.map(\.element.name)
     }
 
     /// The entries of a field in lower case, each with its weight; an unreadable weight is 0.
