@@ -8,7 +8,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import TileEngine
+package import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -26,6 +26,8 @@ public struct ServerOptions: Sendable {
     public var cacheByteCount: Int
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
+    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
@@ -51,9 +53,6 @@ public struct ExplorerServer: Sendable {
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
     private let hits: HitService
-
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    private static let renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -84,7 +83,8 @@ public struct ExplorerServer: Sendable {
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
-        storedTiles = StoredTiles(images: images, hotTiles: hotTiles)
+        storedTiles = StoredTiles(
+            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
@@ -93,8 +93,10 @@ public struct ExplorerServer: Sendable {
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
-        ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+        CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
+            .add(to: router)
         let presentations = PresentationService(
             store: store,
             workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),

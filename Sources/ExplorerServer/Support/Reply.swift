@@ -34,8 +34,13 @@ struct Reply: Sendable {
     /// The same bytes in gzip, where they were compressed in advance.
     var compressedBody: ByteBuffer?
     var isCompressible = false
+    /// The value of the Link field, where there is one.
+    var links: String?
     /// Which field of the request decided the media type, if any: `Accept`.
     var negotiatedField: String?
+
+    /// RFC 8288, section 3.
+    private static let linkField = HTTPField.Name("Link")
 
     /// A JSON answer; its validator is a digest of its bytes.
     static func json(
@@ -71,6 +76,7 @@ struct Reply: Sendable {
     /// The answer to a request for these bytes.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
+        if let links, let name = Self.linkField { headers[name] = links }
         var content = body
         var tag = validator
         let varying = [negotiatedField, isCompressible ? "Accept-Encoding" : nil].compactMap(\.self)
