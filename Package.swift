@@ -47,7 +47,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
-            dependencies: ["ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["ImageGeometry", "CCRC32", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",

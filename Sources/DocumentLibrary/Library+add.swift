@@ -37,13 +37,26 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
         let options = named.filter { !$0.1 }.map(\.0)
+        let areLines = lines == nil && !isFolder.boolValue && LineFile.isLineFile(path)
+        guard clauses == nil || areLines || lines != nil else {
+            throw LibraryError.useless(
+                "--clauses needs the text lines",
+                reason: "\(path) has none, expected --alto or --page-xml, or such a file as the source")
+        }
+        for file in [lines, clauses] {
+            if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
+        }
         if let lines {
-            for file in [lines, clauses] {
-                if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
-            }
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
-        } else if !isFolder.boolValue, LineFile.isLineFile(path) {
-            self = .imageWithLines(image: try Self.image(of: path), lines: path, clauses: clauses)
+        } else if areLines {
+            if let option = options.first(where: { $0 != "--image" || images[1] == nil || images.count > 1 }) {
+                throw LibraryError.useless(
+                    option, reason: "of no use for \(path), expected --image 1=FILE, the image of its lines")
+            }
+            let image = try images[1] ?? Self.image(of: path)
+            guard FileManager.default.fileExists(atPath: image) else { throw LibraryError.noSource(image) }
+            self = .imageWithLines(image: image, lines: path, clauses: clauses)
+            return
         } else if !isFolder.boolValue, let file = try RecognisedSource.recognise(path) {
             for image in images.values where !FileManager.default.fileExists(atPath: image) {
                 throw LibraryError.noSource(image)
@@ -71,7 +84,7 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let missing = name.map { "the image \"\($0)\", which is not beside it" } ?? "an image without a name"
         throw LibraryError.file(
-            lines, reason: "describes the text lines of \(missing), expected `explore add IMAGE --alto FILE`")
+            lines, reason: "describes the text lines of \(missing), expected --image 1=FILE to say where it is")
     }
 
     /// A file of annotations.
@@ -128,11 +141,20 @@ extension Library {
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
-        let read = try Self.read(source)
+        try add(try Self.read(source), options: options, progress: progress, isCancelled: isCancelled)
+    }
+
+    /// Adds what was read before; see ``add(_:options:progress:isCancelled:)-(DocumentSource,_,_,_)``.
+    public func add(
+        _ read: ReadSource, options: SliceOptions = SliceOptions(),
+        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> AddReport {
         var options = options
         if let paper = read.document.header.palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) {
             options.paper = paper
         }
+        let count = read.scans.count
         return try locked { [options] in
             removeLeftovers()
             var made: [String] = []
@@ -142,11 +164,11 @@ extension Library {
                     images[scan.page] = try keep(
                         scan, options: options, made: &made, isCancelled: isCancelled,
                         progress: { fraction in
-                            progress(.slicing(page: position + 1, of: read.scans.count, fraction: fraction))
+                            progress(.slicing(page: position + 1, of: count, fraction: fraction))
                         })
                 }
                 progress(.storing)
-                let outcome = try store.put(read.document, images: images, source: source.path, at: Date())
+                let outcome = try store.put(read.document, images: images, source: read.path, at: Date())
                 return AddReport(
                     document: try store.document(read.document.id), outcome: outcome, notes: read.notes)
             } catch {
@@ -164,14 +186,24 @@ extension Library {
         let scan: Scan
     }
 
-    struct ReadSource {
+    /// A source whose words were read and found good, before anything of it is in a library.
+    public struct ReadSource {
         let document: SourceDocument
         let scans: [PageScan]
         var notes: [String] = []
+        var path = ""
     }
 
-    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels.
-    private static func read(_ source: DocumentSource) throws -> ReadSource {
+    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
+    ///
+    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan.
+    public static func read(_ source: DocumentSource) throws -> ReadSource {
+        var read = try words(of: source)
+        read.path = source.path
+        return read
+    }
+
+    private static func words(of source: DocumentSource) throws -> ReadSource {
         switch source {
         case .folder(let folder):
             let document = try SourceFolder.read(folder) { file in

@@ -52,6 +52,7 @@ public struct ExplorerServer: Sendable {
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
+    private let hits: HitService
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -71,7 +72,7 @@ public struct ExplorerServer: Sendable {
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, up to a sixteenth for what lies at a point, and what these do not take for the decoded tiles that pictures are made of.
+        // made, and what these do not take for the decoded tiles that pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
@@ -87,16 +88,18 @@ public struct ExplorerServer: Sendable {
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
-        let hits = HitService(store: store, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
-        DocumentRoutes(store: store, hits: hits, cuttings: cuttings).add(to: router)
+        hits = HitService(store: store)
+        DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
+        SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
         responder = router.buildResponder()
     }
 
@@ -118,6 +121,7 @@ public struct ExplorerServer: Sendable {
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
         }
+        try await hits.shutdown()
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await loops.shutdownGracefully()

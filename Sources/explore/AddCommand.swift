@@ -66,11 +66,8 @@ struct AddCommand: ParsableCommand {
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
             throw ValidationError("--image \(page)=… is given twice, expected one image a page")
         }
-        if lines != nil, sources.count != 1 {
-            throw ValidationError("--alto describes one image, but \(sources.count) sources were given")
-        }
-        if clauses != nil, lines == nil {
-            throw ValidationError("--clauses needs the text lines: --alto or --page-xml")
+        if lines != nil || clauses != nil, sources.count != 1 {
+            throw ValidationError("--alto and --clauses describe one image, but \(sources.count) sources were given")
         }
     }
 
@@ -80,15 +77,19 @@ struct AddCommand: ParsableCommand {
             try DocumentSource(
                 path: $0, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
         }
-        let library = try library.open(.write)
+        var opened: Library?
         let interruption = Interruption()
         var reports: [JSON] = []
         for source in parsed {
             let line = ProgressLine()
             let name = (source.path as NSString).lastPathComponent
             defer { line.end() }
+            // What cannot be read must not even make a library.
+            let read = try Library.read(source)
+            let library = try opened ?? library.open(.write)
+            opened = library
             let report = try library.add(
-                source, options: slicing.options,
+                read, options: slicing.options,
                 progress: { progress in
                     if case .slicing(let page, let count, let fraction) = progress {
                         line.show("\(name): slicing page \(page) of \(count)", fraction: fraction)

@@ -60,10 +60,10 @@ struct TextsCommand: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            guard let table = FileManager.default.contents(atPath: file) else {
-                throw LibraryError.file(
-                    file, reason: "cannot be read, expected a table as `explore texts export` writes it")
-            }
+            let table = try ClauseStore.textTable(file: file)
+            // A library that is opened for changes is written to, if only by SQLite; so look before.
+            let faults = try library.open().store.textFaults(table, named: file, into: document)
+            guard partial || faults.isEmpty else { throw SourceFaults(faults) }
             let report = try library.open(.change).store.importTexts(
                 table, named: file, into: document, isPartial: partial, at: Date())
             for fault in report.leftOut { Terminal.complain("\(fault)") }

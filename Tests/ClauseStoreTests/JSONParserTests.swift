@@ -49,6 +49,27 @@ import Testing
         #expect(end?.value == "the end of the file")
     }
 
+    @Test(arguments: [
+        ("[],", "values"), (#"{"a":1},"#, "values"), ("1,", "side by side"), (#""a":1,"#, "side by side"),
+    ])
+    func `a file whose values would take many times its size ends in a fault`(_ piece: String, _ words: String) throws {
+        let isMember = piece.first == "\""
+        let text = (isMember ? "{" : "[") + String(repeating: piece, count: (24 << 20) / piece.utf8.count) + "0"
+        let fault = try #require(throws: JSONFault.self) { try parse(text) }
+        #expect(fault.value.contains(words) && fault.line == 1 && fault.column > 1 << 20, "\(fault)")
+    }
+
+    @Test func `what documents are made of is far from the bound`() throws {
+        let ring = "[[0,0],[9,0],[9,9]]"
+        let feature = #"{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[\#(ring)]}},"#
+        let annotation = #"{"type":"Annotation","target":"http://x/c1#xywh=1,2,3,4","body":"x"},"#
+        let pairs = "[" + String(repeating: "[1,2],", count: 15_000) + "[1,2]],"
+        for piece in [feature, annotation, pairs, #"{"title":"A","translation":"B","context":"C"},"#] {
+            let text = "[" + String(repeating: piece, count: (20 << 20) / piece.utf8.count) + "0]"
+            #expect(throws: Never.self) { try parse(text) }
+        }
+    }
+
     @Test(arguments: ["1e999", "-1e999", "01", "-", "1.", ".5", "+1", "1e", "0x10", "NaN", "Infinity"])
     func `what is no number is refused`(_ text: String) {
         #expect(throws: JSONFault.self) { try parse(text) }

@@ -154,14 +154,14 @@ import Testing
             "1,1,,2,\n2,2,2,3,",
             "line 3 is for a stretch that has some of line 2 in common with the clause \"1\", expected what line 2 of the table leaves"
         ),
-        ("1,1,,1,,,", "line 2 is a row of 7 cells, expected 5, as the first row has"),
+        ("1,1,,1,,,x", "line 2 is a row of 7 cells, expected 5, as the first row has"),
     ])
     func `a bad row is one fault that says what was expected`(_ rows: String, _ fault: String) throws {
         #expect(try faultLines(Self.header + rows + "\n") == ["map.csv: " + fault])
     }
 
     @Test(arguments: [
-        ("", "an empty table"), ("clause,first line\n", "without a column 'last line'"),
+        ("", "an empty table"), ("clause,first line\n", "without 'last line'"),
         ("clause,first line,last line,colour\n", "with the column \"colour\""),
         ("clause,first line,last line,clause\n", "with the column \"clause\" twice"),
         ("clause,first line,last line\n\"1,1,1\n", "quotation mark"),

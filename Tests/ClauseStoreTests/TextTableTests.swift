@@ -32,6 +32,24 @@ import Testing
         #expect(throws: SourceFaults.self) { try rows(String(repeating: ",", count: 2_000)) }
     }
 
+    @Test(arguments: ["a\n", "\"\"\"\"\n"])
+    func `more rows than a document has clauses end in one fault`(_ row: String) throws {
+        let text = "clause\n" + String(repeating: row, count: 2_000_000)
+        let faults = try #require(throws: SourceFaults.self) { try rows(text) }
+        #expect(faults.lines.count == 1 && faults.lines[0].hasPrefix("t.csv: line 1100001 is more than"), "\(faults)")
+    }
+
+    @Test func `a name without end is a fault, not work`() throws {
+        let text = "clause" + String(repeating: " ", count: 8 << 20)
+        let faults = try #require(throws: SourceFaults.self) { try rows(text) }
+        #expect(faults.lines.count == 1 && faults.lines[0].contains("at most 1000 bytes"), "\(faults)")
+    }
+
+    @Test func `empty cells beyond the first row's last name are no cells`() throws {
+        #expect(try rows("a;b;;\r\n1;2;;\r\n3;;;\r\n;;;\r\n4\r\n") == [["a", "b"], ["1", "2"], ["3", ""], ["4"]])
+        #expect(try rows("a,b,,\n1,2,,x\n") == [["a", "b"], ["1", "2", "", "x"]])
+    }
+
     @Test func `lines are counted within cells too`() throws {
         let rows = try CSV.read(Data("a\n\"x\ny\nz\"\nb\n".utf8), named: "t.csv")
         #expect(rows.map(\.line) == [1, 2, 5])
@@ -126,6 +144,25 @@ import Testing
         for name in before { #expect(files.first { $0.name == name }?.bytes == fixture.files[name], "\(name)") }
     }
 
+    @Test func `a table that a spreadsheet has filled up and written its own way changes what was changed`() throws {
+        let rows = try table().map { $0.map { $0 == "Tithes" ? "=1+1;x" : $0 } }
+        let lines = rows.map { row in
+            (row + ["", ""]).map { $0.contains { ";\"\n".contains($0) } ? "\"\($0)\"" : $0 }.joined(separator: ";")
+        }
+        let text = "\u{FEFF}" + lines.joined(separator: "\r\n") + "\r\n;;;;;;;;;;;\r\n"
+        let report = try store.importTexts(Data(text.utf8), named: "t.csv", into: "psalter", at: Date())
+        #expect(report.changeCount == 1 && report.changedClauses == ["2"] && report.leftOut.isEmpty)
+        #expect(try store.clause("2", of: "psalter").title == "=1+1;x")
+        // An empty last column is a text that is taken away, not a cell that is not there.
+        var emptied = try table()
+        for row in emptied.indices.dropFirst() where emptied[row][0] == "1" { emptied[row][9] = "" }
+        let plain = emptied.map { $0.map { $0.contains { ",\"\n".contains($0) } ? "" : $0 }.joined(separator: "\t") }
+        let header = plain[0]
+        let one = try #require(plain.first { $0.hasPrefix("1\t") })
+        try store.importTexts(Data("\(header)\n\(one)\n".utf8), named: "t.csv", into: "psalter", at: Date())
+        #expect(try store.clause("1", of: "psalter", lang: "la").transcription == nil)
+    }
+
     @Test func `rows that cannot be taken are reported, and nothing is changed unless it is wanted`() throws {
         let exported = try table()
         var fixture = SourceFixture()
@@ -160,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([["number", "en title"]], "column 'clause'"), ([["clause", "de title"]], "\"de title\""),
+        ([["number", "en title"], ["1", "x"]], "column 'clause'"), ([["clause", "de title"]], "\"de title\""),
         ([["clause", "en titel"]], "\"en titel\""), ([["clause", "en title", "en title"]], "twice"), ([], "empty"),
     ])
     func `a header that is not understood is a fault`(_ rows: [[String]], _ words: String) throws {

@@ -29,7 +29,9 @@ import Testing
     }
 
     /// Adds the source, and expects one complaint that holds the words, and an empty library.
-    private func expectRefusal(of source: String, in scratch: Scratch, naming words: String...) throws {
+    private func expectRefusal(
+        of source: String, in scratch: Scratch, naming words: String..., makesLibrary: Bool = false
+    ) throws {
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
         #expect(run.errors.count == 1, "\(run.complaint)")
@@ -40,6 +42,7 @@ import Testing
             $0.hasPrefix("library/") && ($0.contains("pyramids/") || $0.contains("originals/"))
         }
         #expect(left.isEmpty)
+        #expect(makesLibrary || !scratch.files().contains { $0.hasPrefix("library") }, "not even a library is made")
         #expect(!scratch.files().contains { $0.contains("partial") })
     }
 
@@ -66,7 +69,7 @@ import Testing
         let scratch = try Scratch()
         let whole = try Data(contentsOf: Self.scan)
         try whole.prefix(whole.count / 2).write(to: scratch.folder.appending(path: "half.jpg"))
-        try expectRefusal(of: scratch.path("half.jpg"), in: scratch, naming: "half.jpg")
+        try expectRefusal(of: scratch.path("half.jpg"), in: scratch, naming: "half.jpg", makesLibrary: true)
     }
 
     @Test func `a folder without document_json`() throws {

@@ -55,13 +55,13 @@ extension ClauseStore {
     /// fails here is tried again, and told, when a page is asked for.
     private func prepareIndexes(of document: String, replaced: Bool) {
         try? read { database in
-            if replaced { try pageIndexes.sweep(database) }
+            if replaced { try derivedFiles.sweep(database) }
             let sql = """
                 SELECT page.key, page.number, document.version FROM page JOIN document ON document.key = page.document
                 WHERE document.id = ?
                 """
             for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
-                let page = PageIndexes.Page(key: row["key"], number: row["number"], version: row["version"])
+                let page = StoredPage(key: row["key"], number: row["number"], version: row["version"])
                 _ = try pageIndexes.index(page, database)
             }
         }

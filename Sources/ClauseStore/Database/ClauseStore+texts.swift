@@ -23,6 +23,25 @@ extension ClauseStore {
         TextTable.write(try servedVersion(of: document).document())
     }
 
+    /// Reads the file of such a table.
+    ///
+    /// - Throws: A fault when it cannot be read, or is larger than 64 MB.
+    public static func textTable(file path: String) throws(SourceFaults) -> Data {
+        try RecognisedSource.bytes(of: path)
+    }
+
+    /// Says what cannot be taken of a table, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - table: The table, with commas, semicolons or tabs.
+    ///   - file: Its name, for faults.
+    ///   - document: The document's id.
+    /// - Returns: The rows that cannot be taken, with the reason.
+    /// - Throws: As ``importTexts(_:named:into:isPartial:at:)``.
+    public func textFaults(_ table: Data, named file: String, into document: String) throws -> [SourceFault] {
+        try TextImport(table, named: file, into: try servedVersion(of: document).document()).faults
+    }
+
     /// Takes texts out of a table that ``textTable(of:)`` wrote and people have filled in, as a new version of the
     /// document.
     ///

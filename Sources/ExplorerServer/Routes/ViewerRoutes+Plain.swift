@@ -7,12 +7,15 @@ extension ViewerRoutes {
     /// The document for readers without JavaScript, in the language that the query names, else the document's first.
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
         let wanted = try QueryParameters(of: request).value("lang")
+        let base = publicAddress.base
         let html = try await store.ask(about: id) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = wanted.flatMap { document.languages.contains($0) ? $0 : nil } ?? document.languages.first
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
+            let preview = DocumentPreview(document: document, clause: nil, language: language ?? "en", base: base)
             return PlainDocument(
-                document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en"
+                document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
+                preview: preview
             ).html
         }
         let body = ByteBuffer(string: html)

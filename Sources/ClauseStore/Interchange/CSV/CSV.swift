@@ -6,6 +6,12 @@ enum CSV {
     static let byteLimit = 64 << 20
     /// The most cells that a row may have.
     private static let cellLimit = 1_000
+    /// The most rows that a table may have: a document's clauses, the first row, and some to spare.
+    static let rowLimit = 1_100_000
+    /// The most cells that a table may have.
+    static let totalLimit = 8_000_000
+    /// The longest name of a column, in bytes.
+    private static let nameLimit = 1_000
 
     /// A row and the line of the file on which it begins, from 1.
     struct Row: Equatable {
@@ -13,7 +19,7 @@ enum CSV {
         let cells: [String]
     }
 
-    /// Reads a table; rows without any content are left out.
+    /// Reads a table; rows without any content are left out, and so are empty cells beyond the first row's last name.
     ///
     /// What separates the cells is what there is most of in the first line, as spreadsheets differ by country.
     ///
@@ -34,6 +40,7 @@ enum CSV {
         let separator = separator(of: rest)
         var rows: [Row] = []
         var line = 1
+        var total = 0
         while !rest.isEmpty {
             let start = line
             var cells: [String] = []
@@ -50,7 +57,19 @@ enum CSV {
             _ = take(UInt8(ascii: "\r"), from: &rest)
             _ = take(UInt8(ascii: "\n"), from: &rest)
             line += 1
-            if cells.contains(where: { !$0.isEmpty }) { rows.append(Row(line: start, cells: cells)) }
+            guard cells.contains(where: { !$0.isEmpty }) else { continue }
+            // Spreadsheets fill all rows up to the widest.
+            let width = rows.first?.cells.count ?? 0
+            while cells.count > width, cells.last == "" { cells.removeLast() }
+            if rows.isEmpty, let name = cells.first(where: { $0.utf8.count > nameLimit }) {
+                throw fault(start, "with the column \(FaultText.quoted(name))", "a name of at most \(nameLimit) bytes")
+            }
+            total += cells.count
+            guard rows.count < rowLimit, total <= totalLimit else {
+                throw fault(
+                    start, "more than a table may have", "at most \(rowLimit) rows and \(totalLimit) cells")
+            }
+            rows.append(Row(line: start, cells: cells))
         }
         return rows
     }

@@ -60,13 +60,15 @@ struct TextImport {
         func fault(_ value: String, _ expected: String) -> SourceFault {
             SourceFault(file: file, path: "line \(header.line)", value: value, expected: expected)
         }
+        guard header.cells.contains("clause") else {
+            throw SourceFaults([fault("a first row without the column 'clause'", "a table of `explore texts export`")])
+        }
         var faults: [SourceFault] = []
-        if !header.cells.contains("clause") { faults.append(fault("without a column 'clause'", "one of the ids")) }
         let own = document.header.language
         let languages = document.header.languages + [own]
         var columns: [TextTable.Column] = []
         for (position, name) in header.cells.enumerated() where !TextTable.leading.contains(name) {
-            let parts = name.split(separator: " ", omittingEmptySubsequences: false)
+            let parts = name.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             let field = parts.count == 2 ? Snippet.Field(rawValue: String(parts[1])) : nil
             guard let field, languages.contains(String(parts[0])) else {
                 faults.append(

@@ -112,7 +112,7 @@ struct AnnotationWriter {
         if clause.kind == .detail {
             bodies.append(text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
         }
-        return bodies + clause.categories.compactMap { categories[$0].map(tag) }
+        return bodies + clause.categories.compactMap { categories[$0] }.flatMap(tag)
     }
 
     /// Which purpose each field has.
@@ -128,31 +128,26 @@ struct AnnotationWriter {
         ])
     }
 
-    private static func choice(_ items: [JSONValue], id: String? = nil) -> JSONValue {
-        .members([("id", id.map(JSONValue.string)), ("type", .string("Choice")), ("items", .array(items))])
+    private static func choice(_ items: [JSONValue]) -> JSONValue {
+        .members([("type", .string("Choice")), ("items", .array(items))])
     }
 
-    /// A tag for a category: with its name in every language where nothing else gives it, with style classes where it is
-    /// not drawn like others.
-    private func tag(_ category: Category) -> JSONValue {
-        let id = addresses.category(category.id)
+    /// A category: its address, with style classes where it is not drawn like others, and a tag with its name, in every
+    /// language where nothing else gives it.
+    ///
+    /// The tag itself has no address, though it might: of a text that has one, iiif-prezi3 keeps nothing but that.
+    private func tag(_ category: Category) -> [JSONValue] {
+        let classes = Self.classes(of: category)
+        let reference = JSONValue.members([
+            ("type", .string("SpecificResource")), ("purpose", .string("classifying")),
+            ("source", .string(addresses.category(category.id))),
+            ("styleClass", classes.isEmpty ? nil : .string(classes.joined(separator: " "))),
+        ])
         let names = category.label.byLanguage.sorted { $0.key < $1.key }
         let shown = isAlone ? names : Array(names.prefix(1))
         let items = shown.map { text($0.value, language: $0.key, purpose: "tagging") }
-        let body: JSONValue
-        if items.count > 1 {
-            body = Self.choice(items, id: id)
-        } else {
-            let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
-            guard case .object(let members) = items.first ?? plain else { return .null }
-            body = .object([JSONValue.Member(key: "id", value: .string(id))] + members)
-        }
-        let classes = Self.classes(of: category)
-        guard !classes.isEmpty else { return body }
-        return .members([
-            ("type", .string("SpecificResource")), ("purpose", .string("tagging")), ("source", body),
-            ("styleClass", .string(classes.joined(separator: " "))),
-        ])
+        let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
+        return [reference, items.count > 1 ? Self.choice(items) : items.first ?? plain]
     }
 
     private static func classes(of category: Category) -> [String] {

@@ -12,16 +12,21 @@ struct JSONFault: Error, Equatable {
     let expected: String
 }
 
-/// A parser of RFC 8259 that is strict, names line and column, and has a bound for the depth.
+/// A parser of RFC 8259 that is strict, names line and column, and has bounds for the depth and for the memory of what it
+/// reads.
 ///
 /// Foundation's decoders give neither the place of a fault nor the order and doubling of keys, all of which people who
 /// write these files by hand need to be told of.
 struct JSONParser {
     /// The deepest nesting that is read. A source folder needs 7; what is far beyond is an attack on the stack.
     static let depthLimit = 64
+    /// The most values that an array, and members that an object may have: twice what a document's clauses may be.
+    static let countLimit = 2_000_000
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
+    /// How many bytes the values to come may still take.
+    private var room: Int
 
     /// Parses a whole file. A byte order mark at its start is skipped.
     ///
@@ -38,7 +43,13 @@ struct JSONParser {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
+        room = Self.memoryLimit(byteCount: bytes.count)
     }
+
+    /// The most memory that the values of a file may take, in bytes.
+    ///
+    /// What documents are made of takes 2 to 5 times its file; `[],[],[]…` would take 8 times, `{"a":1},…` 13 times.
+    static func memoryLimit(byteCount: Int) -> Int { (64 << 20) + 6 * byteCount }
 
     private mutating func parseFile() throws(JSONFault) -> JSONValue {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
@@ -50,6 +61,7 @@ struct JSONParser {
     }
 
     private mutating func parseValue(depth: Int) throws(JSONFault) -> JSONValue {
+        try take(MemoryLayout<JSONValue>.stride)
         switch peek {
         case UInt8(ascii: "{"): return try parseObject(depth: depth + 1)
         case UInt8(ascii: "["): return try parseArray(depth: depth + 1)
@@ -69,7 +81,10 @@ struct JSONParser {
         var members: [JSONValue.Member] = []
         skipSpace()
         if take("}") { return .object(members) }
+        try take(Self.bufferHeader)
         while true {
+            try checkCount(members.count)
+            try take(MemoryLayout<JSONValue.Member>.stride - MemoryLayout<JSONValue>.stride)
             skipSpace()
             guard peek == UInt8(ascii: "\"") else { throw fault(expected: "a key in quotation marks") }
             let key = try parseString()
@@ -88,6 +103,7 @@ struct JSONParser {
         position += 1
         skipSpace()
         if take("]") { return .array([]) }
+        try take(Self.bufferHeader)
         // The first two elements wait outside of a buffer: most arrays are pairs of numbers and end there.
         let first = try parseValue(depth: depth)
         skipSpace()
@@ -97,12 +113,16 @@ struct JSONParser {
         let second = try parseValue(depth: depth)
         skipSpace()
         if take("]") {
-            if case .number(let x) = first, case .number(let y) = second { return .pair(x, y) }
+            if case .number(let x) = first, case .number(let y) = second {
+                room += Self.bufferHeader + 2 * MemoryLayout<JSONValue>.stride
+                return .pair(x, y)
+            }
             return .array([first, second])
         }
         var elements = [first, second]
         while true {
             guard take(",") else { throw fault(expected: "',' or ']'") }
+            try checkCount(elements.count)
             skipSpace()
             elements.append(try parseValue(depth: depth))
             skipSpace()
@@ -113,6 +133,26 @@ struct JSONParser {
     private func checkDepth(_ depth: Int) throws(JSONFault) {
         guard depth <= Self.depthLimit else {
             throw fault(value: "nesting of \(depth) levels", expected: "at most \(Self.depthLimit)")
+        }
+    }
+
+    private func checkCount(_ count: Int) throws(JSONFault) {
+        guard count < Self.countLimit else {
+            throw fault(value: "one of more than \(Self.countLimit) values side by side", expected: "fewer")
+        }
+    }
+
+    /// What a buffer of elements takes beside them.
+    private static let bufferHeader = 32
+
+    /// Counts what values take in memory.
+    private mutating func take(_ byteCount: Int) throws(JSONFault) {
+        room -= byteCount
+        guard room >= 0 else {
+            let limit = Self.memoryLimit(byteCount: bytes.count) >> 20
+            throw fault(
+                value: "where the values take more than \(limit) MB of memory",
+                expected: "fewer values in a file of this size")
         }
     }
 
@@ -192,10 +232,16 @@ struct JSONParser {
         let start = position
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
         let head = try text(start..<position)
-        if take("\"") { return head }
+        if take("\"") {
+            try take(head.utf8.count > 15 ? Self.bufferHeader + head.utf8.count : 0)
+            return head
+        }
         var whole = head
         while let byte = peek {
-            if take("\"") { return whole }
+            if take("\"") {
+                try take(whole.utf8.count > 15 ? Self.bufferHeader + whole.utf8.count : 0)
+                return whole
+            }
             if byte == UInt8(ascii: "\\") {
                 whole.unicodeScalars.append(try parseEscape())
             } else if byte < 0x20 {

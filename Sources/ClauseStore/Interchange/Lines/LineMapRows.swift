@@ -81,9 +81,10 @@ struct LineMapRows {
         func add(_ value: String, _ expected: String) {
             faults.append(SourceFault(file: file, path: "line \(header.line)", value: value, expected: expected))
         }
-        for name in required where !names.contains(name) { add("without a column '\(name)'", Self.expected) }
+        let missing = required.filter { !names.contains($0) }.map { "'\($0)'" }.joined(separator: " and ")
+        if !missing.isEmpty { add("a first row without \(missing)", Self.expected) }
         for (place, name) in names.enumerated() {
-            if !(required + optional).contains(name) {
+            if !(required + optional).contains(name), missing.isEmpty {
                 add("with the column \(FaultText.quoted(header.cells[place]))", Self.expected)
             } else if names[..<place].contains(name) {
                 add("with the column \(FaultText.quoted(name)) twice", "each once")
