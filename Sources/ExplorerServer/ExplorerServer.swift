@@ -72,7 +72,8 @@ public struct ExplorerServer: Sendable {
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, and what these do not take for the decoded tiles that pictures are made of.
+        // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
+        // pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
@@ -96,6 +97,11 @@ public struct ExplorerServer: Sendable {
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
+        let presentations = PresentationService(
+            store: store,
+            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
+            address: publicAddress, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
+        PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)

@@ -163,6 +163,18 @@ import Testing
         }
     }
 
+    @Test func `without JavaScript a link to a clause ends at that clause, in the reader's language`() async throws {
+        try await Self.test { server in
+            let page = try await server.page("/documents/magna-carta?clause=39")
+            #expect(page.contains(#"content="0; url=?plain#39""#) && page.contains(#"<a href="?plain#39">"#))
+            let whole = try await server.page("/documents/magna-carta")
+            #expect(whole.contains(#"content="0; url=?plain""#))
+            let plain = try await server.get("/documents/magna-carta?plain", headers: [.acceptLanguage: "fr-CA"])
+            #expect(plain.text.contains(#"<html lang="fr">"#) && plain.text.contains(#"<article id="39">"#))
+            #expect(plain.headers[.vary] == "Accept-Encoding, Accept-Language")
+        }
+    }
+
     @Test func `the API names the manifest`() async throws {
         try await Self.test { server in
             let manifest = "\(Self.base)/iiif/presentation/3/magna-carta/manifest.json"

@@ -17,8 +17,9 @@ extension ViewerRoutes {
             response.status = .notFound
             return response
         }
-        // What is put in has no markup of its own, so that each of these is found where the page has it.
+        // What is put in last has no such marks of its own, so that each of these is found where the page has it.
         let html = String(buffer: template.body)
+            .replacing("?plain\"", with: "?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")
             .replacing("</body>", with: "\(preview.reference)\n</body>", maxReplacements: 1)
             .replacing("<title>Document</title>", with: preview.head(), maxReplacements: 1)
         let body = ByteBuffer(string: html)

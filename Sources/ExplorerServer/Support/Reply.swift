@@ -62,9 +62,14 @@ struct Reply: Sendable {
     static func digest(of bytes: some Sequence<UInt8>) -> String {
         var hasher = SHA256()
         hasher.update(data: Array(bytes))
+        return name(of: hasher.finalize())
+    }
+
+    /// The first 128 bits of a SHA-256, in hexadecimal digits.
+    static func name(of digest: SHA256.Digest) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
-            decoding: hasher.finalize().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
             as: UTF8.self)
     }
 

@@ -73,6 +73,21 @@ struct StoreReader: Sendable {
         try await ask { try $0.clauses(keys, of: page, lang: lang) }
     }
 
+    /// Which version of a document is served; without a document a number that grows whenever one changes.
+    func revision(of document: String?) async throws -> Int64 {
+        try await ask { [includesDrafts] store in
+            guard let document else { return try store.libraryRevision() }
+            return try store.revision(of: document, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// Asks a question that depends on whether drafts are served.
+    func ask<Result: Sendable>(
+        _ question: @escaping @Sendable (ClauseStore, _ includesDrafts: Bool) throws -> Result
+    ) async throws -> Result {
+        try await ask { [includesDrafts] store in try question(store, includesDrafts) }
+    }
+
     /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
     func writtenAnswers(
         of page: IndexedPage, tag: String, on pool: WorkPool, encode: @escaping @Sendable (ClauseAnswer) -> [UInt8],

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { canvasOf, manifestOf, stateLink, stateOf } from "./content-writing.js";
 import { actionButton, openDialog, tell } from "./dialogs.js";
-import { isolated } from "./direction.js";
+import { direction, isolated } from "./direction.js";
 import { make } from "./dom.js";
 import { narrowed } from "./geometry.js";
 import { showRemark } from "./notice.js";
@@ -82,7 +82,8 @@ export function openShare(explorer) {
     ];
     if (selected && selected.regions.length > 0) {
         const src = api.cutOutURL(about.id, selected.id, narrowed(PICTURE_WIDTH, selected.regions));
-        const picture = make("img", { class: "cut-out", src, alt: nameOf(selected) });
+        const dir = direction(about.language);
+        const picture = make("img", { class: "cut-out", src, dir, alt: nameOf(selected) });
         picture.addEventListener("error", () => picture.remove());
         parts.unshift(picture);
     }
