@@ -24,6 +24,13 @@ enum Negotiation {
         return linkedData > 0 && linkedData >= quality("application/json")
     }
 
+    /// Whether JSON-LD is asked for by its name, and no less than plain JSON: what the Image API 2.1 takes to send it.
+    static func asksForLinkedData(_ accept: String?) -> Bool {
+        let ranges = entries(accept ?? "")
+        func quality(_ type: String) -> Double { ranges.first { $0.name == type }?.quality ?? 0 }
+        return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
+    }
+
     /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.
     static func languages(_ field: String?) -> [String] {
         let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" }
