@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-crash typecheck crash bench facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser test-interoperability test-crash typecheck crash bench facsimile screenshots clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -24,7 +24,7 @@ test: lint
 	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory test-crash test-browser
+	@$(MAKE) --no-print-directory test-crash test-interoperability test-browser
 
 lint:
 	@Tools/lint.sh
@@ -40,6 +40,10 @@ typecheck:
 # The page in Chromium, against the release program.
 test-browser:
 	@.venv/bin/python -m pytest -q Tests/BrowserTests
+
+# Programs of others against the release program: docs/interoperability.md.
+test-interoperability:
+	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
 
 # kill -9 at random moments of an import or a migration: the library is in the old state or the new. A short form of it.
 test-crash:

@@ -47,7 +47,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
-            dependencies: ["ImageGeometry", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["ImageGeometry", "CCRC32", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",
@@ -92,7 +92,15 @@ let package = Package(
             name: "BareServer", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
             path: "Benchmarks/at", exclude: ["bench.py"], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib"],
@@ -111,6 +119,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        // What the specifications promise, over HTTP.
+        .testTarget(
+            name: "Conformance",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "CVips", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

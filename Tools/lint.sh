@@ -30,7 +30,7 @@ allow() {
 }
 allow ImageGeometry CCRC32 CMemory
 allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32
-allow ClauseStore ImageGeometry GRDB
+allow ClauseStore ImageGeometry CCRC32 GRDB
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes HummingbirdCore

@@ -5,10 +5,13 @@
 #   Font Awesome Free 6.6   CC BY 4.0      (the icons of Tools/icons.txt)
 #   EB Garamond             OFL-1.1        (Debian's fonts-ebgaramond, cut down to Latin as woff2)
 #
-# into Sources/ExplorerServer/Viewer/vendor/, which git ignores.
+# into Sources/ExplorerServer/Viewer/vendor/, which git ignores. For Tests/InteroperabilityTests also, into .vendor/:
+#
+#   iiif-validator 1.0.5    Apache-2.0
+#   OpenSeadragon 6.1.1     whole and as it is published, with what the viewer's copy leaves out
 #
 #   Tools/vendor.sh           does nothing, and quickly, when everything is there already
-#   Tools/vendor.sh tests     also installs what Tests/BrowserTests needs into .venv
+#   Tools/vendor.sh tests     also installs what the tests in Python need into .venv and .vendor
 #   Tools/vendor.sh bench     also installs what Benchmarks/index compares with
 #
 # PYTHON names the interpreter that makes .venv (python3 by default).
@@ -17,12 +20,15 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 vendor=$root/Sources/ExplorerServer/Viewer/vendor
 venv=$root/.venv
+peers=$root/.vendor/interoperability
 fonts=${EXPLORE_FONTS:-/usr/share/fonts/opentype/ebgaramond}
 font_notice=/usr/share/doc/fonts-ebgaramond/copyright
 
 openslide_python='openslide-python==1.4.7'
 openslide_python_sha256=730fed798de683b00c8ef4d956f3d429cc02f2c449eb0d58944e1769ba7983cc
 openseadragon_version=6.1.1
+iiif_validator='iiif-validator==1.0.5'
+iiif_validator_sha256=c8a5faee9561166827868ed1212525fc98995d2ef993def601854f3b1ab1c8c3
 fontawesome='fontawesomefree==6.6.0'
 fontawesome_sha256=599b574431c9bd92ed5fc054d1045a07c42335da36c17884f2b934755eef9089
 
@@ -79,13 +85,20 @@ print("".join(parts), end="")
 '
 }
 
-openseadragon() {
-    local work=$1 out=$2 folder
+# Unpacks OpenSeadragon as it is published; gives the folder.
+published_openseadragon() {
+    local work=$1 folder
     download "$openslide_python" "$openslide_python_sha256" "$work" --no-binary :all:
     tar -xzf "$work"/openslide_python-*.tar.gz -C "$work"
     folder=$(echo "$work"/openslide_python-*/examples/deepzoom)
     head -n 1 "$folder/static/openseadragon.js" | grep -qx "//! openseadragon $openseadragon_version" ||
         fail "openseadragon.js: expected version $openseadragon_version"
+    echo "$folder"
+}
+
+openseadragon() {
+    local work=$1 out=$2 folder
+    folder=$(published_openseadragon "$work")
     {
         grep -m 5 '^//!' "$folder/static/openseadragon.js"
         "$venv/bin/python" -m rjsmin <"$folder/static/openseadragon.js" | without_unused_parts
@@ -135,9 +148,35 @@ fonts() {
     cp "$font_notice" "$out/licenses/eb-garamond.txt"
 }
 
+# The programs of others that the server is held against.
+interoperability() {
+    local stamp work folder
+    stamp=$(digest "${BASH_SOURCE[0]}" "$root/Tools/requirements.txt")
+    [ "$(cat "$peers/stamp" 2>/dev/null || true)" = "$stamp" ] && return
+    # pip builds a source distribution's metadata, for which the build backend is needed.
+    install "$root/Tools/requirements.txt"
+    echo "vendor.sh: fetching $iiif_validator and OpenSeadragon $openseadragon_version, whole"
+    work=$(mktemp -d)
+    mkdir -p "$work/openseadragon" "$work/validator" "$work/peers"
+    folder=$(published_openseadragon "$work/openseadragon")
+    cp "$folder/static/openseadragon.js" "$folder/licenses/LICENSE.openseadragon" "$work/peers"
+    download "$iiif_validator" "$iiif_validator_sha256" "$work/validator" --no-binary :all:
+    tar -xzf "$work"/validator/iiif?validator-*.tar.gz -C "$work/validator"
+    mv "$work"/validator/iiif?validator-*/ "$work/peers/iiif-validator"
+    echo "$stamp" >"$work/peers/stamp"
+    rm -rf "$peers"
+    mkdir -p "$(dirname "$peers")"
+    mv "$work/peers" "$peers"
+    rm -rf "$work"
+}
+
 for purpose in "$@"; do
     case "$purpose" in
-    tests) install "$root/Tests/BrowserTests/requirements.txt" ;;
+    tests)
+        install "$root/Tests/BrowserTests/requirements.txt"
+        install "$root/Tests/InteroperabilityTests/requirements.txt"
+        interoperability
+        ;;
     bench) install "$root/Benchmarks/index/requirements.txt" ;;
     *) fail "the purpose is '$purpose', expected tests or bench" ;;
     esac

@@ -20,6 +20,9 @@ in each round, of which the median counts. It is done
 with the files in the page cache (requests per second of server CPU) and after the page cache was told to forget them
 (requests per second, since then the disk decides). nginx has open_file_cache here too.
 
+By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer makes of our image
+information, in turns, at random over all of them; requests per second of server CPU. `--iiif` does this alone.
+
 Beside renders: the tiles again, from our server, while 64 connections ask it for regions at random, each of which has to be
 made; against the same without. It is requests per second here, since the renders use the server's CPU too.
 
@@ -237,6 +240,43 @@ def beside_renders(command, port, folder, tiles, probe, seconds, seed):
         server.wait(timeout=10)
 
 
+def by_iiif(command, port, folder, lists, probe, seconds, seed):
+    """Requests per CPU second for each list of tiles, from one server, in turns."""
+    server = Server(command, port, lists[0], probe)
+    try:
+        for tiles in lists:
+            load(port, folder, tiles, 3, seed + 1000)
+        used, count = [0] * len(lists), [0] * len(lists)
+        for turn in range(2 * max(1, seconds // TURN_SECONDS)):
+            for side in range(len(lists)) if turn % 2 == 0 else reversed(range(len(lists))):
+                before = cpu_seconds(server.pids)
+                _, _, answered = load(port, folder, lists[side], TURN_SECONDS // 2, seed * 100 + turn)
+                used[side] += cpu_seconds(server.pids) - before
+                count[side] += answered
+        return [answered / seconds for answered, seconds in zip(count, used)]
+    finally:
+        server.end()
+
+
+def tile_lists(folder, names, width=12000, height=16000, side=256):
+    """Files that list all tiles from a single one of the whole picture up: by z/x/y, and by IIIF."""
+    places = [tuple(map(int, re.search(r"_files/(\d+)/(\d+)_(\d+)\.jpg", name).groups())) for name in names]
+    native = max(level for level, _, _ in places)
+    first = max(level for level, _, _ in places if sum(place[0] == level for place in places) == 1)
+    by_place, by_region = [], []
+    for level, column, row in places:
+        if level < first:
+            continue
+        factor = 1 << (native - level)
+        x, y = column * side * factor, row * side * factor
+        w, h = min(side * factor, width - x), min(side * factor, height - y)
+        by_place.append(f"/tiles/page-444-1/{level - first}/{column}/{row}.jpg\n")
+        by_region.append(f"/iiif/3/page-444-1/{x},{y},{w},{h}/{-(-w // factor)},{-(-h // factor)}/0/default.jpg\n")
+    (folder / "tiles-place.txt").write_text("".join(by_place))
+    (folder / "tiles-iiif.txt").write_text("".join(by_region))
+    return [folder / "tiles-iiif.txt", folder / "tiles-place.txt"]
+
+
 def forget(paths):
     """Has the page cache forget files."""
     for path in paths:
@@ -295,12 +335,25 @@ def main():
     parser.add_argument("--folder", type=Path, default=Path("/tmp/serving-bench"))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=12)
+    parser.add_argument("--iiif", action="store_true", help="only the tiles by IIIF")
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
-    for tool in ["nginx", "wrk", "vips", "taskset"]:
+    for tool in ["wrk", "vips", "taskset"] + ([] if options.iiif else ["nginx"]):
         if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None:
             sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, libvips-tools and util-linux")
     library, names, ours = prepare(explore, folder)
+    serve = [explore, "serve", "--library", library, "--port", OUR_PORT]
+    lists = tile_lists(folder, names)
+
+    def rounds_by_iiif():
+        pairs = []
+        for number in range(options.rounds):
+            pairs.append(by_iiif(serve, OUR_PORT, folder, lists, ours[0], options.seconds, number))
+            print(f"round {number + 1}: by IIIF {pairs[-1][0]:.0f}/CPU-s, by /tiles {pairs[-1][1]:.0f}/CPU-s", flush=True)
+        return ("tiles by IIIF over /tiles, per CPU-s", pairs, 0.9, lambda ratio: ratio >= 0.9)
+
+    if options.iiif:
+        measuring.report([rounds_by_iiif()])
 
     configurations = {}
     for sendfile, port in zip(["on", "off"], NGINX_PORTS):
@@ -362,6 +415,7 @@ def main():
         ("first touch, requests per CPU second", touches, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles beside renders, requests/s", besides, 0.8, lambda ratio: ratio >= 0.8),
         ("first touch from disk, requests/s", disk_touches, 1.0, lambda ratio: ratio >= 1.0),
+        rounds_by_iiif(),
     ])
 
 

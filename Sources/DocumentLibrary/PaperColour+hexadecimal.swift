@@ -1,8 +1,8 @@
-import TileEngine
+package import TileEngine
 
 extension PaperColour {
     /// The colour of `#rrggbb`, or `nil` for anything else.
-    init?(hexadecimal text: String) {
+    package init?(hexadecimal text: String) {
         guard text.utf8.count == 7, text.first == "#", let value = UInt32(text.dropFirst(), radix: 16) else {
             return nil
         }

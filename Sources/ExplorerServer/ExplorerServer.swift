@@ -8,7 +8,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import TileEngine
+package import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -17,19 +17,26 @@ public struct ServerOptions: Sendable {
     public var host: String
     /// The port to listen on; 0 lets the system choose a free one.
     public var port: Int
+    /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
+    /// it listens on: what absolute addresses in answers begin with.
+    public var publicURL: String?
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
+    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
-        host: String = "127.0.0.1", port: Int = 8080, includesDrafts: Bool = false, cacheByteCount: Int = 256 << 20
+        host: String = "127.0.0.1", port: Int = 8080, publicURL: String? = nil, includesDrafts: Bool = false,
+        cacheByteCount: Int = 256 << 20
     ) {
         self.host = host
         self.port = port
+        self.publicURL = publicURL
         self.includesDrafts = includesDrafts
         self.cacheByteCount = cacheByteCount
     }
@@ -42,21 +49,24 @@ public struct ExplorerServer: Sendable {
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let responder: RouterResponder<BasicRequestContext>
+    /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
+    package let paths: [String]
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
-
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    private static let renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
+    private let publicAddress: PublicAddress
+    private let hits: HitService
 
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: What reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, or what reading the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
         self.options = options
         self.logger = logger
+        let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
+        self.publicAddress = publicAddress
         try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
@@ -64,7 +74,8 @@ public struct ExplorerServer: Sendable {
         let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, up to a sixteenth for what lies at a point, and what these do not take for the decoded tiles that pictures are made of.
+        // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
+        // pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
@@ -74,19 +85,30 @@ public struct ExplorerServer: Sendable {
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
-        storedTiles = StoredTiles(images: images, hotTiles: hotTiles)
+        storedTiles = StoredTiles(
+            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PreflightMiddleware())
-        let hits = HitService(store: store, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
-        DocumentRoutes(store: store, hits: hits, cuttings: cuttings).add(to: router)
+        hits = HitService(store: store)
+        DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: Self.renderLimits)
-        ImageRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles).add(to: router)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+        CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
+            .add(to: router)
+        let presentations = PresentationService(
+            store: store,
+            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
+            address: publicAddress, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
+        PresentationRoutes(store: store, presentations: presentations).add(to: router)
+        SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles()).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
 
@@ -108,6 +130,7 @@ public struct ExplorerServer: Sendable {
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
         }
+        try await hits.shutdown()
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await loops.shutdownGracefully()
@@ -138,7 +161,11 @@ public struct ExplorerServer: Sendable {
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
-            onServerRunning: { [options] channel in onListening(channel.localAddress?.port ?? options.port) },
+            onServerRunning: { [options, publicAddress] channel in
+                let port = channel.localAddress?.port ?? options.port
+                publicAddress.listens(host: options.host, port: port)
+                onListening(port)
+            },
             eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 }
@@ -147,6 +174,8 @@ public struct ExplorerServer: Sendable {
 public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// The address is taken, not ours, or not allowed.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
+    /// The public address is not a scheme, a host and perhaps a port.
+    case publicURL(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -155,6 +184,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        case .publicURL(let url):
+            "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         }
     }
 }

@@ -26,6 +26,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "number"))
     var port = 8080
 
+    @Option(
+        help: ArgumentHelp(
+            "The address that readers use, where another server stands before this one; IIIF needs it.",
+            discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
+    var publicURL: String?
+
     @Flag(help: "Serve drafts too.")
     var drafts = false
 
@@ -67,7 +73,8 @@ struct ServeCommand: AsyncParsableCommand {
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
-        let options = ServerOptions(host: host, port: port, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        let options = ServerOptions(
+            host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
             let name = host.contains(":") ? "[\(host)]" : host

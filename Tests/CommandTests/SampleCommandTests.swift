@@ -90,7 +90,8 @@ import Testing
         ["at", "magna-carta", "10", "10", "--category", "nothing"],
         ["clauses", "magna-carta", "--category", "nothing"],
         ["info", "nothing"], ["clause", "magna-carta", "99"], ["remove", "nothing"], ["export", "nothing", "out"],
-        ["at", "magna-carta", "x", "10"], ["serve", "--port", "70000"], ["slice", "scan.jpg"], ["nonsense"],
+        ["at", "magna-carta", "x", "10"], ["serve", "--port", "70000"],
+        ["serve", "--public-url", "manuscripts.example.org"], ["slice", "scan.jpg"], ["nonsense"],
     ])
     func `wrong use is status 2 with a line that says what was expected`(arguments: [String]) throws {
         let run = try CommandLineRun(arguments, library: try Self.shared.get())

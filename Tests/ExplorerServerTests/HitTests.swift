@@ -132,6 +132,13 @@ import Testing
                 }
                 return try await ids(x)
             }
+            func areAnswersWritten() throws -> Bool {
+                let files = folder.appending(path: "library/library.sqlite-indexes").path()
+                return try FileManager.default.contentsOfDirectory(atPath: files).contains { $0.hasSuffix(".answers") }
+            }
+            let end = ContinuousClock.now + .seconds(20)
+            while try !areAnswersWritten(), ContinuousClock.now < end { #expect(try await ids(20) == ["left"]) }
+            #expect(try areAnswersWritten())
             for _ in 0..<3 { #expect(try await ids(20) == ["left"]) }
             try write("right", clauseAt: 50, to: source)
             _ = try library.add(.folder(source.path()))

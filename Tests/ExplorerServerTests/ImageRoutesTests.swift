@@ -14,7 +14,8 @@ import TileEngine
     private func parse(_ path: String) throws -> RegionRequest {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let parser = ImageRequestParser(
-            image: PixelSize(width: 6_000, height: 8_000), limits: RenderLimits(outputArea: 12_000_000), paper: .white)
+            version: .three, pyramid: try Pyramid(width: 6_000, height: 8_000),
+            limits: RenderLimits(outputArea: 12_000_000), paper: .white)
         return try parser.request(region: parts[0], size: parts[1], rotation: parts[2], file: parts[3])
     }
 

@@ -11,8 +11,12 @@ import Testing
 @Suite(.serialized) struct TileLaneAnswerTests {
     private static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
+    /// The same tile as a region by IIIF.
+    private static let region =
+        "GET /iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
+
     private static let requests = [
-        tile, tile + tile, tile + "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+        tile, region, region + tile + region, tile + tile, tile + "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
         tile + "HEAD /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
         "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\n\r\n" + tile,
         "POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: \(tile.utf8.count)\r\n\r\n" + tile + tile,
@@ -23,7 +27,7 @@ import Testing
     private static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
     @Test func `with and without the lane, whole or split, the answers are the same bytes`() async throws {
-        try await SampleServer.test(over: .live) { warm in
+        try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
                 for request in Self.requests.map({ $0 + Self.last }) {
@@ -47,7 +51,7 @@ import Testing
     /// Requests put together at random from pieces that matter to the lane, and cut at random: tiles in all spellings,
     /// first and later touches, fields that change the answer, bodies, and bytes that are no HTTP.
     @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
-        try await SampleServer.test(over: .live) { warm in
+        try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
                 var random = Seeded(1215)
@@ -76,6 +80,18 @@ import Testing
                 "/dzi/magna-carta-1_files/10/\(place)_9.jpg", "/dzi/magna-carta-1_files/10/0\(place)_1.jpg",
                 "/tiles/magna-carta-1/3/1/\(place).jpeg", "/tiles/magna-carta-1/3/1/\(place).webp",
                 "/tiles/magna-carta-1/3/1/\(place).jpg?v=1", "/tiles/nothing-1/0/0/0.jpg", "/health/live",
+                "/iiif/3/magna-carta-1/2048,\(place)000,2048,2048/256,256/0/default.jpg",
+                "/iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg",
+                "/iiif/2/magna-carta-1/0,2048,2048,2048/256,/0/default.jpg",
+                "/iiif/3/magna-carta-1/4096,2048,1904,2048/238,256/0/default.jpg",
+                "/iiif/3/magna-carta-1/4096,2048,2048,2048/238,256/0/default.jpg",
+                "/iiif/2/magna-carta-1/4096,2048,1904,2048/238,/0/default.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.jpg", "/iiif/2/magna-carta-1/full/188,/0/default.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.webp", "/iiif/3/magna-carta-1/full/188,250/0/color.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.jpg?v=\(place)",
+                "/iiif/3/magna-carta-1/full/0,250/0/default.jpg",
+                "/iiif/3/magna-carta-1/0,2048,2048,2048/0256,256/0/default.jpg",
+                "/iiif/3/nothing-1/full/1,1/0/default.jpg",
                 "/dzi/magna-carta-1.dzi", "/dzi/magna%2Dcarta-1_files/10/\(place)_1.jpg", "//", "/%",
             ])
             let method = any(["GET", "GET", "GET", "GET", "GET", "HEAD", "OPTIONS"])
@@ -93,10 +109,13 @@ import Testing
     }
 
     private static var withoutLane: ServerOptions {
-        var options = ServerOptions()
+        var options = Self.options
         options.usesTileLane = false
         return options
     }
+
+    /// Both servers are told to be the same one, as their answers name them.
+    private static var options: ServerOptions { ServerOptions(publicURL: "https://example.org") }
 
     /// All that the server sends until it closes the connection, without the dates.
     private static func answer(of port: Int, to pieces: [String]) throws -> Data {

@@ -179,6 +179,8 @@ import TileEngine
     @Test(arguments: [
         ("/dzi/a-1_files/3/1_2.jpg", "a-1", nil), ("/tiles/a-1/3/1/2.webp?v=x", "a-1", "x"),
         ("/dzi/a_files_files/0/0_0.jpg", "a_files", nil),
+        ("/iiif/3/a-1/0,256,256,144/256,144/0/default.jpg", "a-1", nil),
+        ("/iiif/2/a-1/full/100,/0/default.webp?v=x", "a-1", "x"),
     ])
     func `the address of a tile is understood`(text: String, image: String, version: String?) throws {
         let target = try #require(Array(text.utf8).withUnsafeBytes { TileTarget($0) })
@@ -193,6 +195,15 @@ import TileEngine
         "/dzi/a-1_files/3/1_2.jpg?", "/dzi/a-1_files/3/1_2.jpg?v=", "/dzi/a-1_files/3/1_2.jpg?w=1",
         "/dzi/a%2D1_files/3/1_2.jpg", "/dzi/a-1_files/3/1234567890_2.jpg", "/tiles//3/1/2.jpg", "/tiles/a-1/3/2.jpg",
         "/tiles/a-1/3/1/2.jpg.jpg", "/tiles/a-1/3/1_2.jpg", "x/dzi/a-1_files/3/1_2.jpg", "/dzi/a-1/3/1_2.jpg",
+        "/iiif/3/a-1/0,0,9,9/9,9/0/color.jpg", "/iiif/3/a-1/0,0,9,9/9,9/90/default.jpg",
+        "/iiif/3/a-1/0,0,9,9/!9,9/0/default.jpg", "/iiif/3/a-1/0,0,9,9/,9/0/default.jpg",
+        "/iiif/3/a-1/0,0,9/9,9/0/default.jpg", "/iiif/3/a-1/0,0,9,09/9,9/0/default.jpg",
+        "/iiif/3/a-1/0,0,9,9/^9,9/0/default.jpg", "/iiif/3//full/9,9/0/default.jpg",
+        "/iiif/4/a-1/full/9,9/0/default.jpg",
+        "/iiif/3/a/b/full/9,9/0/default.jpg", "/iiif/3/a-1/full/max/0/default.jpg",
+        "/iiif/3/a-1/full/9,9/0/default.png",
+        "/iiif/3/a%2D1/full/9,9/0/default.jpg", "/iiif/full/9,9/0/default.jpg", "/0/default.jpg",
+        "/iiif/3/0/default.jpg",
     ])
     func `anything else is left to the routes`(text: String) {
         #expect(Array(text.utf8).withUnsafeBytes { TileTarget($0) } == nil)

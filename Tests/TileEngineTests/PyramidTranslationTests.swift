@@ -77,6 +77,21 @@ struct PyramidTranslationTests {
         }
     }
 
+    @Test func `a tile's size is found by its region and one side`() throws {
+        for pyramid in Self.pyramids {
+            for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
+                let request = try #require(pyramid.alignedIIIFRegion(of: address))
+                let wide = try #require(pyramid.sizeOfTile(showing: request.region, width: request.size.width))
+                let high = try #require(pyramid.sizeOfTile(showing: request.region, height: request.size.height))
+                #expect(wide.width == request.size.width && high.height == request.size.height)
+                // The finest such tile is given; it is another only where a side is a single pixel on several levels.
+                if request.size.width > 1 { #expect(wide == request.size) }
+                if request.size.height > 1 { #expect(high == request.size) }
+                #expect(pyramid.sizeOfTile(showing: request.region, width: pyramid.tileSize + 1) == nil)
+            }
+        }
+    }
+
     @Test func `an aligned IIIF request follows the formulas of the specification`() throws {
         for pyramid in Self.pyramids {
             for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {

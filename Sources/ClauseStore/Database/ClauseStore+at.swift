@@ -18,8 +18,23 @@ public struct IndexedPage: Sendable {
     public let height: Int
 
     let documentKey: Int64
-    let version: Int64
+    let stored: StoredPage
     let index: PolygonIndex
+    /// The languages that texts of the document can have, as tags in lower case.
+    let tags: Set<String>
+
+    /// Whether this is the same page of the same version.
+    public func isSame(as other: IndexedPage) -> Bool {
+        stored.key == other.stored.key && stored.version == other.stored.version
+    }
+
+    /// Which language the answers are in when this one is asked for: two that give the same tag give the same answers.
+    ///
+    /// - Parameter lang: The language, as a BCP 47 tag.
+    /// - Returns: The tag in lower case; empty for the document's first language.
+    public func tag(for lang: String?) -> String {
+        ShownLanguage(lang).tags.lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
+    }
 
     /// The clauses and details at a point, the most specific first.
     ///
@@ -30,7 +45,7 @@ public struct IndexedPage: Sendable {
         guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
             throw .pointOutsidePage(point, page: number, width: width, height: height)
         }
-        return index.containing(point).map { ClauseKey(version: version, key: Int64($0)) }
+        return index.containing(point).map { ClauseKey(version: stored.version, key: Int64($0)) }
     }
 }
 
@@ -88,9 +103,7 @@ extension ClauseStore {
         _ keys: [ClauseKey], of page: IndexedPage, lang: String? = nil
     ) throws(ClauseStoreError) -> [ClauseAnswer]? {
         try read { database in
-            let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
-            let statement = try database.cachedStatement(sql: sql)
-            guard try Row.fetchOne(statement, arguments: [page.documentKey, page.version]) != nil else { return nil }
+            guard try isServed(page, database) else { return nil }
             return try AnswerReader(database: database).answers(
                 keys.map(\.key), lang: lang, occasion: .itself, includingRegions: false)
         }
@@ -100,10 +113,18 @@ extension ClauseStore {
         _ number: Int, of document: String, includingDrafts: Bool, _ database: Database
     ) throws -> IndexedPage {
         let place = try DocumentReader(database).place(page: number, of: document, includingDrafts: includingDrafts)
-        let page = PageIndexes.Page(key: place.page, number: number, version: place.version)
+        let page = StoredPage(key: place.page, number: number, version: place.version)
+        let header: DocumentHeader = try StoredJSON.decode(place.header)
         return IndexedPage(
-            number: number, width: place.width, height: place.height, documentKey: place.document,
-            version: place.version, index: try pageIndexes.index(page, database))
+            number: number, width: place.width, height: place.height, documentKey: place.document, stored: page,
+            index: try pageIndexes.index(page, database),
+            tags: Set((header.languages + [header.language]).map { $0.lowercased() }))
+    }
+
+    func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
+        let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
+        let statement = try database.cachedStatement(sql: sql)
+        return try Row.fetchOne(statement, arguments: [page.documentKey, page.stored.version]) != nil
     }
 
     private static func keep(

@@ -103,6 +103,8 @@ struct DocumentReader {
         let page: Int64
         let width: Int
         let height: Int
+        /// The document's header.
+        let header: String
     }
 
     /// A page of a document.
@@ -111,7 +113,8 @@ struct DocumentReader {
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
     func place(page number: Int, of id: String, includingDrafts: Bool) throws -> Place {
         let sql = """
-            SELECT document.key, document.version, page.key, page.width, page.height FROM document
+            SELECT document.key, document.version, page.key, page.width, page.height, document.header
+            FROM document
             LEFT JOIN page ON page.document = document.key AND page.number = ?
             WHERE document.id = ? AND (? OR document.status = 'published')
             """
@@ -124,7 +127,7 @@ struct DocumentReader {
             let count = try Int.fetchOne(database, sql: sql, arguments: [row[0] as Int64]) ?? 0
             throw ClauseStoreError.noPage(number, document: id, count: count)
         }
-        return Place(document: row[0], version: row[1], page: page, width: row[3], height: row[4])
+        return Place(document: row[0], version: row[1], page: page, width: row[3], height: row[4], header: row[5])
     }
 
     func sourceFiles(version: Int64) throws -> [SourceFile] {

@@ -34,7 +34,7 @@ extension ClauseStore {
             let former = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT document.version, version.number FROM document
+                    SELECT document.version, version.number, document.status FROM document
                     JOIN version ON version.key = document.version WHERE document.id = ?
                     """,
                 arguments: [document.id])
@@ -45,6 +45,8 @@ extension ClauseStore {
             let writer = ContentWriter(database)
             let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
             try writer.replaceContent(with: document, version: version)
+            let status = try former.map { try StoredJSON.choice($0["status"]) as DocumentStatus }
+            try ActivityLog(database).note(document.id, from: status, to: document.header.status, at: date)
             return former == nil ? .added : .replaced(version: number)
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, replaced: outcome != .added) }
@@ -55,13 +57,13 @@ extension ClauseStore {
     /// fails here is tried again, and told, when a page is asked for.
     private func prepareIndexes(of document: String, replaced: Bool) {
         try? read { database in
-            if replaced { try pageIndexes.sweep(database) }
+            if replaced { try derivedFiles.sweep(database) }
             let sql = """
                 SELECT page.key, page.number, document.version FROM page JOIN document ON document.key = page.document
                 WHERE document.id = ?
                 """
             for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
-                let page = PageIndexes.Page(key: row["key"], number: row["number"], version: row["version"])
+                let page = StoredPage(key: row["key"], number: row["number"], version: row["version"])
                 _ = try pageIndexes.index(page, database)
             }
         }

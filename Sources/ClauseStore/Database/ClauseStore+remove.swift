@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 
 /// Files that nothing in the library refers to any more.
@@ -9,14 +10,22 @@ public struct OrphanedFiles: Hashable, Sendable {
 }
 
 extension ClauseStore {
-    /// Removes a document and all its former versions, in one transaction.
+    /// Removes a document and all its former versions, in one transaction. That it was there stays among the
+    /// ``activities(from:limit:includingDrafts:)``.
     ///
+    /// - Parameters:
+    ///   - id: The document's id.
+    ///   - date: When it is removed.
     /// - Returns: The files that neither another document nor a version of one refers to, for the layer above to delete.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/readOnly(path:)`` or
     ///   ``ClauseStoreError/busy(path:)``.
-    public func remove(_ id: String) throws(ClauseStoreError) -> OrphanedFiles {
+    public func remove(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> OrphanedFiles {
         let orphans = try write { database in
             let key = try DocumentReader(database).key(of: id).document
+            let status = try String.fetchOne(
+                database, sql: "SELECT status FROM document WHERE key = ?", arguments: [key])
+            try ActivityLog(database).note(
+                id, from: try status.map { try StoredJSON.choice($0) }, to: nil, at: date)
             let versions = "SELECT key FROM version WHERE document = ?"
             let images = try Row.fetchAll(
                 database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
@@ -38,7 +47,7 @@ extension ClauseStore {
             return OrphanedFiles(originals: originals.sorted(), pyramids: pyramids.sorted())
         }
         // What stays behind is swept when the library is opened for writing next.
-        try? read(pageIndexes.sweep)
+        try? read(derivedFiles.sweep)
         return orphans
     }
 }

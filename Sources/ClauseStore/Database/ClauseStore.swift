@@ -18,6 +18,7 @@ public struct ClauseStore: Sendable {
     /// How long a call waits for another writer, in seconds.
     private static let busyTimeoutSeconds = 5.0
 
+    let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
     private let database: DatabasePool
     private let path: String
@@ -45,8 +46,9 @@ public struct ClauseStore: Sendable {
         }
         self.path = path
         self.access = access
-        pageIndexes = PageIndexes(besideDatabase: path)
-        if access == .readWrite { try read(pageIndexes.sweep) }
+        derivedFiles = DerivedFiles(besideDatabase: path)
+        pageIndexes = PageIndexes(files: derivedFiles)
+        if access == .readWrite { try read(derivedFiles.sweep) }
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
@@ -132,7 +134,10 @@ public struct ClauseStore: Sendable {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.readonly = access == .readOnly
-        configuration.prepareDatabase { $0.add(function: FoldedText.function) }
+        configuration.prepareDatabase { database in
+            database.add(function: FoldedText.function)
+            try addVocabulary(to: database)
+        }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
         configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
         return configuration

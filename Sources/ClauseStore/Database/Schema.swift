@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "2"
+    static let newest = "3"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -23,6 +23,10 @@ enum Schema {
         }
         migrator.registerMigration("2") { database in
             try database.execute(sql: search)
+        }
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: activities)
+            try ActivityLog(database).noteVersions()
         }
         return migrator
     }
@@ -173,5 +177,18 @@ enum Schema {
                 WHERE clause.document = document.key),
             lastText = (SELECT max(text.key) FROM text JOIN clause ON clause.key = text.clause
                 WHERE clause.document = document.key);
+        """
+
+    /// What happened to documents, of which removed ones leave no other trace: as it is seen with drafts, and without.
+    /// Rows are only ever added.
+    private static let activities = """
+        CREATE TABLE activity (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            document TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            publicKind TEXT,
+            endedAt REAL NOT NULL
+        ) STRICT;
+        CREATE INDEX activityInPublic ON activity (key) WHERE publicKind IS NOT NULL;
         """
 }

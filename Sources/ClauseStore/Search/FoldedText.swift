@@ -100,6 +100,11 @@ enum FoldedText {
         scalar == tatweel || scalar < firstVowelMark && scalar.properties.generalCategory == .nonspacingMark
     }
 
+    /// Whether a word is a letter of a script that puts no spaces between words.
+    static func standsAlone(_ word: String) -> Bool {
+        word.unicodeScalars.last.map { standsAlone($0) } ?? false
+    }
+
     /// Letters of scripts that put no spaces between words: Thai, Lao, Tibetan, Burmese, Khmer, Chinese, Japanese.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

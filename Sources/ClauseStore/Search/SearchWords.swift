@@ -21,6 +21,10 @@ struct SearchWords {
     /// All must occur. Empty when nothing of the text can be searched for.
     let phrases: [Phrase]
 
+    init(phrases: [Phrase]) {
+        self.phrases = phrases
+    }
+
     /// - Parameter text: What the reader typed.
     /// - Returns: Nil for nil or blank text, which asks for nothing.
     init?(_ text: String?) {
@@ -50,6 +54,11 @@ struct SearchWords {
 
     /// The condition in FTS5's language, on one text.
     var match: String { phrases.map(\.match).joined(separator: " AND ") }
+
+    /// The same on some parts of a text; they must not be none.
+    func match(in fields: [Snippet.Field]?) -> String {
+        fields.map { "{\($0.map(\.rawValue).joined(separator: " "))} : (\(match))" } ?? match
+    }
 
     private static func words(of part: Substring.UnicodeScalarView) -> [String] {
         FoldedText.tokens(of: String(part)).map(\.word)

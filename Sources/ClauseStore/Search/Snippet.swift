@@ -53,31 +53,22 @@ extension Snippet {
     }
 
     /// Where a phrase stands among the words.
-    private struct Find {
+    struct Find {
         let phrase: Int
         let tokens: Range<Int>
     }
 
     /// Where the phrases stand, in order; of those that overlap, the first.
-    private static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
+    static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
         var finds: [Find] = []
         var position = 0
         while position < tokens.count {
-            let phrase = words.phrases.firstIndex { stands($0, at: position, in: tokens) }
+            let phrase = words.phrases.firstIndex { $0.stands(at: position, in: tokens) }
             let length = phrase.map { words.phrases[$0].words.count } ?? 1
             if let phrase { finds.append(Find(phrase: phrase, tokens: position..<position + length)) }
             position += length
         }
         return finds
-    }
-
-    private static func stands(_ phrase: SearchWords.Phrase, at position: Int, in tokens: [FoldedText.Token]) -> Bool {
-        guard position + phrase.words.count <= tokens.count else { return false }
-        return phrase.words.indices.allSatisfy { number in
-            let word = tokens[position + number].word
-            let isBeginning = phrase.isPrefix && number == phrase.words.count - 1
-            return isBeginning ? word.hasPrefix(phrase.words[number]) : word == phrase.words[number]
-        }
     }
 
     /// The first of the words found where most phrases stand within as many words as are shown.
@@ -90,5 +81,21 @@ extension Snippet {
             if count > best?.count ?? -1 { best = (find.tokens.lowerBound, count) }
         }
         return best?.start
+    }
+}
+
+extension SearchWords.Phrase {
+    /// Whether the phrase begins at a word of a text.
+    func stands(at position: Int, in tokens: [FoldedText.Token]) -> Bool {
+        guard position + words.count <= tokens.count else { return false }
+        return words.indices.allSatisfy { number in
+            let word = tokens[position + number].word
+            return isPrefix && number == words.count - 1 ? word.hasPrefix(words[number]) : word == words[number]
+        }
+    }
+
+    /// Whether the phrase stands anywhere in a text.
+    func stands(in tokens: [FoldedText.Token]) -> Bool {
+        tokens.indices.contains { stands(at: $0, in: tokens) }
     }
 }

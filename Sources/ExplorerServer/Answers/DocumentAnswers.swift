@@ -15,11 +15,12 @@ extension JSON {
     /// - Parameters:
     ///   - document: The document.
     ///   - counts: Its clauses, and how many of them `all` shows.
+    ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
-        _ document: DocumentInfo, counts: ClauseCounts, cut: (String) -> JSON? = { _ in nil }
+        _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
-        .object([
+        let members: [(key: String, value: JSON)] = [
             ("id", .string(document.id)),
             ("title", JSON(document.title)),
             ("summary", JSON(document.summary)),
@@ -38,7 +39,8 @@ extension JSON {
             ("version", .int(document.version)),
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
-        ])
+        ]
+        return .object(members + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.

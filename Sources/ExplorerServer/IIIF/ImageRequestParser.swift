@@ -1,135 +1,117 @@
 import HTTPTypes
 import TileEngine
 
-/// Reads the parameters of a IIIF Image API 3.0 request.
+/// Reads the parameters of a IIIF image request, and finds what they mean for an image.
 ///
-/// Specification: <https://iiif.io/api/image/3.0/#4-image-requests>
+/// Specification: <https://iiif.io/api/image/3.0/#4-image-requests>,
+/// <https://iiif.io/api/image/2.1/#image-request-parameters>
 struct ImageRequestParser {
-    /// The full size of the image.
-    let image: PixelSize
+    let version: ImageAPIVersion
+    let pyramid: Pyramid
     let limits: RenderLimits
     /// The colour under what is transparent in a JPEG.
     let paper: PaperColour
 
+    /// How large the answers may be.
+    var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
+
     /// Reads `{region}/{size}/{rotation}/{quality}.{format}`.
     ///
-    /// - Throws: ``Problem``: 400 for what the specification does not allow or what is beyond the image or 2×, 501 for a
-    ///   format of the specification that is not made here.
+    /// - Throws: ``Problem``: 400 for what the specification does not allow or what is beyond the image, 2× or the
+    ///   limits, 501 for a format of the specification that is not made here.
     func request(region: String, size: String, rotation: String, file: String) throws(Problem) -> RegionRequest {
-        let part = try self.region(region)
-        let (isMirrored, degrees) = try self.rotation(rotation)
-        let (quality, format) = try self.file(file)
-        return RegionRequest(
-            region: part, size: try self.size(size, of: part), isMirrored: isMirrored, rotation: degrees,
-            quality: quality, encoding: ImageEncoding(format, paper: paper))
-    }
-
-    // MARK: Region
-
-    /// `full`, `square`, `x,y,w,h` or `pct:x,y,w,h`; what reaches over the edge is cropped (section 4.1).
-    private func region(_ text: String) throws(Problem) -> PixelRegion {
-        switch text {
-        case "full": return PixelRegion(x: 0, y: 0, width: image.width, height: image.height)
-        case "square":
-            let side = min(image.width, image.height)
-            return PixelRegion(x: (image.width - side) / 2, y: (image.height - side) / 2, width: side, height: side)
-        default: break
+        let image = pyramid.size
+        guard let part = try RegionParameter(region).pixels(of: image) else {
+            throw .badRequest("the region '\(region)' has no pixels of the image, which is \(image)")
         }
-        let isPercentage = text.hasPrefix("pct:")
-        let parts = text.dropFirst(isPercentage ? 4 : 0).split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { isPercentage ? Self.decimal($0) : Self.whole($0).map(Double.init) }
-        guard parts.count == 4, numbers.count == 4 else {
-            throw .badRequest("the region is '\(text)', expected full, square, x,y,w,h or pct:x,y,w,h")
-        }
-        let across = isPercentage ? Double(image.width) / 100 : 1
-        let down = isPercentage ? Double(image.height) / 100 : 1
-        let left = (numbers[0] * across).rounded()
-        let top = (numbers[1] * down).rounded()
-        let right = min((numbers[0] * across + numbers[2] * across).rounded(), Double(image.width))
-        let bottom = min((numbers[1] * down + numbers[3] * down).rounded(), Double(image.height))
-        guard left < right, top < bottom else {
-            throw .badRequest(
-                "the region '\(text)' has no pixels of the image, which is \(image.width) × \(image.height)")
-        }
-        return PixelRegion(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+        let wanted = try SizeParameter(size, version: version)
+        let turn = try RotationParameter(rotation)
+        let (quality, format) = try Self.file(file)
+        var request = RegionRequest(
+            region: part, size: part.size, isMirrored: turn.isMirrored, rotation: turn.degrees, quality: quality,
+            encoding: ImageEncoding(format, paper: paper))
+        request.size = try self.size(wanted, of: request, text: size)
+        return request
     }
 
     // MARK: Size
 
-    /// `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, each with `^` before it where enlarging is allowed (section 4.2).
-    private func size(_ text: String, of region: PixelRegion) throws(Problem) -> PixelSize {
-        let mayEnlarge = text.hasPrefix("^")
-        let form = text.dropFirst(mayEnlarge ? 1 : 0)
-        let size = try wantedSize(form, of: region, mayEnlarge: mayEnlarge, text: text)
-        let times = mayEnlarge ? RegionRequest.largestEnlargement : 1
-        guard size.width <= region.width * times, size.height <= region.height * times else {
-            let hint = mayEnlarge ? "at most twice the region" : "at most the region; '^' before the size enlarges"
-            throw .badRequest(
-                "the size '\(text)' is \(size.width) × \(size.height) for a region of \(region.width) × "
-                    + "\(region.height), expected \(hint)")
+    /// The size that the parameter means for a request's region.
+    private func size(
+        _ parameter: SizeParameter, of request: RegionRequest, text: String
+    ) throws(Problem) -> PixelSize {
+        let region = request.region.size
+        let size: PixelSize
+        switch parameter.form {
+        case .max: size = largest(for: request, times: parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1)
+        case .full: size = region
+        case .exact(let exact): size = exact
+        case .width(let width): size = pyramid.proportionalSize(of: request.region, width: width)
+        case .height(let height): size = pyramid.proportionalSize(of: request.region, height: height)
+        case .percentage(let percentage):
+            guard let scaled = region.scaled(by: percentage / 100) else {
+                throw .badRequest("the size '\(text)' leaves no pixel of a region of \(region)")
+            }
+            size = scaled
+        case .confined(let box):
+            // Without '^' no larger than the region, which is no error here.
+            let most = largest(for: request, times: parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1)
+            size = region.confined(
+                to: PixelSize(width: min(box.width, most.width), height: min(box.height, most.height)))
         }
+        try check(size, of: parameter, for: region, text: text)
         return size
     }
 
-    private func wantedSize(
-        _ form: Substring, of region: PixelRegion, mayEnlarge: Bool, text: String
-    ) throws(Problem) -> PixelSize {
-        let largest = Double(mayEnlarge ? RegionRequest.largestEnlargement : 1)
-        if form == "max" {
-            // As large as the limit on the answer's area allows.
-            let area = Double(region.width) * Double(region.height)
-            return scaled(
-                region, by: min(largest, (Double(limits.outputArea) / area).squareRoot()), isRoundedDown: true)
+    private func check(
+        _ size: PixelSize, of parameter: SizeParameter, for region: PixelSize, text: String
+    ) throws(Problem) {
+        let times = parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1
+        guard size.width <= region.width * times, size.height <= region.height * times else {
+            let hint =
+                parameter.mayEnlarge ? "at most twice the region" : "at most the region; '^' before the size enlarges"
+            throw .badRequest("the size '\(text)' is \(size) for a region of \(region), expected \(hint)")
         }
-        if form.hasPrefix("pct:") {
-            guard let percentage = Self.decimal(form.dropFirst(4)), percentage > 0 else { throw badSize(text) }
-            return scaled(region, by: percentage / 100)
-        }
-        let isBox = form.hasPrefix("!")
-        let parts = form.dropFirst(isBox ? 1 : 0).split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw badSize(text) }
-        let (width, height) = (Self.whole(parts[0]), Self.whole(parts[1]))
-        guard width.map({ $0 > 0 }) ?? parts[0].isEmpty, height.map({ $0 > 0 }) ?? parts[1].isEmpty else {
-            throw badSize(text)
-        }
-        let (across, down) = (Double(region.width), Double(region.height))
-        switch (width, height, isBox) {
-        case (let width?, let height?, true):
-            // The largest that fits; without '^' no larger than the region, which is no error here.
-            return scaled(region, by: min(Double(width) / across, Double(height) / down, largest))
-        case (let width?, let height?, false): return PixelSize(width: width, height: height)
-        case (let width?, nil, false):
-            return PixelSize(width: width, height: max(1, Int((down * Double(width) / across).rounded())))
-        case (nil, let height?, false):
-            return PixelSize(width: max(1, Int((across * Double(height) / down).rounded())), height: height)
-        default: throw badSize(text)
+        guard sizeLimits.allow(size) else {
+            let most = sizeLimits
+            throw .badRequest(
+                "the size '\(text)' is \(size), expected at most \(most.maxWidth) × \(most.maxHeight) and "
+                    + "\(most.maxArea) pixels; 'max' is as large as can be had")
         }
     }
 
-    private func scaled(_ region: PixelRegion, by scale: Double, isRoundedDown: Bool = false) -> PixelSize {
-        let rule: FloatingPointRoundingRule = isRoundedDown ? .down : .toNearestOrAwayFromZero
-        // A percentage can be any number; beyond a billion pixels the caller refuses it anyway.
-        func side(_ length: Int) -> Int { Int(min(max(1, (Double(length) * scale).rounded(rule)), 1e9)) }
-        return PixelSize(width: side(region.width), height: side(region.height))
-    }
-
-    private func badSize(_ text: String) -> Problem {
-        .badRequest("the size is '\(text)', expected max, w, ,h pct:n w,h or !w,h, each with '^' before it to enlarge")
-    }
-
-    // MARK: Rotation, quality and format
-
-    /// Degrees clockwise from 0 to 360, `!` before them for mirrored (section 4.3).
-    private func rotation(_ text: String) throws(Problem) -> (isMirrored: Bool, degrees: Double) {
-        let isMirrored = text.hasPrefix("!")
-        guard let degrees = Self.decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees <= 360 else {
-            throw .badRequest("the rotation is '\(text)', expected 0 to 360, with '!' before it to mirror")
+    /// The largest size that a region can be had at: its own, or so many times that, or what the limits on the answer
+    /// leave of it. A picture that is turned by other than right angles takes more room than its size, and some formats
+    /// cannot be as long as others.
+    func largest(for request: RegionRequest, times: Int) -> PixelSize {
+        let (region, most, longest) = (request.region.size, sizeLimits, request.encoding.format.longestSide)
+        var turned = request
+        turned.size = region
+        let output = turned.outputSize
+        var scale = [
+            Double(times), Self.ratio(most.maxWidth, to: region.width), Self.ratio(most.maxHeight, to: region.height),
+            Self.ratio(most.maxArea, to: region.width * region.height).squareRoot(),
+            Self.ratio(longest, to: output.width), Self.ratio(longest, to: output.height),
+            Self.ratio(limits.outputArea, to: output.width * output.height).squareRoot(),
+        ].reduce(.infinity, min)
+        // A turned picture's sides are rounded up, which can be a row too many.
+        while true {
+            turned.size = region.scaledDown(by: scale)
+            let output = turned.outputSize
+            let fits =
+                output.width <= longest && output.height <= longest
+                && output.width * output.height <= limits.outputArea
+            if fits || turned.size == PixelSize(width: 1, height: 1) { return turned.size }
+            scale *= 0.999
         }
-        return (isMirrored, degrees == 360 ? 0 : degrees)
     }
 
-    /// `{quality}.{format}` (sections 4.4 and 4.5).
-    private func file(_ text: String) throws(Problem) -> (RegionRequest.Quality, ImageFormat) {
+    private static func ratio(_ most: Int, to length: Int) -> Double { Double(most) / Double(length) }
+
+    // MARK: Quality and format
+
+    /// `{quality}.{format}`.
+    private static func file(_ text: String) throws(Problem) -> (RegionRequest.Quality, ImageFormat) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw .badRequest("the request ends in '\(text)', expected a quality and a format, such as default.jpg")
@@ -147,23 +129,32 @@ struct ImageRequestParser {
         default: throw .badRequest("the format is '\(parts[1])', expected jpg, png, webp or tif")
         }
     }
+}
 
-    // MARK: Numbers
-
-    /// A whole number of up to nine digits.
-    private static func whole(_ text: Substring) -> Int? {
-        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return Int(text)
+extension PixelSize {
+    /// The size times a factor, each side rounded; a thin picture keeps a pixel of its thickness.
+    ///
+    /// - Returns: Nil when no side has a pixel.
+    fileprivate func scaled(by scale: Double) -> PixelSize? {
+        let (width, height) = (Self.side(Double(width) * scale), Self.side(Double(height) * scale))
+        guard width > 0 || height > 0 else { return nil }
+        return PixelSize(width: max(1, width), height: max(1, height))
     }
 
-    /// A number of up to 20 characters: digits with at most one point among or before them.
-    private static func decimal(_ text: Substring) -> Double? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard (1...20).contains(text.utf8.count), parts.contains(where: { !$0.isEmpty }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
-        else { return nil }
-        return Double(text.hasSuffix(".") ? text + "0" : text)
+    /// The size times a factor, each side rounded down, and at least one.
+    fileprivate func scaledDown(by scale: Double) -> PixelSize {
+        // What is whole but for the last bits of a division is whole.
+        func side(_ length: Int) -> Int { max(1, Self.side((Double(length) * scale + 1e-6).rounded(.down))) }
+        return PixelSize(width: side(width), height: side(height))
     }
+
+    /// The largest size in these proportions that fits into a box, at least one pixel.
+    fileprivate func confined(to box: PixelSize) -> PixelSize {
+        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
+        func side(_ length: Int, _ most: Int) -> Int { min(most, max(1, Self.side(Double(length) * scale))) }
+        return PixelSize(width: side(width, box.width), height: side(height, box.height))
+    }
+
+    /// A percentage can be any number; beyond a billion pixels the caller refuses it anyway.
+    private static func side(_ length: Double) -> Int { Int(min(length.rounded(), 1e9)) }
 }

@@ -7,6 +7,7 @@ struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
     let hits: HitService
     let cuttings: Cuttings
+    let publicAddress: PublicAddress
 
     func add(to router: Router<Context>) {
         router.get("/api/documents", use: documents)
@@ -20,20 +21,28 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
         let documents = try await store.documents()
-        let answers = try await store.ask { store in
-            try documents.map { JSON.document($0, counts: try store.clauseCounts(of: $0.id)) }
+        let answers = try await store.ask { [publicAddress] store in
+            try documents.map {
+                JSON.document(
+                    $0, counts: try store.clauseCounts(of: $0.id), manifest: Self.manifest(of: $0, at: publicAddress))
+            }
         }
         return Reply.json(.documents(answers)).response(to: request)
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
         let answer = try await store.ask(about: try context.parameters.require("document")) {
-            [cuttings] store, document in
-            JSON.document(document, counts: try store.clauseCounts(of: document.id)) { id in
-                cuttings.image(id)?.json(includesRows: false)
-            }
+            [cuttings, publicAddress] store, document in
+            JSON.document(
+                document, counts: try store.clauseCounts(of: document.id),
+                manifest: Self.manifest(of: document, at: publicAddress)
+            ) { id in cuttings.image(id)?.json(includesRows: false) }
         }
         return Reply.json(answer).response(to: request)
+    }
+
+    private static func manifest(of document: DocumentInfo, at address: PublicAddress) -> String {
+        PresentationAddresses(base: address.base, document: document.id).manifest
     }
 
     @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {

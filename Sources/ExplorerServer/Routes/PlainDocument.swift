@@ -7,10 +7,12 @@ struct PlainDocument {
     let clauses: [ClauseAnswer]
     /// The language asked for; each text says which one it is in.
     let language: String
+    /// What the page says of itself to others.
+    let preview: DocumentPreview
     private let isRightToLeft: Bool
 
-    init(document: DocumentInfo, clauses: [ClauseAnswer], language: String) {
-        (self.document, self.clauses, self.language) = (document, clauses, language)
+    init(document: DocumentInfo, clauses: [ClauseAnswer], language: String, preview: DocumentPreview) {
+        (self.document, self.clauses, self.language, self.preview) = (document, clauses, language, preview)
         isRightToLeft = Self.isRightToLeft(language)
     }
 
@@ -25,7 +27,7 @@ struct PlainDocument {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(title)</title>
+            \(preview.head(describesItself: false))
             <link rel="icon" href="/viewer/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="/viewer/theme.css">
             <link rel="stylesheet" href="/viewer/plain.css">
@@ -37,6 +39,7 @@ struct PlainDocument {
             \(languages)
             \(clauses.map(article).joined(separator: "\n"))
             \(wayToTheSheet)
+            \(preview.reference)
             </main>
             </body>
             </html>

@@ -4,15 +4,19 @@ import Hummingbird
 import NIOCore
 
 extension ViewerRoutes {
-    /// The document for readers without JavaScript, in the language that the query names, else the document's first.
+    /// The document for readers without JavaScript, in the language that the query names, else the reader's, else the
+    /// document's first.
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
         let wanted = try QueryParameters(of: request).value("lang")
+        let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         let html = try await store.ask(about: id) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
-            let language = wanted.flatMap { document.languages.contains($0) ? $0 : nil } ?? document.languages.first
+            let language = AcceptedLanguages.choose(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
+            let preview = DocumentPreview(document: document, clause: nil, language: language ?? "en", base: base)
             return PlainDocument(
-                document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en"
+                document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
+                preview: preview
             ).html
         }
         let body = ByteBuffer(string: html)
@@ -20,13 +24,15 @@ extension ViewerRoutes {
             body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
+        response.headers[.vary] = "Accept-Encoding, Accept-Language"
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         return response
     }
 
     /// Whether the query has a parameter, with a value or without.
     static func query(of request: Request, has name: String) -> Bool {
-        (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
+        QueryParameters.onRead?(name)
+        return (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
     }
 
     /// Any page may frame a document that it asks for as a part of itself.

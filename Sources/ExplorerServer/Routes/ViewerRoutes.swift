@@ -8,39 +8,28 @@ import NIOCore
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerFiles
+    let publicAddress: PublicAddress
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }
+        router.get("/docs") { request, _ in try page("docs.html", to: request) }
+        router.get("/openapi.json") { request, _ in try file("openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in
-            if Self.query(of: request, has: "plain") {
-                return try await plainDocument(try context.parameters.require("document"), to: request)
-            }
-            var response = try page("document.html", to: request)
-            if Self.query(of: request, has: "embed") {
-                response.headers[.contentSecurityPolicy] = Self.embeddedContentSecurityPolicy
-            }
-            do {
-                _ = try await store.document(try context.parameters.require("document"))
-            } catch let error as ClauseStoreError where error.kind == .notFound {
-                // The page itself says so, in the reader's language and with a way on.
-                response.status = .notFound
-            }
-            return response
+            let document = try context.parameters.require("document")
+            if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
+            return try await documentPage(document, to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
         // At the top, so that it may serve every address.
-        router.get("/service-worker.js") { request, _ in
-            guard let reply = files.reply(for: "service-worker.js") else {
-                throw Problem.notFound("no such file of the viewer")
-            }
-            return reply.response(to: request)
-        }
+        router.get("/service-worker.js") { request, _ in try file("service-worker.js", to: request) }
         router.get("/viewer/**") { request, context in
-            guard let reply = files.reply(for: context.parameters.getCatchAll().joined(separator: "/")) else {
-                throw Problem.notFound("no such file of the viewer")
-            }
-            return reply.response(to: request)
+            try file(context.parameters.getCatchAll().joined(separator: "/"), to: request)
         }
+    }
+
+    private func file(_ path: String, to request: Request) throws -> Response {
+        guard let reply = files.reply(for: path) else { throw Problem.notFound("no such file of the viewer") }
+        return reply.response(to: request)
     }
 
     /// A document's own SVG. It may only be looked at: opened by itself it runs and loads nothing.
@@ -58,7 +47,7 @@ struct ViewerRoutes<Context: RequestContext> {
         return response
     }
 
-    private func page(_ name: String, to request: Request) throws -> Response {
+    func page(_ name: String, to request: Request) throws -> Response {
         guard let reply = files.reply(for: name) else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy

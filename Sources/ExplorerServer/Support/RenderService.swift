@@ -12,11 +12,17 @@ final class RenderService: Sendable {
         let picture: RenderedPicture
     }
 
+    /// An encoded picture, and the digest of its bytes: taken once, when it is made.
+    struct Rendering: Sendable {
+        let bytes: ByteBuffer
+        let digest: String
+    }
+
     /// The bounds of one answer's work.
     let limits: RenderLimits
 
     private let pool: WorkPool
-    private let cache: TileCache<Key, ByteBuffer>
+    private let cache: TileCache<Key, Rendering>
 
     /// - Parameters:
     ///   - pool: Where pictures are made; its queue is the bound of what waits.
@@ -31,21 +37,21 @@ final class RenderService: Sendable {
     /// The encoded picture.
     ///
     /// - Throws: ``Problem``: 400 for what the image does not have or what is beyond the limits, 503 when too much waits.
-    func bytes(of picture: RenderedPicture, from image: ServedImage) async throws -> ByteBuffer {
+    func rendering(of picture: RenderedPicture, from image: ServedImage) async throws -> Rendering {
         do {
             // Refused before it takes a place in the queue.
-            try limits.check(image.renderer.cost(of: picture.request))
+            try limits.check(image.renderer.cost(of: picture.request, limits: limits))
             return try await cache.value(
-                for: Key(version: image.version, picture: picture), cost: { $0.readableBytes }
+                for: Key(version: image.version, picture: picture), cost: { $0.bytes.readableBytes + 128 }
             ) { [pool, limits] in
                 let isCancelled = NIOLockedValueBox(false)
                 return try await withTaskCancellationHandler {
                     try await pool.run {
                         let renderer = image.renderer
-                        return ByteBuffer(
-                            bytes: try picture.render(with: renderer, limits: limits) {
-                                isCancelled.withLockedValue { $0 }
-                            })
+                        let bytes = try picture.render(with: renderer, limits: limits) {
+                            isCancelled.withLockedValue { $0 }
+                        }
+                        return Rendering(bytes: ByteBuffer(bytes: bytes), digest: Reply.digest(of: bytes))
                     }
                 } onCancel: {
                     isCancelled.withLockedValue { $0 = true }

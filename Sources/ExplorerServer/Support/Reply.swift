@@ -34,6 +34,13 @@ struct Reply: Sendable {
     /// The same bytes in gzip, where they were compressed in advance.
     var compressedBody: ByteBuffer?
     var isCompressible = false
+    /// The value of the Link field, where there is one.
+    var links: String?
+    /// Which field of the request decided the media type, if any: `Accept`.
+    var negotiatedField: String?
+
+    /// RFC 8288, section 3.
+    private static let linkField = HTTPField.Name("Link")
 
     /// A JSON answer; its validator is a digest of its bytes.
     static func json(
@@ -55,19 +62,26 @@ struct Reply: Sendable {
     static func digest(of bytes: some Sequence<UInt8>) -> String {
         var hasher = SHA256()
         hasher.update(data: Array(bytes))
+        return name(of: hasher.finalize())
+    }
+
+    /// The first 128 bits of a SHA-256, in hexadecimal digits.
+    static func name(of digest: SHA256.Digest) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
-            decoding: hasher.finalize().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
             as: UTF8.self)
     }
 
     /// The answer to a request for these bytes.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
+        if let links, let name = Self.linkField { headers[name] = links }
         var content = body
         var tag = validator
+        let varying = [negotiatedField, isCompressible ? "Accept-Encoding" : nil].compactMap(\.self)
+        if !varying.isEmpty { headers[.vary] = varying.joined(separator: ", ") }
         if isCompressible {
-            headers[.vary] = "Accept-Encoding"
             if Gzip.isWorthwhile(content.readableBytes), Gzip.isAccepted(by: request.headers[.acceptEncoding]),
                 let compressed = compressedBody ?? Gzip.compress(content)
             {

@@ -11,6 +11,8 @@ struct ServedImage: Sendable {
     let renderer: TileRenderer
     /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
     let version: String
+    /// The colour of the document's paper, which shows where a picture that is turned has no pixels.
+    let paper: PaperColour
     /// How long this is known to be the image of its id.
     let lease: Lease
 }
@@ -48,7 +50,8 @@ final class ServedImages: Sendable {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
-        if let former = entries.latest(id), former.version == version {
+        let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
+        if let former = entries.latest(id), former.version == version, former.paper == paper {
             entries.keep(former, for: id, lease: former.lease)
             return former
         }
@@ -56,7 +59,7 @@ final class ServedImages: Sendable {
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
-            lease: Lease { [weak self] in self?.renew(id) })
+            paper: paper, lease: Lease { [weak self] in self?.renew(id) })
         entries.keep(image, for: id, lease: image.lease)
         return image
     }

@@ -33,6 +33,23 @@ struct StoreReader: Sendable {
         }
     }
 
+    /// The annotations of a document that is served, or of all of them, that a query asks for.
+    func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
+        try await ask { [includesDrafts] store in
+            try store.annotations(query, of: document, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// The terms of a document that is served that begin with what a reader typed.
+    func terms(
+        beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
+    ) async throws -> [SearchTerm] {
+        try await ask { [includesDrafts] store in
+            try store.terms(
+                beginning: typed, query, of: document, minimum: minimum, includingDrafts: includesDrafts)
+        }
+    }
+
     /// The clauses at a point of a document that is served.
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
@@ -54,6 +71,31 @@ struct StoreReader: Sendable {
     /// The clauses that a page told of, or nil when its version is not served any more.
     func clauses(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) async throws -> [ClauseAnswer]? {
         try await ask { try $0.clauses(keys, of: page, lang: lang) }
+    }
+
+    /// Which version of a document is served; without a document a number that grows whenever one changes.
+    func revision(of document: String?) async throws -> Int64 {
+        try await ask { [includesDrafts] store in
+            guard let document else { return try store.libraryRevision() }
+            return try store.revision(of: document, includingDrafts: includesDrafts)
+        }
+    }
+
+    /// Asks a question that depends on whether drafts are served.
+    func ask<Result: Sendable>(
+        _ question: @escaping @Sendable (ClauseStore, _ includesDrafts: Bool) throws -> Result
+    ) async throws -> Result {
+        try await ask { [includesDrafts] store in try question(store, includesDrafts) }
+    }
+
+    /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
+    func writtenAnswers(
+        of page: IndexedPage, tag: String, on pool: WorkPool, encode: @escaping @Sendable (ClauseAnswer) -> [UInt8],
+        isCancelled: @escaping @Sendable () -> Bool
+    ) async throws -> WrittenAnswers? {
+        try await pool.run { [store] in
+            try store.writtenAnswers(of: page, tag: tag, encode: encode, isCancelled: isCancelled)
+        }
     }
 
     /// A document that is served.

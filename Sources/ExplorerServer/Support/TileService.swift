@@ -39,6 +39,14 @@ enum TileSource: Sendable {
         }
     }
 
+    /// The colour of the document's paper.
+    var paper: PaperColour {
+        switch self {
+        case .finished(let image): image.paper
+        case .cutting: .white
+        }
+    }
+
     /// The encoding of the stored tiles.
     var format: TileFormat {
         switch self {
@@ -90,6 +98,12 @@ final class TileService: Sendable {
         if let cutting = cuttings.image(id) { throw Self.notYet(cutting) }
         if let image = images.known(id) { return image }
         return try await pool.run { [images] in try images.find(id) }
+    }
+
+    /// Whether an image has no colours; of one that is still being cut nobody knows.
+    func isGrey(_ source: TileSource) async throws -> Bool {
+        guard case .finished(let image) = source else { return false }
+        return try await pool.run { try image.renderer.isGrey() }
     }
 
     /// The tile's answer.

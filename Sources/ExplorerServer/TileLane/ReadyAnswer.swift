@@ -21,13 +21,17 @@ struct ReadyAnswer {
 
     /// The head of a stored tile's answer, with room for the tile: the same bytes as the routes' fields give, without
     /// the microseconds that these take.
-    init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, byteCount: Int) {
+    init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, links: String? = nil, byteCount: Int) {
         var bytes = ByteBuffer()
         bytes.reserveCapacity(512 + byteCount)
         bytes.writeStaticString("HTTP/1.1 200 OK\r\nContent-Type: ")
         bytes.writeString(image.archive.format.mediaType)
         bytes.writeStaticString("\r\nCache-Control: ")
         bytes.writeString(policy.fieldValue)
+        if let links {
+            bytes.writeStaticString("\r\nLink: ")
+            bytes.writeString(links)
+        }
         bytes.writeStaticString("\r\nETag: \"")
         bytes.writeString(image.version)
         for number in [address.level, address.column, address.row] {

@@ -9,6 +9,9 @@ import TileEngine
 struct StoredTiles: Sendable {
     let images: ServedImages
     let hotTiles: HotTiles
+    let publicAddress: PublicAddress
+    /// The bounds of an answer to a IIIF request.
+    let limits: RenderLimits
 
     /// The answer to a GET of the target, which may become a hot tile by it, or `nil` for the way behind the lane.
     ///
@@ -17,18 +20,18 @@ struct StoredTiles: Sendable {
         guard let target = TileTarget(bytes), let image = images.known(target.image, at: now.deadline) else {
             return nil
         }
-        let address: TileAddress?
-        switch target.place {
-        case .deepZoom(let place): address = place
-        case .map(let z, let x, let y): address = image.archive.pyramid.address(z: z, x: x, y: y)
-        }
         // Byte counts are known of stored tiles only.
-        guard let address, target.format == image.archive.format,
-            target.version == nil || target.version == image.version,
-            let byteCount = image.archive.byteCount(of: address)
-        else { return nil }
+        guard let address = target.storedAddress(in: image), let byteCount = image.archive.byteCount(of: address) else {
+            return nil
+        }
+        var links: String?
+        if case .region(let version, _, _, _) = target.place {
+            links = self.links(to: address, of: image, version: version)
+            guard links != nil else { return nil }
+        }
         var answer = ReadyAnswer(
-            tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, byteCount: byteCount)
+            tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, links: links,
+            byteCount: byteCount)
         var isWhole = false
         answer.bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space in
             isWhole = image.archive.readTileWithoutWaiting(
@@ -38,5 +41,18 @@ struct StoredTiles: Sendable {
         guard isWhole else { return nil }
         hotTiles.note(&answer, target: bytes, lease: image.lease, now: now)
         return answer.bytes
+    }
+
+    /// The Link field of a tile that is asked for as a region, or `nil` for one that is larger than an answer may be.
+    private func links(to address: TileAddress, of image: ServedImage, version: ImageAPIVersion) -> String? {
+        let pyramid = image.archive.pyramid
+        let parser = ImageRequestParser(version: version, pyramid: pyramid, limits: limits, paper: image.paper)
+        guard let aligned = pyramid.alignedIIIFRegion(of: address), parser.sizeLimits.allow(aligned.size) else {
+            return nil
+        }
+        let request = RegionRequest(
+            region: aligned.region, size: aligned.size,
+            encoding: ImageEncoding(ImageFormat(image.archive.format), paper: image.paper))
+        return version.links(canonical: publicAddress.url(parser.canonicalPath(of: request, image: image.id)))
     }
 }

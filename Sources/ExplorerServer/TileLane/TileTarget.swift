@@ -8,6 +8,8 @@ struct TileTarget: Equatable {
     enum Place: Equatable {
         case deepZoom(TileAddress)
         case map(z: Int, x: Int, y: Int)
+        /// A region of an image, nil for all of it, at a width, and perhaps at a height.
+        case region(ImageAPIVersion, PixelRegion?, width: Int, height: Int?)
     }
 
     let image: String
@@ -16,7 +18,9 @@ struct TileTarget: Equatable {
     /// The version that the address names.
     let version: String?
 
-    /// `/dzi/{image}_files/{level}/{column}_{row}.jpg` or `/tiles/{image}/{z}/{x}/{y}.jpg`; nil for anything else.
+    /// `/dzi/{image}_files/{level}/{column}_{row}.jpg`, `/tiles/{image}/{z}/{x}/{y}.jpg`, or what IIIF viewers make of
+    /// `tiles` in image information: `/iiif/3/{image}/{x,y,w,h}/{w,h}/0/default.jpg`, with `full` for the region or `w,` for
+    /// the size; nil for anything else.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -30,7 +34,8 @@ struct TileTarget: Equatable {
         }
         let path = bytes[..<(query ?? bytes.endIndex)]
         let isDeepZoom = path.starts(with: "/dzi/".utf8)
-        guard isDeepZoom || path.starts(with: "/tiles/".utf8) else { return nil }
+        let isRegion = path.starts(with: "/iiif/".utf8)
+        guard isDeepZoom || isRegion || path.starts(with: "/tiles/".utf8) else { return nil }
         // From the end: format, number, separator, number, slash, number, slash; what is left is the image.
         var rest = path
         guard let dot = rest.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -43,6 +48,12 @@ struct TileTarget: Equatable {
             return nil
         }
         rest = rest[..<dot]
+        if isRegion {
+            guard let (place, image) = Self.region(rest) else { return nil }
+            self.place = place
+            self.image = image
+            return
+        }
         guard let last = Self.takeNumber(from: &rest, after: isDeepZoom ? "_" : "/"),
             let middle = Self.takeNumber(from: &rest, after: "/"), let first = Self.takeNumber(from: &rest, after: "/")
         else { return nil }
@@ -53,11 +64,51 @@ struct TileTarget: Equatable {
             guard rest.count > 6, rest.suffix(6).elementsEqual("_files".utf8) else { return nil }
             rest = rest.dropLast(6)
         }
-        let name = rest.dropFirst(isDeepZoom ? 5 : 7)
+        guard let name = Self.image(rest.dropFirst(isDeepZoom ? 5 : 7)) else { return nil }
+        image = name
+    }
+
+    /// An address as the routes have it.
+    init?(_ address: String) {
+        var address = address
+        guard let target = address.withUTF8({ TileTarget(UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = target
+    }
+
+    private static func image(_ name: Slice<UnsafeRawBufferPointer>) -> String? {
         guard !name.isEmpty, !name.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "%") }) else {
             return nil
         }
-        image = String(decoding: name, as: UTF8.self)
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// `/iiif/3/{image}/{region}/{size}/0/default`, read from its end.
+    private static func region(_ path: Slice<UnsafeRawBufferPointer>) -> (Place, image: String)? {
+        let ending = "/0/default".utf8
+        guard path.suffix(ending.count).elementsEqual(ending) else { return nil }
+        var rest = path.dropLast(ending.count)
+        let height: Int?
+        if rest.last == UInt8(ascii: ",") {
+            height = nil
+            rest = rest.dropLast()
+        } else {
+            height = takeNumber(from: &rest, after: ",")
+            guard height != nil else { return nil }
+        }
+        guard let width = takeNumber(from: &rest, after: "/") else { return nil }
+        var region: PixelRegion?
+        if rest.suffix(5).elementsEqual("/full".utf8) {
+            rest = rest.dropLast(5)
+        } else {
+            guard let high = takeNumber(from: &rest, after: ","), let wide = takeNumber(from: &rest, after: ","),
+                let y = takeNumber(from: &rest, after: ","), let x = takeNumber(from: &rest, after: "/")
+            else { return nil }
+            region = PixelRegion(x: x, y: y, width: wide, height: high)
+        }
+        guard let version = ImageAPIVersion.allCases.first(where: { rest.starts(with: $0.prefix.utf8) }),
+            let image = image(rest.dropFirst(version.prefix.utf8.count))
+        else { return nil }
+        return (.region(version, region, width: width, height: height), image)
     }
 
     /// Takes the number after the last separator off the end: up to nine digits without a leading zero.

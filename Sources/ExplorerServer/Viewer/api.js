@@ -39,6 +39,7 @@
  * @property {string | null} [markURL]  where its picture is, for one that is the document's own
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
+ * @property {string} [manifest]  where its IIIF manifest is
  */
 
 /**

@@ -5,13 +5,14 @@ import { Explorer } from "./explorer.js";
 import { prepareEmbedding } from "./embed.js";
 import { recall, showAppearance } from "./memory.js";
 import { parse } from "./fragment.js";
-import { showFailure } from "./notice.js";
+import { showFailure, showRemark } from "./notice.js";
 import { endSplash, nameSplash } from "./splash.js";
 import { chooseLanguage, speak, spokenLanguage, translatePage } from "./strings.js";
 
 async function start() {
     showAppearance();
     prepareEmbedding();
+    moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
     await speak(recall().interface ?? chooseLanguage(["en", "fr"], wanted));
     translatePage();
@@ -19,16 +20,42 @@ async function start() {
     try {
         const [document, menu] = await Promise.all([api.document(id), api.categories(id)]);
         nameSplash(document, spokenLanguage());
+        const remark = await followContentState(document);
         const explorer = new Explorer(document, menu.categories, menu.all);
+        if (remark !== null) explorer.arrival ||= "#";
         await explorer.start();
         // Not before what is seen first.
         const { addFeatures } = await import("./features.js");
         await addFeatures(explorer);
+        if (remark) showRemark(remark);
     } catch (error) {
         endSplash();
         showFailure(error);
     }
     document.body.classList.add("ready");
+}
+
+/** A place may stand in the query, where servers can see it and so preview it; what the fragment says goes before it. */
+function moveToFragment() {
+    const parts = location.search.slice(1).split("&").filter(Boolean);
+    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh)=/.test(part);
+    const said = new URLSearchParams(location.hash.slice(1));
+    const moved = parts.filter((part) => isPlace(part) && !said.has(part.split("=")[0]));
+    if (!parts.some(isPlace)) return;
+    const rest = parts.filter((part) => !isPlace(part)).join("&");
+    const hash = [...moved, location.hash.slice(1)].filter(Boolean).join("&");
+    history.replaceState(null, "", `${location.pathname}${rest && `?${rest}`}#${hash}`);
+}
+
+/**
+ * @param {api.Document} about
+ * @returns {Promise<string | null>} what to say about a IIIF content state in the address; null where there is none
+ */
+async function followContentState(about) {
+    const content = new URLSearchParams(location.search).get("iiif-content");
+    if (content === null) return null;
+    const arrival = await import("./arrival.js").catch(() => null);
+    return arrival ? arrival.followState(content, [about], about.id) : "";
 }
 
 start();

@@ -10,6 +10,7 @@ import { showRemark } from "./notice.js";
 import { openOptions } from "./options.js";
 import { watchPeek } from "./peek.js";
 import { watchPrinting } from "./print.js";
+import { watchReceiving } from "./receiving.js";
 import { clauseActions } from "./share.js";
 import { say } from "./strings.js";
 
@@ -22,6 +23,7 @@ export async function addFeatures(explorer) {
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(explorer));
     watchPeek(explorer);
     watchPrinting(explorer);
+    watchReceiving(explorer);
     tellEmbedder(explorer);
     welcome(explorer);
     keepPlace(explorer);

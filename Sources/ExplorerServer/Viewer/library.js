@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { recall, showAppearance } from "./memory.js";
-import { showFailure } from "./notice.js";
+import { showFailure, showRemark } from "./notice.js";
 import { shortcutAddress } from "./shortcuts.js";
 import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "./strings.js";
 
@@ -25,10 +25,29 @@ async function start() {
         const list = find("documents", HTMLElement);
         if (documents.length === 0) list.after(make("p", { class: "empty" }, say("libraryEmpty")));
         list.append(...documents.map(card));
+        receive(documents);
     } catch (error) {
         showFailure(error);
     }
     document.body.classList.add("ready");
+}
+
+/**
+ * Opens what a IIIF content state names, be it in the address, dropped or pasted here.
+ * @param {api.Document[]} documents
+ */
+async function receive(documents) {
+    /** @param {string} content */
+    const follow = async (content) => {
+        const { followState } = await import("./arrival.js");
+        const remark = await followState(content, documents, null);
+        if (remark) showRemark(remark);
+    };
+    const content = new URLSearchParams(location.search).get("iiif-content");
+    if (content !== null) await follow(content);
+    const { watchDrops, watchPastes } = await import("./receiving.js");
+    watchDrops(follow);
+    watchPastes(follow);
 }
 
 /** @param {api.Document} about */

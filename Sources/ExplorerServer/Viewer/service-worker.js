@@ -35,10 +35,17 @@ async function answer(event) {
         if (isWorthKeeping) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
     } catch (error) {
-        const stored = await cache.match(event.request, { ignoreVary: true });
+        const stored = (await cache.match(event.request, { ignoreVary: true })) ?? (await cachedPage(cache, event.request));
         if (stored) return stored;
         throw error;
     }
+}
+
+/** A document opens by links into it too, which differ in their query alone; what that says, the page itself follows. */
+async function cachedPage(cache, request) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.mode !== "navigate" || searchParams.has("plain")) return undefined;
+    return cache.match(pathname, { ignoreVary: true });
 }
 
 async function keep(cache, request, response) {

@@ -1,9 +1,11 @@
 // @ts-check
 /** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
 import * as api from "./api.js";
+import { canvasOf, manifestOf, stateLink, stateOf } from "./content-writing.js";
 import { actionButton, openDialog, tell } from "./dialogs.js";
-import { isolated } from "./direction.js";
+import { direction, isolated } from "./direction.js";
 import { make } from "./dom.js";
+import { narrowed } from "./geometry.js";
 import { showRemark } from "./notice.js";
 import { nameOf } from "./naming.js";
 import { localized, say, spokenLanguage } from "./strings.js";
@@ -12,13 +14,20 @@ import { rightsName } from "./rights.js";
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 
+/** Pixels, for a screen of two to a CSS pixel. */
+const PICTURE_WIDTH = 1000;
+
 /**
- * The address of what is seen, or of one clause of it.
- * @param {Clause | null} [clause]
+ * The address of what is seen, or of one clause of it. The clause is in the query, where others can see it: so that they
+ * show its words and its picture with the link, in the language that the reader chose.
+ * @param {Explorer} explorer
+ * @param {Clause | null} clause
  */
-export function linkTo(clause) {
-    const hash = clause ? `#clause=${encodeURIComponent(clause.id)}` : location.hash;
-    return `${location.origin}${location.pathname}${hash}`;
+export function linkTo({ place }, clause) {
+    const page = `${location.origin}${location.pathname}`;
+    if (!clause) return page + location.hash;
+    const lang = place.lang === null ? "" : `&lang=${encodeURIComponent(place.lang)}`;
+    return `${page}?clause=${encodeURIComponent(clause.id)}${lang}`;
 }
 
 /**
@@ -40,7 +49,7 @@ export function citation(explorer, clause) {
         about.rights && rightsName(about.rights),
     ];
     const words = parts.map((part) => isolated(part || "")).filter(Boolean).join(". ");
-    return `${words}. ${linkTo(clause)} (${say("seenOn", { date: today })})`;
+    return `${words}. ${linkTo(explorer, clause)} (${say("seenOn", { date: today })})`;
 }
 
 /** @param {Explorer} explorer */
@@ -61,12 +70,23 @@ function embedSnippet(explorer) {
 
 /** @param {Explorer} explorer */
 export function openShare(explorer) {
-    const url = linkTo(explorer.selected);
+    const { document: about, selected } = explorer;
+    const url = linkTo(explorer, selected);
+    const state = stateOf(explorer);
     const parts = [
         field("share-link", say("link"), url),
-        field("share-citation", say("citation"), citation(explorer, explorer.selected)),
+        field("share-citation", say("citation"), citation(explorer, selected)),
         field("share-embed", say("embed"), embedSnippet(explorer)),
+        field("share-state", say("contentState"), stateLink(explorer, state), handle(explorer, state)),
+        field("share-manifest", say("manifest"), manifestOf(explorer)),
     ];
+    if (selected && selected.regions.length > 0) {
+        const src = api.cutOutURL(about.id, selected.id, narrowed(PICTURE_WIDTH, selected.regions));
+        const dir = direction(about.language);
+        const picture = make("img", { class: "cut-out", src, dir, alt: nameOf(selected) });
+        picture.addEventListener("error", () => picture.remove());
+        parts.unshift(picture);
+    }
     if ("share" in navigator) {
         const send = () => navigator.share({ title: document.title, url }).catch(() => undefined);
         parts.unshift(make("p", {}, actionButton("arrow-up-from-bracket", say("shareWith"), send)));
@@ -74,13 +94,32 @@ export function openShare(explorer) {
     openDialog("share", say("share"), ...parts);
 }
 
-/** @param {string} id @param {string} label @param {string} text */
-function field(id, label, text) {
+/**
+ * What is dragged into other viewers: to each what it takes, a content state, or an address with a manifest in it.
+ * @param {Explorer} explorer
+ * @param {string} state
+ */
+function handle(explorer, state) {
+    const manifest = manifestOf(explorer);
+    const names = new URLSearchParams({ manifest, canvas: canvasOf(explorer) });
+    const href = `${manifest}?${names}`;
+    const attributes = { class: "iiif action", href, target: "_blank", draggable: "true", title: say("dragState") };
+    const link = make("a", attributes, "IIIF", make("span", { class: "visually-hidden" }, say("dragState")));
+    link.addEventListener("dragstart", ({ dataTransfer }) => {
+        dataTransfer?.setData("text/plain", state);
+        dataTransfer?.setData("text/uri-list", href);
+    });
+    return link;
+}
+
+/** @param {string} id @param {string} label @param {string} text @param {HTMLElement[]} more */
+function field(id, label, text, ...more) {
     const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
     area.addEventListener("focus", () => area.select());
     const copyButton = actionButton("copy", say("copy"), () => copy(text));
     copyButton.setAttribute("aria-describedby", `${id}-label`);
-    return make("div", { class: "field" }, make("label", { id: `${id}-label`, for: id }, label), area, copyButton);
+    const row = make("div", { class: "row" }, ...more, copyButton);
+    return make("div", { class: "field" }, make("label", { id: `${id}-label`, for: id }, label), area, row);
 }
 
 /** @param {string} text */
@@ -104,7 +143,7 @@ export function clauseActions(explorer, clause) {
     const row = make(
         "div",
         { class: "actions" },
-        actionButton("link", say("copyLink"), () => copy(linkTo(clause))),
+        actionButton("link", say("copyLink"), () => copy(linkTo(explorer, clause))),
         actionButton("quote-left", say("copyCitation"), () => copy(citation(explorer, clause))),
     );
     if (clause.regions.length > 0) {

@@ -12,6 +12,8 @@ public final class TileArchive: Sendable {
     public let pyramid: Pyramid
     /// The encoding of the stored tiles.
     public let format: TileFormat
+    /// The quality of the stored tiles, 1 to 100 on libjpeg's scale, where they are JPEG: that of the first.
+    public let jpegQuality: Int?
     /// The size of the archive.
     public let byteCount: Int64
 
@@ -44,9 +46,17 @@ public final class TileArchive: Sendable {
         index = reader.index
         nameByteCount = reader.namePrefixByteCount + reader.fileExtensionByteCount + "/_.".utf8.count
         let first = TileAddress(level: 0, column: 0, row: 0)
-        extraByteCount =
-            try Self.entry(of: first, in: index, nameByteCount: nameByteCount)?
-            .extraByteCount(in: file) ?? 0
+        let entry = Self.entry(of: first, in: index, nameByteCount: nameByteCount)
+        let extraByteCount = try entry?.extraByteCount(in: file) ?? 0
+        self.extraByteCount = extraByteCount
+        // It is one pixel. One that is damaged says so when it is asked for.
+        guard format == .jpeg, let entry, entry.byteCount < 1 << 16,
+            let bytes = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(first)")
+        else {
+            jpegQuality = nil
+            return
+        }
+        jpegQuality = JPEGQuality.quality(of: bytes)
     }
 
     /// The stored bytes of a tile.

@@ -76,11 +76,35 @@ extension Pyramid {
             (1...width).contains(region.width), (1...height).contains(region.height),
             (1...tileSize).contains(size.width), (1...tileSize).contains(size.height)
         else { return nil }
+        return tile(showing: region) { $0.size == size }?.address
+    }
+
+    /// The size of a tile that shows exactly this region, when it is as wide, or as high, as is asked for.
+    ///
+    /// A client that asks for a tile by its width alone means this size. At the right and the bottom edge it can differ
+    /// from the region's proportions, since a tile's size is rounded up in both directions.
+    ///
+    /// - Parameters:
+    ///   - region: The region, in full-resolution pixels, clipped to the image.
+    ///   - width: The width that the tile must have, if any.
+    ///   - height: The height that the tile must have, if any.
+    /// - Complexity: O(*n*) in the number of levels.
+    public func sizeOfTile(showing region: PixelRegion, width: Int? = nil, height: Int? = nil) -> PixelSize? {
+        tile(showing: region) { tile in
+            (width ?? tile.size.width) == tile.size.width && (height ?? tile.size.height) == tile.size.height
+        }?.aligned.size
+    }
+
+    /// The finest tile that shows exactly this region and is as is wanted.
+    private func tile(
+        showing region: PixelRegion, where isWanted: (AlignedTileRequest) -> Bool
+    ) -> (address: TileAddress, aligned: AlignedTileRequest)? {
+        guard (0..<width).contains(region.x), (0..<height).contains(region.y) else { return nil }
         for level in stride(from: nativeLevel, through: 0, by: -1) {
             let side = tileSize << (nativeLevel - level)
             let address = TileAddress(level: level, column: region.x / side, row: region.y / side)
             guard let aligned = alignedIIIFRegion(of: address) else { continue }
-            if aligned.region == region, aligned.size == size { return address }
+            if aligned.region == region, isWanted(aligned) { return (address, aligned) }
         }
         return nil
     }

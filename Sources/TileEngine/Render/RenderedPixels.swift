@@ -124,7 +124,9 @@ public struct RenderedPixels: Sendable {
         let isOneBit = isBitonal && channelCount == 1
         switch encoding.format {
         case .jpeg: return ".jpg[Q=\(encoding.compressionQuality),strip]"
-        case .webp: return ".webp[Q=\(encoding.compressionQuality),strip]"
+        case .webp:
+            // What is black or white only is to stay so.
+            return isBitonal ? ".webp[lossless,strip]" : ".webp[Q=\(encoding.compressionQuality),strip]"
         case .png: return isOneBit ? ".png[bitdepth=1,strip]" : ".png[strip]"
         case .tiff:
             return isOneBit

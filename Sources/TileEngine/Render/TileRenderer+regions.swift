@@ -2,12 +2,31 @@
 extension TileRenderer {
     /// What a request will take; nothing is decoded.
     ///
+    /// - Parameter limits: Those that ``render(_:limits:isCancelled:)`` will be given.
     /// - Throws: ``TileEngineError`` of kind `outOfRange` for a request that is not valid for the image.
-    /// - Complexity: O(1).
-    public func cost(of request: RegionRequest) throws -> RenderCost {
+    /// - Complexity: O(*n*) in the number of levels.
+    public func cost(of request: RegionRequest, limits: RenderLimits = RenderLimits()) throws -> RenderCost {
+        try plan(request, limits: limits).cost
+    }
+
+    /// How a request will be made: from the nearest level that is not coarser in either direction. Where that is more than
+    /// the limits allow, since the picture is to be far narrower or lower than the region, such as one pixel wide, it comes
+    /// from a coarser level, which is still fine enough in one direction; else a legal size would have to be refused.
+    private func plan(_ request: RegionRequest, limits: RenderLimits) throws -> (sampling: Sampling, cost: RenderCost) {
         let pyramid = archive.pyramid
         try named { try request.validate(for: pyramid) }
-        let sampling = Sampling(request, pyramid: pyramid)
+        var sampling = Sampling(request, pyramid: pyramid)
+        var cost = cost(of: request, by: sampling)
+        let coarsest = Sampling.levelOfOneDirection(for: request, pyramid: pyramid)
+        while cost.sourceArea > limits.sourceArea, sampling.level > coarsest {
+            sampling.level -= 1
+            cost = self.cost(of: request, by: sampling)
+        }
+        return (sampling, cost)
+    }
+
+    private func cost(of request: RegionRequest, by sampling: Sampling) -> RenderCost {
+        let pyramid = archive.pyramid
         // With chroma at half the resolution, whose samples reach farther, where it may be so.
         let layout =
             archive.format == .jpeg ? PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2) : PlaneLayout.rgb
@@ -51,13 +70,23 @@ extension TileRenderer {
         let sampling = try sampling(request, limits: limits)
         guard request.encoding.format == .jpeg, request.turnsByRightAngles, request.quality != .bitonal else {
             let pixels = try pixels(request, sampling, isCancelled: isCancelled)
-            return try named { try pixels.encoded(as: request.encoding) }
+            var encoding = request.encoding
+            encoding.paper = encoding.paper.seen(in: request.quality)
+            return try named { try pixels.encoded(as: encoding) }
         }
         var planes = try planes(
             sampling, as: .coded, subsampling: request.encoding.subsampling, isCancelled: isCancelled)
         if request.quality == .gray { planes = planes.luma }
         if sampling.isTransposed { planes = planes.transposed }
         return try encode(planes, as: request.encoding)
+    }
+
+    /// Whether the image is grey as far as is known: its tiles have one channel.
+    ///
+    /// - Throws: ``TileEngineError``: `damaged` or `io` for the tile that is looked at.
+    /// - Complexity: O(1); the tile of one pixel is decoded.
+    public func isGrey() throws -> Bool {
+        try tiles.tile(TileAddress(level: 0, column: 0, row: 0), of: archive, as: .coded).layout.colours == .grey
     }
 
     /// The pixels of a region, not encoded: what ``render(_:limits:isCancelled:)`` encodes without loss. The request's
@@ -73,9 +102,9 @@ extension TileRenderer {
     }
 
     private func sampling(_ request: RegionRequest, limits: RenderLimits) throws -> Sampling {
-        let cost = try cost(of: request)
-        try named { try limits.check(cost) }
-        return Sampling(request, pyramid: archive.pyramid)
+        let plan = try plan(request, limits: limits)
+        try named { try limits.check(plan.cost) }
+        return plan.sampling
     }
 
     private func pixels(
@@ -103,6 +132,15 @@ extension TileRenderer {
         let lower = pixels.map { $0.lowerBound / tileSize }.min() ?? 0
         let upper = pixels.map { ($0.upperBound - 1) / tileSize + 1 }.max() ?? 0
         return lower..<max(lower, upper)
+    }
+}
+
+extension PaperColour {
+    /// The paper in a picture of this quality: what is behind a grey picture is grey, too.
+    func seen(in quality: RegionRequest.Quality) -> PaperColour {
+        let luma = (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000
+        let grey = UInt8(clamping: quality == .bitonal ? (luma < 128 ? 0 : 255) : luma)
+        return quality == .color ? self : PaperColour(red: grey, green: grey, blue: grey)
     }
 }
 

@@ -88,12 +88,16 @@ public struct TileRenderer: Sendable {
     }
 
     /// Encodes planes: a JPEG of grey or YCbCr as they are, all else by way of pixels.
+    ///
+    /// A JPEG made of JPEG tiles is at least as fine as these. Coarser steps over finer ones, on the same grid of blocks,
+    /// lose far more than they do by themselves: of a photograph's tiles of quality 92, quality 85 left 33.0 decibels
+    /// against libvips' shrink, of tiles of quality 85 it leaves 35.8.
     func encode(_ planes: Planes, as encoding: ImageEncoding) throws -> [UInt8] {
         if encoding.format == .jpeg, planes.layout.colours != .rgb {
             var planes = planes
             return try named {
                 try JPEGPlaneEncoder.pool.borrow {
-                    try $0.encode(&planes, quality: encoding.compressionQuality)
+                    try $0.encode(&planes, quality: max(encoding.compressionQuality, archive.jpegQuality ?? 0))
                 }
             }
         }

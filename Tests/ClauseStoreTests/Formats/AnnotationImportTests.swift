@@ -122,6 +122,28 @@ import Testing
         #expect(document.header.languages == ["en", "fr"])
     }
 
+    @Test func `the tag behind a category's address is its name, any further tag is another category`() throws {
+        let body = """
+            [{"type":"SpecificResource","purpose":"classifying","source":"https://a.example/x/category/church",
+              "styleClass":"outline"},
+             {"type":"Choice","items":[
+               {"type":"TextualBody","purpose":"tagging","value":"The Church","language":"en"},
+               {"type":"TextualBody","purpose":"tagging","value":"L'Église","language":"fr"}]},
+             {"type":"TextualBody","purpose":"tagging","value":"Wax","language":"en"},
+             {"type":"SpecificResource","purpose":"classifying","source":"https://a.example/x/category/land"},
+             {"type":"TextualBody","purpose":"describing","value":"Said of it.","language":"en"},
+             {"type":"TextualBody","purpose":"tagging","value":"Seals","language":"en"}]
+            """
+        let document = try FormatFixture.read(
+            FormatFixture.manifest(FormatFixture.annotation("\"\(Self.canvas)#xywh=1,1,9,9\"", body: body))
+        ).document
+        #expect(document.clauses[0].categories == ["church", "wax", "land", "seals"])
+        #expect(document.categories[0].label == ["en": "The Church", "fr": "L'Église"])
+        #expect(document.categories.map(\.style) == [.outline, .filled, .filled, .filled])
+        #expect(document.categories[2].label.text(in: nil) == "land")
+        #expect(document.categories[3].label == ["en": "Seals"])
+    }
+
     @Test(arguments: [
         #""bodyValue":"A word""#, #""body":{"type":"TextualBody","value":"A word"}"#,
         #""body":[{"type":"TextualBody","value":"A word","purpose":"commenting"}]"#,

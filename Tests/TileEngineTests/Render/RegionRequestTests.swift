@@ -85,6 +85,20 @@ struct RegionRequestTests {
         #expect(fixture.renderer.tiles.count == 0)
     }
 
+    @Test func `a picture far narrower than its region comes from a coarser level where the limits ask for it`() throws
+    {
+        let fixture = try RegionFixture(RegionFixture.texture(300, 200))
+        let request = RegionRequest(region: fixture.whole, size: PixelSize(width: 1, height: 200))
+        let limits = RenderLimits(sourceArea: 150 * 100)
+        #expect(try fixture.renderer.cost(of: request, limits: limits).level == 8)
+        #expect(try fixture.renderer.pixels(of: request, limits: limits).size == request.size)
+        // Not so where it would be too coarse in both directions.
+        let even = RegionRequest(region: fixture.whole, size: PixelSize(width: 150, height: 200))
+        #expect(throws: TileEngineError.self) {
+            try fixture.renderer.pixels(of: even, limits: RenderLimits(sourceArea: 75 * 50))
+        }
+    }
+
     @Test func `no tile is decoded that the cost did not count`() throws {
         var numbers = RepeatableNumbers(seed: 8)
         for format in [TileFormat.png, .jpeg] {

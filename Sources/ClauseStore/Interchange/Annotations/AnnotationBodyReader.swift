@@ -3,6 +3,8 @@ struct AnnotationBodyReader {
     var bodies: [AnnotationBody] = []
     /// The type and address of what is no text.
     private(set) var leftOut: [(type: String, address: String)] = []
+    /// The address of the category that was read last, whose name comes next.
+    private var category: String?
 
     /// Reads a body, or several.
     ///
@@ -22,7 +24,7 @@ struct AnnotationBodyReader {
         }
     }
 
-    /// - Parameter choice: The address of the choice that the body is one of.
+    /// - Parameter choice: The address of the choice that the body is one of, or of the category that it names.
     private mutating func read(
         _ object: SourceObject, purpose: String, language: String?, classes: [String], choice: String?
     ) {
@@ -33,19 +35,22 @@ struct AnnotationBodyReader {
         let classes = classes + AnnotationReader.classes(object)
         let value = object.first("value", "chars", "cnt:chars", "rdf:value")
         if let text = value.asString {
+            let owner = object.node.address ?? choice ?? category
+            category = nil
             let isHTML = (object["format"].asString ?? "").lowercased().contains("html")
             return bodies.append(
                 AnnotationBody(
                     purpose: purpose, text: isHTML ? HTMLText.plain(text) : text, language: language,
-                    address: object.node.address ?? choice, classes: classes))
+                    address: owner, classes: classes))
         }
         // Several bodies in one: a choice, a list, an older choice with one item before the others.
         let inner = [object["default"], object.first("items", "item", "members"), object["source"], object["full"]]
             .filter { !$0.isNothing }
         guard inner.isEmpty else {
-            let choice = object.node.address ?? choice
+            let owner = object.node.address ?? choice ?? category
+            category = nil
             return inner.forEach {
-                read($0, purpose: purpose, language: language, classes: classes, choice: choice)
+                read($0, purpose: purpose, language: language, classes: classes, choice: owner)
             }
         }
         readAddress(object.node.address ?? "", type: types.first ?? "unknown", purpose: purpose, classes: classes)
@@ -54,6 +59,7 @@ struct AnnotationBodyReader {
     /// A resource that is elsewhere: a tag by its address, or something that cannot be shown.
     private mutating func readAddress(_ address: String, type: String, purpose: String, classes: [String]) {
         if purpose == "tagging" || purpose == "classifying", !address.isEmpty, type == "address" {
+            category = TagCategories.isCategory(address) ? address : nil
             bodies.append(AnnotationBody(purpose: purpose, text: address, address: address, classes: classes))
         } else {
             leftOut.append((FaultText.plain(type), address))

@@ -46,7 +46,9 @@ struct TagCategories {
         let key = isAddressed ? body.address ?? body.text : body.text
         let name = isAddressed ? key : IdentifierMaker.name(ofTag: body.text)
         let place = place(of: key, name: name)
-        if let language = body.language {
+        if isAddressed, body.text == body.address {
+            // No name: that comes by itself, or from the manifest's ranges.
+        } else if let language = body.language {
             if entries[place].label[language] == nil { entries[place].label[language] = body.text }
         } else if entries[place].plain == nil, entries[place].label.isEmpty {
             entries[place].plain = body.text
@@ -76,7 +78,7 @@ struct TagCategories {
     }
 
     /// Whether an address is that of a category, as this program writes it, and not that of a single body.
-    private static func isCategory(_ address: String) -> Bool {
+    static func isCategory(_ address: String) -> Bool {
         address.split(separator: "/").dropLast().last == "category"
     }
 }

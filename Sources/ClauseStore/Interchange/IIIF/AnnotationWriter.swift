@@ -9,12 +9,14 @@ struct AnnotationWriter {
     /// Whether annotations stand alone, so that they must say what else the manifest would: sizes and names of pages,
     /// and categories in every language.
     let isAlone: Bool
+    /// The pages that clauses can be cut out of.
+    let pictured: Set<Int>
 
     private let categories: [String: Category]
     private let clausesByPage: [Int: [Clause]]
 
-    init(_ document: SourceDocument, addresses: PresentationAddresses, isAlone: Bool) {
-        (self.document, self.addresses, self.isAlone) = (document, addresses, isAlone)
+    init(_ document: SourceDocument, addresses: PresentationAddresses, isAlone: Bool, pictured: Set<Int> = []) {
+        (self.document, self.addresses, self.isAlone, self.pictured) = (document, addresses, isAlone, pictured)
         categories = Dictionary(document.categories.map { ($0.id, $0) }) { first, _ in first }
         var clausesByPage: [Int: [Clause]] = [:]
         for clause in document.clauses {
@@ -32,9 +34,21 @@ struct AnnotationWriter {
 
     /// The annotations of a page, in reading order.
     func annotations(page: Int, category: String? = nil) -> [JSONValue] {
-        (clausesByPage[page] ?? []).filter { clause in
-            category.map(clause.categories.contains) ?? true
-        }.map { annotation(of: $0, page: page) }
+        clauses(page: page, category: category).map { annotation(of: $0, page: page) }
+    }
+
+    /// The clauses of a page, in reading order.
+    func clauses(page: Int, category: String? = nil) -> [Clause] {
+        (clausesByPage[page] ?? []).filter { clause in category.map(clause.categories.contains) ?? true }
+    }
+
+    /// Whether there is anything on a page.
+    func hasAnnotations(page: Int) -> Bool { clausesByPage[page] != nil }
+
+    /// The categories of what is on a page, in the order of the menu.
+    func categories(page: Int) -> [Category] {
+        let used = Set((clausesByPage[page] ?? []).flatMap(\.categories))
+        return document.categories.filter { used.contains($0.id) }
     }
 
     /// What a clause has on a page.
@@ -45,6 +59,8 @@ struct AnnotationWriter {
             ("id", .string(addresses.annotation(of: clause.id, part: part))),
             ("type", .string("Annotation")), ("motivation", .string("commenting")),
             ("label", clause.number.map { .members([("none", .array([.string($0)]))]) }),
+            ("thumbnail", pictured.contains(page) ? cutOut(of: clause, page: page) : nil),
+            ("stylesheet", .string(addresses.stylesheet)),
             ("body", bodies.isEmpty ? nil : .array(bodies)), ("target", target(of: clause, page: page)),
         ])
     }
@@ -74,25 +90,49 @@ struct AnnotationWriter {
     }
 
     private func source(_ page: Int) -> JSONValue {
-        let found = isAlone ? document.pages.first { $0.number == page } : nil
+        let found = isAlone ? document.page(page) : nil
         return .members([
             ("id", .string(addresses.canvas(page))), ("type", .string("Canvas")),
             ("label", found?.label.map(PresentationValues.words)),
             ("height", found.map { .integer($0.height) }), ("width", found.map { .integer($0.width) }),
-            ("service", found.flatMap { PresentationValues.scale(of: $0, canvas: addresses.canvas(page)) }),
+            (
+                "service",
+                found.flatMap { PresentationValues.scale(of: $0, id: addresses.scale(page)) }.map { .array([$0]) }
+            ),
             ("partOf", .array([.members([("id", .string(addresses.manifest)), ("type", .string("Manifest"))])])),
         ])
     }
 
     /// The smallest box of whole pixels around polygons: `x,y,width,height`.
     static func box(of polygons: [Polygon]) -> String {
-        var points = polygons.map(\.bounds)
-        guard var box = points.popLast() else { return "0,0,1,1" }
-        for other in points { box = box.union(other) }
-        let (left, top) = (box.x.rounded(.down), box.y.rounded(.down))
-        let (right, bottom) = (box.maxX.rounded(.up), box.maxY.rounded(.up))
-        return [left, top, right - left, bottom - top].map(FaultText.number).joined(separator: ",")
+        let box = pixels(around: polygons)
+        return [box.x, box.y, box.width, box.height].map(FaultText.number).joined(separator: ",")
     }
+
+    private static func pixels(around polygons: [Polygon]) -> Rectangle {
+        var boxes = polygons.map(\.bounds)
+        guard var box = boxes.popLast() else { return Rectangle(x: 0, y: 0, width: 1, height: 1) }
+        for other in boxes { box = box.union(other) }
+        let (left, top) = (box.x.rounded(.down), box.y.rounded(.down))
+        return Rectangle(
+            x: left, y: top, width: box.maxX.rounded(.up) - left, height: box.maxY.rounded(.up) - top)
+    }
+
+    /// The address of what a clause has on a page, cut out of the scan; nil where it has nothing on it.
+    func cutOut(of clause: Clause, page: Int) -> JSONValue? {
+        let box = Self.pixels(around: clause.regions.filter { $0.page == page }.map(\.polygon))
+        guard let paper = document.page(page) else { return nil }
+        // What sticks out of the page is not cut out.
+        let left = max(0, box.x)
+        let right = min(box.maxX, Double(paper.width))
+        guard right - left >= 1 else { return nil }
+        let address = addresses.cutOut(of: clause.id, page: page, width: Int(min(right - left, Self.cutOutWidth)))
+        return .array([
+            .members([("id", .string(address)), ("type", .string("Image")), ("format", .string("image/jpeg"))])
+        ])
+    }
+
+    private static let cutOutWidth = 320.0
 
     // MARK: Bodies
 
@@ -112,7 +152,7 @@ struct AnnotationWriter {
         if clause.kind == .detail {
             bodies.append(text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
         }
-        return bodies + clause.categories.compactMap { categories[$0].map(tag) }
+        return bodies + clause.categories.compactMap { categories[$0] }.flatMap(tag)
     }
 
     /// Which purpose each field has.
@@ -128,31 +168,26 @@ struct AnnotationWriter {
         ])
     }
 
-    private static func choice(_ items: [JSONValue], id: String? = nil) -> JSONValue {
-        .members([("id", id.map(JSONValue.string)), ("type", .string("Choice")), ("items", .array(items))])
+    private static func choice(_ items: [JSONValue]) -> JSONValue {
+        .members([("type", .string("Choice")), ("items", .array(items))])
     }
 
-    /// A tag for a category: with its name in every language where nothing else gives it, with style classes where it is
-    /// not drawn like others.
-    private func tag(_ category: Category) -> JSONValue {
-        let id = addresses.category(category.id)
+    /// A category: its address, with style classes where it is not drawn like others, and a tag with its name, in every
+    /// language where nothing else gives it.
+    ///
+    /// The tag itself has no address, though it might: of a text that has one, iiif-prezi3 keeps nothing but that.
+    private func tag(_ category: Category) -> [JSONValue] {
+        let classes = Self.classes(of: category)
+        let reference = JSONValue.members([
+            ("type", .string("SpecificResource")), ("purpose", .string("classifying")),
+            ("source", .string(addresses.category(category.id))),
+            ("styleClass", classes.isEmpty ? nil : .string(classes.joined(separator: " "))),
+        ])
         let names = category.label.byLanguage.sorted { $0.key < $1.key }
         let shown = isAlone ? names : Array(names.prefix(1))
         let items = shown.map { text($0.value, language: $0.key, purpose: "tagging") }
-        let body: JSONValue
-        if items.count > 1 {
-            body = Self.choice(items, id: id)
-        } else {
-            let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
-            guard case .object(let members) = items.first ?? plain else { return .null }
-            body = .object([JSONValue.Member(key: "id", value: .string(id))] + members)
-        }
-        let classes = Self.classes(of: category)
-        guard !classes.isEmpty else { return body }
-        return .members([
-            ("type", .string("SpecificResource")), ("purpose", .string("tagging")), ("source", body),
-            ("styleClass", .string(classes.joined(separator: " "))),
-        ])
+        let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
+        return [reference, items.count > 1 ? Self.choice(items) : items.first ?? plain]
     }
 
     private static func classes(of category: Category) -> [String] {

@@ -119,21 +119,34 @@ public struct Presentation2Writer: Sendable {
             ("@id", annotation["id"]), ("@type", .string("oa:Annotation")),
             ("motivation", .array([.string("oa:commenting"), .string("oa:tagging")])),
             ("label", annotation["label"].map(words)),
-            ("resource", .array((annotation["body"]?.elements ?? []).flatMap { resources($0, classes: nil) })),
+            ("resource", .array(resources(annotation["body"]?.elements ?? []))),
             ("on", .array([on])),
         ])
     }
 
+    /// Bodies as resources; the address of a category, which comes before its name, becomes that of the tag.
+    private func resources(_ bodies: [JSONValue]) -> [JSONValue] {
+        var (resources, category): ([JSONValue], JSONValue?) = ([], nil)
+        for body in bodies {
+            if case .string? = body["source"] {
+                category = body
+            } else {
+                resources += self.resources(body, category: category)
+                category = nil
+            }
+        }
+        return resources
+    }
+
     /// A body as resources: of a choice, each of its items.
-    private func resources(_ body: JSONValue, classes: JSONValue?) -> [JSONValue] {
-        if let source = body["source"] { return resources(source, classes: body["styleClass"]) }
-        if let items = body["items"]?.elements { return items.flatMap { resources($0, classes: classes) } }
+    private func resources(_ body: JSONValue, category: JSONValue?) -> [JSONValue] {
+        if let items = body["items"]?.elements { return items.flatMap { resources($0, category: category) } }
         let isTag = body["purpose"] == .string("tagging")
         return [
             .members([
-                ("@id", body["id"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
+                ("@id", category?["source"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
                 ("format", .string("text/plain")), ("chars", body["value"]), ("language", body["language"]),
-                ("purpose", body["purpose"]), ("styleClass", classes),
+                ("purpose", body["purpose"]), ("styleClass", category?["styleClass"]),
             ])
         ]
     }

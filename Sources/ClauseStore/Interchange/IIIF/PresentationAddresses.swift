@@ -1,4 +1,4 @@
-/// The addresses of a document's parts in IIIF Presentation, and of its images.
+/// The addresses of a document's parts in IIIF Presentation, of its images, and of what else is served of it.
 public struct PresentationAddresses: Hashable, Sendable {
     /// What all addresses begin with, without a slash at its end: `https://example.org`.
     public let base: String
@@ -15,11 +15,21 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     /// The manifest.
     public var manifest: String { "\(root)/manifest.json" }
+    /// Who keeps the original.
+    public var provider: String { "\(manifest)#provider" }
     /// All annotations as one page.
     public var annotations: String { "\(root)/annotations.json" }
+    /// The styles of targets.
+    public var stylesheet: String { "\(root)/style.css" }
 
     /// A page's canvas.
     public func canvas(_ page: Int) -> String { "\(root)/canvas/\(page)" }
+
+    /// What is painted on a page's canvas: a page of annotations.
+    public func painting(_ page: Int) -> String { "\(canvas(page))/painting" }
+
+    /// The scale of a page's canvas.
+    public func scale(_ page: Int) -> String { "\(canvas(page))/scale" }
 
     /// The annotations of a page, all of them or those of one category.
     public func annotations(page: Int, category: String? = nil) -> String {
@@ -41,4 +51,25 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     /// An image's service, version 3 of the Image API.
     public func image(_ id: String) -> String { "\(base)/iiif/3/\(id)" }
+
+    // MARK: Around the document
+
+    /// The collection of the library, or one of its parts, from 1, where it is a collection of collections.
+    public static func collection(base: String, part: Int? = nil) -> String {
+        "\(base)/iiif/presentation/3/collection" + (part.map { "-\($0)" } ?? "") + ".json"
+    }
+
+    /// The viewer's page.
+    public var viewer: String { "\(base)/documents/\(document)" }
+    /// The document as plain HTML.
+    public var plain: String { "\(viewer)?plain" }
+    /// The document in our own API.
+    public var api: String { "\(base)/api/documents/\(document)" }
+    /// The search service, version 2 of Content Search.
+    public var search: String { "\(base)/iiif/search/2/\(document)" }
+
+    /// A clause cut out of the scan of a page, at this width.
+    public func cutOut(of clause: String, page: Int, width: Int) -> String {
+        "\(api)/clauses/\(clause)/image.jpg?page=\(page)&width=\(width)"
+    }
 }

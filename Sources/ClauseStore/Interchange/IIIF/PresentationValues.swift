@@ -19,20 +19,60 @@ enum PresentationValues {
     }
 
     /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/
-    static func scale(of page: SourcePage, canvas: String) -> JSONValue? {
+    static func scale(of page: SourcePage, id: String) -> JSONValue? {
         guard let pixelsPerMillimetre = page.pixelsPerMillimetre else { return nil }
-        return .array([
-            .members([
-                ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
-                ("id", .string("\(canvas)/scale")), ("type", .string("PhysicalDimensions")),
-                ("profile", .string("http://iiif.io/api/annex/services/physdim")),
-                ("physicalScale", .number(1 / pixelsPerMillimetre)), ("physicalUnits", .string("mm")),
-            ])
+        return .members([
+            ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
+            ("id", .string(id)), ("type", .string("PhysicalDimensions")),
+            ("profile", .string("http://iiif.io/api/annex/services/physdim")),
+            ("physicalScale", .number(1 / pixelsPerMillimetre)), ("physicalUnits", .string("mm")),
         ])
     }
 
     /// An entry of metadata; its name in English, by which it is known again.
     static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
         value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
+    }
+
+    /// A resource that is elsewhere.
+    static func link(
+        _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,
+        languages: [String] = []
+    ) -> JSONValue {
+        .members([
+            ("id", .string(id)), ("type", .string(type)), ("label", words(label)), ("format", .string(format)),
+            ("profile", profile.map(JSONValue.string)),
+            ("language", languages.isEmpty ? nil : .array(languages.map(JSONValue.string))),
+        ])
+    }
+
+    /// The service of an image.
+    static func imageService(_ id: String) -> JSONValue {
+        .array([
+            .members([("id", .string(id)), ("type", .string("ImageService3")), ("profile", .string("level2"))])
+        ])
+    }
+
+    /// The rights as the specification writes them: the addresses of Creative Commons and RightsStatements.org begin
+    /// with `http:`, whatever browsers are sent to.
+    ///
+    /// Source: https://iiif.io/api/presentation/3.0/#rights
+    static func rights(_ address: String) -> String {
+        let hosts = ["https://creativecommons.org/", "https://rightsstatements.org/"]
+        return hosts.contains(where: address.hasPrefix) ? "http" + address.dropFirst(5) : address
+    }
+
+    /// Whether a language's script runs from right to left; a tag may name the script itself (BCP 47).
+    static func isRightToLeft(_ language: String) -> Bool {
+        let parts = language.lowercased().split(separator: "-")
+        if let script = parts.dropFirst().first(where: { $0.count == 4 }) {
+            return ["arab", "hebr", "syrc", "thaa", "nkoo", "samr", "mand", "rohg", "adlm"].contains(script)
+        }
+        let languages = [
+            "ar", "arc", "ckb", "dv", "fa", "he", "jrb", "lad", "nqo", "ota", "ps", "sam", "sd", "syc", "syr", "ug",
+            "ur",
+            "yi",
+        ]
+        return parts.first.map { languages.contains(String($0)) } ?? false
     }
 }

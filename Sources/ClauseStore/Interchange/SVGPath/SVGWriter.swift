@@ -16,6 +16,7 @@ enum SVGWriter {
     private static func data(_ ring: [Point]) -> String {
         // A ring that states its first point again at its end keeps it: readers drop one such point.
         let points = ring.first == ring.last ? ring + ring.prefix(1) : ring
-        return "M" + points.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: " ") + "Z"
+        // Each `L` is written out, as some programs know no implied ones.
+        return "M" + points.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: "L") + "Z"
     }
 }

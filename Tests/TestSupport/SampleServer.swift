@@ -1,37 +1,46 @@
-import DocumentLibrary
-import ExplorerServer
-import Foundation
-import HTTPTypes
+public import DocumentLibrary
+public import ExplorerServer
+public import Foundation
+public import HTTPTypes
+public import HummingbirdTesting
+
 import Hummingbird
-import HummingbirdTesting
 import Logging
+import Synchronization
 import Testing
 
 /// The sample document in a library of its own, made once for all tests of this process and removed at its end.
-enum SampleServer {
+public enum SampleServer {
     /// The repository's folder.
-    static let repository = URL(filePath: #filePath)
+    public static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static let library = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-tests-\(UUID().uuidString)")
         let library = try Library(path: folder.path(), access: .write)
         _ = try library.add(.folder(repository.appending(path: "data/magna-carta").path()))
-        removedAtExit = folder.path()
-        atexit {
-            if let path = SampleServer.removedAtExit { try? FileManager.default.removeItem(atPath: path) }
-        }
+        removeAtExit(folder)
         return library
     }
 
-    // Written once, before the handler that reads it is registered.
-    nonisolated(unsafe) private static var removedAtExit: String?
+    /// Removes a folder when the process ends, for what is shared by all of its tests.
+    public static func removeAtExit(_ folder: URL) {
+        _ = removal
+        removed.withLock { $0.append(folder.path()) }
+    }
+
+    private static let removed = Mutex<[String]>([])
+    private static let removal: Void = {
+        atexit {
+            for path in SampleServer.removed.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+        }
+    }()
 
     /// The library that holds the sample document.
-    static func sampleLibrary() throws -> Library { try library.get() }
+    public static func sampleLibrary() throws -> Library { try library.get() }
 
     /// Runs the body against a server of the sample library, by calls to its router without a socket.
-    static func test(
+    public static func test(
         _ options: ServerOptions = ServerOptions(), library: Library? = nil,
         cuttings: Cuttings = Cuttings(), over framework: TestingSetup = .router,
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
@@ -46,33 +55,42 @@ enum SampleServer {
 }
 
 /// An answer as the tests look at it.
-struct SampleAnswer {
-    let status: HTTPResponse.Status
-    let headers: HTTPFields
-    let bytes: [UInt8]
+public struct SampleAnswer: Sendable {
+    /// The status.
+    public let status: HTTPResponse.Status
+    /// The header fields.
+    public let headers: HTTPFields
+    /// The body.
+    public let bytes: [UInt8]
 
     /// The body as JSON.
-    func json() throws -> [String: Any] {
+    public func json() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
     /// The ids of the clauses in the body, in order.
-    func clauseIDs() throws -> [String] {
+    public func clauseIDs() throws -> [String] {
         let clauses = try #require(try json()["clauses"] as? [[String: Any]])
         return clauses.compactMap { $0["id"] as? String }
     }
 }
 
 /// A client whose calls fit on a line.
-struct SampleClient: Sendable {
-    let client: any TestClientProtocol
+public struct SampleClient: Sendable {
+    /// The client of the framework.
+    public let client: any TestClientProtocol
 
-    func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
+    /// The answer to a GET.
+    public func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
         try await send(.get, path, headers: headers)
     }
 
-    func send(_ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
-        try await client.execute(uri: path, method: method, headers: headers) { response in
+    /// The answer to a request without body.
+    public func send(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:]
+    ) async throws -> SampleAnswer {
+        // NIO's client sends no '^', which IIIF has in its addresses.
+        try await client.execute(uri: path.replacing("^", with: "%5E"), method: method, headers: headers) { response in
             SampleAnswer(
                 status: response.status, headers: response.headers, bytes: Array(response.body.readableBytesView))
         }

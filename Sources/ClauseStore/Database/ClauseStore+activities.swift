@@ -1,0 +1,119 @@
+public import Foundation
+import GRDB
+
+/// Something that happened to a document.
+public struct DocumentActivity: Hashable, Sendable {
+    /// What happened.
+    public enum Kind: String, Sendable {
+        /// It was added, or published.
+        case create = "Create"
+        /// It was replaced by another version.
+        case update = "Update"
+        /// It was removed, or is a draft again.
+        case delete = "Delete"
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// The document's id.
+    public let document: String
+    /// When; never before the activity that precedes it.
+    public let endedAt: Date
+}
+
+extension ClauseStore {
+    /// A number that grows whenever a document is added, replaced or removed.
+    ///
+    /// - Complexity: O(log *n*) in the number of activities.
+    public func libraryRevision() throws(ClauseStoreError) -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT max(key) FROM activity") ?? 0 }
+    }
+
+    /// What happened to the library's documents, the oldest first. Nothing is ever taken out of that list.
+    ///
+    /// - Parameters:
+    ///   - start: How many of the oldest to leave out.
+    ///   - limit: How many are wanted.
+    ///   - includingDrafts: Whether drafts count as documents; else a document is created when it is published, and
+    ///     deleted when it becomes a draft.
+    /// - Returns: How many there are altogether, and those that are wanted.
+    /// - Complexity: O(*n*) in the number of activities up to the last that is wanted.
+    public func activities(
+        from start: Int, limit: Int, includingDrafts: Bool
+    ) throws(ClauseStoreError) -> (total: Int, activities: [DocumentActivity]) {
+        let kind = includingDrafts ? "kind" : "publicKind"
+        return try read { database in
+            let total = "SELECT count(*) FROM activity WHERE \(kind) IS NOT NULL"
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(kind), document, endedAt FROM activity WHERE \(kind) IS NOT NULL
+                    ORDER BY key LIMIT ? OFFSET ?
+                    """, arguments: [max(0, limit), max(0, start)])
+            return (
+                try Int.fetchOne(database, sql: total) ?? 0,
+                try rows.map { row in
+                    DocumentActivity(
+                        kind: try StoredJSON.choice(row[0]), document: row[1],
+                        endedAt: Date(timeIntervalSince1970: row[2]))
+                }
+            )
+        }
+    }
+}
+
+/// Writes down what happens to documents, within the transaction in which it happens.
+struct ActivityLog {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - former: Its status before, nil where it was not there.
+    ///   - status: Its status now, nil where it is not there any more.
+    ///   - date: When.
+    func note(_ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date) throws {
+        let kind = Self.kind(wasThere: former != nil, isThere: status != nil)
+        let publicKind = Self.kind(wasThere: former == .published, isThere: status == .published)
+        try database.execute(
+            sql: """
+                INSERT INTO activity (document, kind, publicKind, endedAt)
+                SELECT ?, ?, ?, max(?, coalesce((SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1), 0))
+                """,
+            arguments: [document, kind?.rawValue, publicKind?.rawValue, date.timeIntervalSince1970])
+    }
+
+    private static func kind(wasThere: Bool, isThere: Bool) -> DocumentActivity.Kind? {
+        switch (wasThere, isThere) {
+        case (false, true): .create
+        case (true, true): .update
+        case (true, false): .delete
+        case (false, false): nil
+        }
+    }
+
+    /// Writes down what the versions tell that a library has kept from before there was a log.
+    func noteVersions() throws {
+        struct Header: Decodable { let status: DocumentStatus? }
+        var statuses: [String: DocumentStatus] = [:]
+        let versions = """
+            SELECT version.document, version.addedAt, document.status, sourceFile.bytes FROM version
+            LEFT JOIN document ON document.version = version.key
+            LEFT JOIN sourceFile ON sourceFile.version = version.key AND sourceFile.name = 'document.json'
+            ORDER BY version.addedAt, version.key
+            """
+        let rows = try Row.fetchCursor(database, sql: versions)
+        while let row = try rows.next() {
+            let id: String = row[0]
+            var status = try (row[2] as String?).map { try StoredJSON.choice($0) as DocumentStatus }
+            if status == nil {
+                let header = (row[3] as Data?).flatMap { try? JSONDecoder().decode(Header.self, from: $0) }
+                // What cannot be read was not meant for everybody.
+                status = header.map { $0.status ?? .published } ?? .draft
+            }
+            try note(id, from: statuses[id], to: status, at: Date(timeIntervalSince1970: row[1]))
+            statuses[id] = status
+        }
+    }
+}

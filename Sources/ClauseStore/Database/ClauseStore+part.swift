@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+
+/// Which clauses of a document are wanted, beside what is said of it as a whole, its pages and its categories.
+public enum DocumentPart: Hashable, Sendable {
+    /// None.
+    case header
+    /// All.
+    case whole
+    /// Those on a page, or those of them that are of a category.
+    case page(Int, category: String?)
+    /// Those of a category.
+    case category(String)
+    /// One.
+    case clause(String)
+}
+
+/// A document with some of its clauses, as the version of a moment has them.
+public struct PartialDocument: Sendable {
+    /// What the store says of the document.
+    public let info: DocumentInfo
+    /// The document with the clauses that were asked for, with all of their regions and texts; it has no files.
+    let source: SourceDocument
+}
+
+extension ClauseStore {
+    /// Which version of all documents' a document is: never the same number for another content, also when the document
+    /// was removed and added again.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included.
+    /// - Complexity: O(log *n*) in the number of documents.
+    public func revision(of document: String, includingDrafts: Bool) throws(ClauseStoreError) -> Int64 {
+        try read { database in
+            let sql = "SELECT version FROM document WHERE id = ? AND (? OR status = 'published')"
+            let statement = try database.cachedStatement(sql: sql)
+            guard let revision = try Int64.fetchOne(statement, arguments: [document, includingDrafts]) else {
+                throw ClauseStoreError.noDocument(document)
+            }
+            return revision
+        }
+    }
+
+    /// A part of a document: read from what is served, without its source files.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included;
+    ///   ``ClauseStoreError/noPage(_:document:count:)``, ``ClauseStoreError/noCategory(_:document:)``,
+    ///   ``ClauseStoreError/noClause(_:document:)``.
+    /// - Complexity: O(*n*) in the size of the part and in the number of pages and categories.
+    public func document(
+        _ id: String, part: DocumentPart, includingDrafts: Bool
+    ) throws(ClauseStoreError) -> PartialDocument {
+        try read { database in
+            let reader = DocumentReader(database)
+            let condition = "document.id = ? AND (? OR document.status = 'published')"
+            guard let info = try reader.documents(where: condition, [id, includingDrafts]).first else {
+                throw ClauseStoreError.noDocument(id)
+            }
+            let key = try reader.key(of: id).document
+            let categories = try CategoryRow.all(of: key, database)
+            let chosen = try Self.choice(of: part, document: key, info, categories)
+            let clauses = try chosen.map { try ClauseRows($0, database) } ?? ClauseRows()
+            if case .clause(let name) = part, clauses.clauses.isEmpty {
+                throw ClauseStoreError.noClause(name, document: id)
+            }
+            let source = SourceDocument(
+                header: info.header,
+                pages: info.pages.map { page in
+                    SourcePage(
+                        number: page.number, label: page.label, image: page.sourceImage, width: page.width,
+                        height: page.height, pixelsPerMillimetre: page.pixelsPerMillimetre)
+                },
+                categories: categories.map(\.category), clauses: clauses.clauses,
+                texts: clauses.texts, files: [])
+            return PartialDocument(info: info, source: source)
+        }
+    }
+
+    /// The keys of the clauses that are wanted, as a query; nil for none.
+    private static func choice(
+        of part: DocumentPart, document: Int64, _ info: DocumentInfo, _ categories: [CategoryRow]
+    ) throws -> SQL? {
+        func key(_ category: String) throws -> Int64 {
+            guard let found = categories.first(where: { $0.category.id == category }) else {
+                throw ClauseStoreError.noCategory(category, document: info.id)
+            }
+            return found.key
+        }
+        switch part {
+        case .header: return nil
+        case .whole: return "SELECT key FROM clause WHERE document = \(document)"
+        case .clause(let id): return "SELECT key FROM clause WHERE document = \(document) AND id = \(id)"
+        case .category(let category): return "SELECT clause FROM clauseCategory WHERE category = \(try key(category))"
+        case .page(let number, let category):
+            guard info.pages.contains(where: { $0.number == number }) else {
+                throw ClauseStoreError.noPage(number, document: info.id, count: info.pages.count)
+            }
+            let onPage: SQL = """
+                SELECT region.clause FROM region JOIN page ON page.key = region.page
+                WHERE page.document = \(document) AND page.number = \(number)
+                """
+            guard let category else { return onPage }
+            return "\(onPage) INTERSECT SELECT clause FROM clauseCategory WHERE category = \(try key(category))"
+        }
+    }
+}
+
+/// A category and its key.
+private struct CategoryRow {
+    let key: Int64
+    let category: Category
+
+    static func all(of document: Int64, _ database: Database) throws -> [CategoryRow] {
+        let sql = "SELECT key, id, label, icon, style, includedInAll FROM category WHERE document = ? ORDER BY position"
+        return try Row.fetchAll(database, sql: sql, arguments: [document]).map { row in
+            CategoryRow(
+                key: row["key"],
+                category: Category(
+                    id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
+                    style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"]))
+        }
+    }
+}
+
+/// Clauses with their categories, regions and texts, as the tables have them.
+private struct ClauseRows {
+    private(set) var clauses: [Clause] = []
+    /// By language, then by clause id.
+    private(set) var texts: [String: [String: ClauseText]] = [:]
+
+    init() {}
+
+    /// - Parameter chosen: A query for the clauses' keys.
+    init(_ chosen: SQL, _ database: Database) throws {
+        var categories: [Int64: [String]] = [:]
+        try Self.each(
+            """
+            SELECT clauseCategory.clause, category.id FROM clauseCategory
+            JOIN category ON category.key = clauseCategory.category
+            WHERE clauseCategory.clause IN (\(chosen)) ORDER BY clauseCategory.clause, clauseCategory.position
+            """, database
+        ) { categories[$0[0], default: []].append($0[1]) }
+        var regions: [Int64: [Region]] = [:]
+        try Self.each(
+            """
+            SELECT region.clause, page.number, region.polygon FROM region JOIN page ON page.key = region.page
+            WHERE region.clause IN (\(chosen)) ORDER BY region.key
+            """, database
+        ) { regions[$0[0], default: []].append(Region(page: $0[1], polygon: try PolygonBlob.decode($0[2]))) }
+        var ids: [Int64: String] = [:]
+        try Self.each(
+            "SELECT key, id, number, kind, incipit FROM clause WHERE key IN (\(chosen)) ORDER BY position", database
+        ) { row in
+            let (key, id): (Int64, String) = (row[0], row[1])
+            ids[key] = id
+            clauses.append(
+                Clause(
+                    id: id, number: row[2], kind: try StoredJSON.choice(row[3]), incipit: row[4],
+                    categories: categories[key] ?? [], regions: regions[key] ?? []))
+        }
+        try Self.each(
+            """
+            SELECT clause, language, title, translation, context, transcription FROM text WHERE clause IN (\(chosen))
+            """, database
+        ) { row in
+            guard let id = ids[row[0]] else { return }
+            texts[row[1], default: [:]][id] = ClauseText(
+                title: row[2], translation: row[3], context: row[4], transcription: row[5])
+        }
+    }
+
+    private static func each(_ query: SQL, _ database: Database, _ body: (Row) throws -> Void) throws {
+        let rows = try SQLRequest<Row>(literal: query).fetchCursor(database)
+        while let row = try rows.next() { try body(row) }
+    }
+}

@@ -1,0 +1,84 @@
+/// Writes the documents of a library as a IIIF collection, in the order given.
+///
+/// The specification has no pages, and an answer must not grow without bounds: more than ``limit`` documents make a
+/// collection of collections of so many each. Specification: https://iiif.io/api/presentation/3.0/#51-collection
+public struct CollectionWriter: Sendable {
+    /// The most manifests of a collection; an entry takes about 600 bytes.
+    public static let limit = 1_000
+
+    private let documents: [DocumentInfo]
+    private let base: String
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - documents: The documents.
+    ///   - base: What addresses begin with: `https://example.org`.
+    ///   - limit: The most manifests of a collection.
+    public init(_ documents: [DocumentInfo], base: String, limit: Int = Self.limit) {
+        (self.documents, self.base, self.limit) = (documents, base, max(1, limit))
+    }
+
+    private var partCount: Int { (documents.count + limit - 1) / limit }
+
+    /// Writes the collection, or one of its parts.
+    ///
+    /// - Parameters:
+    ///   - part: The number of a part, from 1, where the library is a collection of collections; nil for the whole.
+    ///   - stream: Where to.
+    /// - Returns: False when there is no such part; then nothing is written.
+    /// - Complexity: O(*n*) in the number of documents of the collection.
+    public func write(part: Int?, to stream: inout some TextOutputStream) -> Bool {
+        guard let part else {
+            if partCount > 1 {
+                write(nil, 1...partCount, to: &stream) { reference(to: $0) }
+            } else {
+                write(nil, documents, to: &stream, entry)
+            }
+            return true
+        }
+        guard partCount > 1, (1...partCount).contains(part) else { return false }
+        let first = (part - 1) * limit
+        write(part, documents[first..<min(first + limit, documents.count)], to: &stream, entry)
+        return true
+    }
+
+    private func write<Elements: Sequence>(
+        _ part: Int?, _ elements: Elements, to stream: inout some TextOutputStream,
+        _ entry: (Elements.Element) -> JSONValue
+    ) {
+        let whole = JSONValue.members([("id", .string(address(nil))), ("type", .string("Collection"))])
+        let home = PresentationValues.link(base + "/", type: "Text", label(nil), format: "text/html")
+        JSONValue.members([
+            ("@context", .string(PresentationWriter.context)), ("id", .string(address(part))),
+            ("type", .string("Collection")), ("label", PresentationValues.words(label(part))),
+            ("homepage", part == nil ? .array([home]) : nil), ("partOf", part == nil ? nil : .array([whole])),
+        ]).write(listing: elements, as: "items", to: &stream) { $1.write(entry($0).compactText) }
+    }
+
+    private func address(_ part: Int?) -> String { PresentationAddresses.collection(base: base, part: part) }
+
+    private func label(_ part: Int?) -> LanguageMap {
+        ["en": part.map { "Documents, part \($0) of \(partCount)" } ?? "Documents"]
+    }
+
+    private func reference(to part: Int) -> JSONValue {
+        .members([
+            ("id", .string(address(part))), ("type", .string("Collection")),
+            ("label", PresentationValues.words(label(part))),
+        ])
+    }
+
+    private func entry(_ document: DocumentInfo) -> JSONValue {
+        let addresses = PresentationAddresses(base: base, document: document.id)
+        let thumbnail = document.pages.lazy.compactMap { page in
+            page.imageID.map { image in
+                PresentationWriter.thumbnail(
+                    service: addresses.image(image), width: page.width, height: page.height)
+            }
+        }.first
+        return .members([
+            ("id", .string(addresses.manifest)), ("type", .string("Manifest")),
+            ("label", PresentationValues.words(document.title)), ("thumbnail", thumbnail),
+        ])
+    }
+}

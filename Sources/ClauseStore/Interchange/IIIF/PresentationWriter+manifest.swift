@@ -1,0 +1,178 @@
+/// The manifest and its canvases.
+extension PresentationWriter {
+    /// The manifest as a whole.
+    func manifestValue() -> JSONValue {
+        guard case .object(var members) = manifestHead() else { return .null }
+        if !document.clauses.isEmpty {
+            members.append(JSONValue.Member(key: "structures", value: .array(structures())))
+        }
+        return .object(members)
+    }
+
+    /// The manifest without its structures.
+    func manifestHead() -> JSONValue {
+        let header = document.header
+        let attribution = header.attribution.map { words in
+            JSONValue.members([
+                ("label", PresentationValues.words(["en": "Attribution"])), ("value", PresentationValues.words(words)),
+            ])
+        }
+        let writer = annotationWriter(isAlone: false)
+        let rights = header.rights.map { form == .served ? PresentationValues.rights($0) : $0 }
+        return .members(
+            [
+                ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
+                ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
+                ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
+                ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
+            ] + (form == .served ? links() : []) + [
+                ("items", .array(document.pages.map { canvas($0, writer) }))
+            ])
+    }
+
+    private func metadata() -> [JSONValue] {
+        let header = document.header
+        return [
+            PresentationValues.entry(.date, header.date),
+            PresentationValues.entry(.shelfmark, header.shelfmark.map { LanguageMap(plain: $0) }),
+            PresentationValues.entry(.holder, header.holder),
+            PresentationValues.entry(.language, LanguageMap(plain: header.language)),
+            PresentationValues.entry(.languages, LanguageMap(plain: header.languages.joined(separator: ", "))),
+            PresentationValues.entry(.credits, header.credits.isEmpty ? nil : LanguageMap(header.credits)),
+        ].compactMap { $0 }
+    }
+
+    /// What a server has beside the manifest.
+    private func links() -> [(String, JSONValue?)] {
+        let header = document.header
+        let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
+        let provider = header.holder.map { holder in
+            JSONValue.members([
+                ("id", .string(addresses.provider)), ("type", .string("Agent")),
+                ("label", PresentationValues.words(holder)),
+            ])
+        }
+        let autocomplete = JSONValue.members([
+            ("id", .string("\(addresses.search)/autocomplete")), ("type", .string("AutoCompleteService2")),
+        ])
+        let search = JSONValue.members([
+            ("id", .string(addresses.search)), ("type", .string("SearchService2")), ("service", .array([autocomplete])),
+        ])
+        let collection = JSONValue.members([
+            ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
+        ])
+        return [
+            ("provider", provider.map { .array([$0]) }),
+            ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
+            ("viewingDirection", isTurned ? .string("right-to-left") : nil),
+            (
+                "homepage",
+                .array([
+                    PresentationValues.link(
+                        addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
+                ])
+            ),
+            ("service", .array([search])), ("seeAlso", .array(descriptions())),
+            (
+                "rendering",
+                .array([
+                    PresentationValues.link(
+                        addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
+                        languages: header.languages)
+                ])
+            ),
+            ("partOf", .array([collection])),
+        ]
+    }
+
+    /// The document in our own API.
+    private func descriptions() -> [JSONValue] {
+        let profile = "\(addresses.base)/openapi.json"
+        return [
+            PresentationValues.link(
+                addresses.api, type: "Dataset", ["en": "The document in JSON"], format: "application/json",
+                profile: profile),
+            PresentationValues.link(
+                "\(addresses.api)/clauses?include=regions", type: "Dataset", ["en": "Its clauses in JSON"],
+                format: "application/json", profile: profile),
+        ]
+    }
+
+    // MARK: Canvases
+
+    func canvas(_ page: SourcePage, _ writer: AnnotationWriter) -> JSONValue {
+        let image = painting(page)
+        return .members([
+            ("id", .string(addresses.canvas(page.number))), ("type", .string("Canvas")),
+            ("label", page.label.map(PresentationValues.words)), ("height", .integer(page.height)),
+            ("width", .integer(page.width)), ("thumbnail", form == .served ? thumbnail(of: page) : nil),
+            ("service", scale(of: page).map { .array([$0]) }),
+            ("items", .array(image.map { [$0] } ?? [])), ("annotations", annotations(on: page, writer)),
+        ])
+    }
+
+    /// In a file the annotations themselves; from a server a page of all, and one of each category, to be fetched.
+    private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
+        guard form == .served else {
+            let annotations = writer.annotations(page: page.number)
+            return annotations.isEmpty
+                ? nil : .array([annotationPage(page.number, category: nil, annotations, isTop: false)])
+        }
+        guard writer.hasAnnotations(page: page.number) else { return nil }
+        let categories = [nil] + writer.categories(page: page.number).map(\.id)
+        return .array(categories.map { annotationPage(page.number, category: $0, nil, isTop: false) })
+    }
+
+    /// The scale of a page, where it is known.
+    func scale(of page: SourcePage) -> JSONValue? {
+        PresentationValues.scale(of: page, id: addresses.scale(page.number))
+    }
+
+    /// The page of annotations that paints a page's image; nil for a blank page.
+    func painting(_ page: SourcePage) -> JSONValue? {
+        paintingAnnotation(page).map { annotation in
+            .members([
+                ("id", .string(addresses.painting(page.number))), ("type", .string("AnnotationPage")),
+                ("items", .array([annotation])),
+            ])
+        }
+    }
+
+    /// The annotation that paints a page's image; nil for a blank page.
+    func paintingAnnotation(_ page: SourcePage) -> JSONValue? {
+        guard let image = images[page.number] else { return nil }
+        let service = addresses.image(image)
+        let body = JSONValue.members([
+            ("id", .string("\(service)/full/max/0/default.jpg")), ("type", .string("Image")),
+            ("format", .string("image/jpeg")), ("height", .integer(page.height)), ("width", .integer(page.width)),
+            ("service", PresentationValues.imageService(service)),
+        ])
+        return .members([
+            ("id", .string("\(addresses.painting(page.number))/1")), ("type", .string("Annotation")),
+            ("motivation", .string("painting")), ("body", body), ("target", .string(addresses.canvas(page.number))),
+        ])
+    }
+
+    private static let thumbnailSide = 512
+
+    /// A page's image in the largest of its pyramid's sizes that fits into a square; nil for a blank page.
+    func thumbnail(of page: SourcePage) -> JSONValue? {
+        images[page.number].map { image in
+            Self.thumbnail(service: addresses.image(image), width: page.width, height: page.height)
+        }
+    }
+
+    static func thumbnail(service: String, width: Int, height: Int) -> JSONValue {
+        var size = (width: width, height: height)
+        while max(size.width, size.height) > thumbnailSide {
+            size = (size.width - size.width / 2, size.height - size.height / 2)
+        }
+        return .array([
+            .members([
+                ("id", .string("\(service)/full/\(size.width),\(size.height)/0/default.jpg")),
+                ("type", .string("Image")), ("format", .string("image/jpeg")), ("width", .integer(size.width)),
+                ("height", .integer(size.height)), ("service", PresentationValues.imageService(service)),
+            ])
+        ])
+    }
+}

@@ -1,0 +1,73 @@
+/// Which of the annotations of documents are asked for, as IIIF's Content Search has it.
+///
+/// Specification: <https://iiif.io/api/search/2.0/#411-query-parameters>
+public struct AnnotationQuery: Hashable, Sendable {
+    /// Words that must all occur in one text of the clause, as in ``ClauseFilter/search``; nil for any annotation.
+    public var words: String?
+    /// The motivations of which any will do: the annotation's own, or the purpose of the body in which the words must
+    /// then stand (`transcribing`, `translating`, …). Empty for any; of others there are no annotations.
+    public var motivations: [String]
+    /// The language to search in, as in ``ClauseFilter/lang``; nil for all.
+    public var lang: String?
+    /// The languages in whose texts the reader would rather see what was found, the best first.
+    public var preferredLanguages: [String]
+    /// How many annotations are left out at the beginning.
+    public var offset: Int
+    /// How many annotations are wanted, 1 to ``largestPart``; what is outside of that is brought into it.
+    public var limit: Int
+
+    /// How many annotations an answer has at most.
+    public static let largestPart = 50
+
+    /// Makes a query.
+    public init(
+        words: String? = nil, motivations: [String] = [], lang: String? = nil, preferredLanguages: [String] = [],
+        offset: Int = 0, limit: Int = largestPart
+    ) {
+        (self.words, self.motivations, self.lang) = (words, motivations, lang)
+        (self.preferredLanguages, self.offset, self.limit) = (preferredLanguages, offset, limit)
+    }
+
+    /// The motivation of all annotations of clauses.
+    static let commenting = "commenting"
+
+    /// The parts of a text that are searched; nil for all of them, which is another question than naming all: an
+    /// annotation without any text has none of these.
+    var fields: [Snippet.Field]? {
+        if motivations.isEmpty || motivations.contains(Self.commenting) { return nil }
+        return AnnotationWriter.purposes.filter { motivations.contains($0.1) }.map(\.0)
+    }
+}
+
+/// A part of the annotations that a query found, in the order of reading.
+public struct AnnotationMatches: Sendable {
+    /// How many annotations the query finds, on this and all other parts.
+    public let total: Int
+    /// How many of them come before those of this part.
+    public let offset: Int
+    let items: [AnnotationMatch]
+
+    /// Whether this part holds none.
+    public var isEmpty: Bool { items.isEmpty }
+    /// How many annotations this part holds.
+    public var count: Int { items.count }
+}
+
+/// An annotation that a query found: what a clause has on a page.
+struct AnnotationMatch: Sendable {
+    /// The document, with no other clauses than those that were found.
+    let document: SourceDocument
+    let clause: Clause
+    let page: Int
+    /// The best place, in the text that the reader would rather see; nil where no words were asked for.
+    let context: TextQuote?
+    /// Every place, up to a limit.
+    let highlights: [TextQuote]
+}
+
+/// A place in a text: what stands there, and the words around it. All three together are a part of the text.
+struct TextQuote: Hashable, Sendable {
+    let prefix: String
+    let exact: String
+    let suffix: String
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+
+extension ClauseStore {
+    /// The annotations of a document, or of all, that a query asks for, in the order of reading: a clause on several pages
+    /// has an annotation on each.
+    ///
+    /// - Parameters:
+    ///   - query: What they must hold, and which of them are wanted.
+    ///   - document: The document's id; nil for all documents, in the order in which they were added.
+    ///   - includingDrafts: Whether drafts are searched, or are as if they were not there.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n* log *n*) in the number of annotations that are found, of which all are counted.
+    public func annotations(
+        _ query: AnnotationQuery, of document: String? = nil, includingDrafts: Bool = false
+    ) throws(ClauseStoreError) -> AnnotationMatches {
+        try read { database in
+            try AnnotationSearch(database, query, document: document, includingDrafts: includingDrafts).matches()
+        }
+    }
+}
+
+/// A search for annotations, within one state of the database.
+private struct AnnotationSearch {
+    /// How many places are told of one annotation: a single letter stands everywhere.
+    private static let highlightLimit = 40
+
+    private struct Place {
+        let clause: Int64
+        let page: Int
+        let document: Int64
+    }
+
+    private struct FoundText {
+        let language: String
+        let isSearched: Bool
+        let fields: [(field: Snippet.Field, text: String)]
+    }
+
+    private let database: Database
+    private let query: AnnotationQuery
+    private let words: SearchWords?
+    private let documentKey: Int64?
+    private let includingDrafts: Bool
+
+    init(_ database: Database, _ query: AnnotationQuery, document: String?, includingDrafts: Bool) throws {
+        (self.database, self.query, self.includingDrafts) = (database, query, includingDrafts)
+        words = SearchWords(query.words)
+        guard let document else {
+            documentKey = nil
+            return
+        }
+        let sql = "SELECT key FROM document WHERE id = ? AND (? OR status = 'published')"
+        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document, includingDrafts])
+        if documentKey == nil { throw ClauseStoreError.noDocument(document) }
+    }
+
+    func matches() throws -> AnnotationMatches {
+        let offset = max(0, query.offset)
+        guard words?.phrases.isEmpty != true, query.fields?.isEmpty != true else {
+            return AnnotationMatches(total: 0, offset: offset, items: [])
+        }
+        let found = try SQLRequest<Int>("SELECT count(*) FROM (\(places))").fetchOne(database) ?? 0
+        let limit = min(max(query.limit, 1), AnnotationQuery.largestPart)
+        let request: SQLRequest<Row> = "\(places) ORDER BY clause.key, min(region.key) LIMIT \(limit) OFFSET \(offset)"
+        let part = try request.fetchAll(database).map { Place(clause: $0[0], page: $0[1], document: $0[2]) }
+        return AnnotationMatches(total: found, offset: offset, items: try items(part))
+    }
+
+    /// Clauses and the pages that they are on. The keys of a document's clauses are in the order of reading.
+    private var places: SQL {
+        var conditions: [SQL] = []
+        if let documentKey {
+            conditions.append("clause.document = \(documentKey)")
+        } else if !includingDrafts {
+            conditions.append("clause.document IN (SELECT key FROM document WHERE status = 'published')")
+        }
+        if let words {
+            conditions.append(wordsCondition(words))
+        } else if let fields = query.fields {
+            let present = fields.map { "text.\($0.rawValue) IS NOT NULL" }.joined(separator: " OR ")
+            conditions.append(
+                "EXISTS (SELECT 1 FROM text WHERE text.clause = clause.key AND (\(sql: present)) AND \(searched))")
+        } else if query.lang != nil {
+            conditions.append("EXISTS (SELECT 1 FROM text WHERE text.clause = clause.key AND \(searched))")
+        }
+        return """
+            SELECT clause.key, page.number, clause.document FROM clause
+            JOIN region ON region.clause = clause.key JOIN page ON page.key = region.page
+            WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")) GROUP BY clause.key, region.page
+            """
+    }
+
+    private var searched: SQL { SearchedTexts(query.lang).condition }
+
+    private func wordsCondition(_ words: SearchWords) -> SQL {
+        var range: SQL = ""
+        if let documentKey {
+            range = """
+                AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
+                AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
+                """
+        }
+        return """
+            clause.key IN (SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
+                WHERE textIndex MATCH \(words.match(in: query.fields)) AND \(searched) \(range))
+            """
+    }
+
+    // MARK: What was found
+
+    private func items(_ places: [Place]) throws -> [AnnotationMatch] {
+        let keys = places.map(\.clause).reduce(into: [Int64]()) { keys, key in
+            if keys.last != key { keys.append(key) }
+        }
+        let answers = try AnswerReader(database: database).answers(
+            keys, lang: nil, occasion: .itself, includingRegions: true)
+        let clauses = Dictionary(
+            zip(keys, answers).map { key, answer in
+                let clause = Clause(
+                    id: answer.id, number: answer.number, kind: answer.kind, incipit: answer.incipit,
+                    categories: answer.categories, regions: answer.regions ?? [])
+                return (key, clause)
+            }
+        ) { first, _ in first }
+        let texts = try texts(keys)
+        let documents = try Dictionary(grouping: places, by: \.document).mapValues { places in
+            let keys = Set(places.map(\.clause)).sorted()
+            return try document(
+                places[0].document, clauses: keys.compactMap { key in clauses[key].map { (key, $0) } }, texts)
+        }
+        return places.compactMap { place in
+            guard let document = documents[place.document] ?? nil, let clause = clauses[place.clause] else {
+                return nil
+            }
+            let (context, highlights) = quotes(texts[place.clause] ?? [])
+            return AnnotationMatch(
+                document: document, clause: clause, page: place.page, context: context, highlights: highlights)
+        }
+    }
+
+    private func texts(_ clauses: [Int64]) throws -> [Int64: [FoundText]] {
+        let request: SQLRequest<Row> = """
+            SELECT text.clause, text.language, \(searched) AS isSearched,
+                text.title, text.translation, text.context, text.transcription
+            FROM json_each(\(KeyList(clauses).json)) AS wanted JOIN text ON text.clause = wanted.value
+            ORDER BY text.clause, text.position
+            """
+        return try Dictionary(grouping: request.fetchAll(database), by: { $0[0] as Int64 }).mapValues { rows in
+            rows.map { row in
+                let fields = Snippet.Field.allCases.compactMap { field in
+                    (row[field.rawValue] as String?).map { (field: field, text: $0) }
+                }
+                return FoundText(language: row[1], isSearched: row[2], fields: fields)
+            }
+        }
+    }
+
+    /// A document with some of its clauses alone.
+    private func document(
+        _ key: Int64, clauses: [(key: Int64, clause: Clause)], _ texts: [Int64: [FoundText]]
+    ) throws -> SourceDocument? {
+        guard let info = try DocumentReader(database).documents(where: "document.key = ?", [key]).first else {
+            return nil
+        }
+        let sql = "SELECT id, label, icon, style, includedInAll FROM category WHERE document = ? ORDER BY position"
+        let categories = try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
+            Category(
+                id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
+                style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"])
+        }
+        var byLanguage: [String: [String: ClauseText]] = [:]
+        for (key, clause) in clauses {
+            for text in texts[key] ?? [] {
+                let fields = Dictionary(text.fields.map { ($0.field, $0.text) }) { first, _ in first }
+                byLanguage[text.language, default: [:]][clause.id] = ClauseText(
+                    title: fields[.title], translation: fields[.translation], context: fields[.context],
+                    transcription: fields[.transcription])
+            }
+        }
+        let pages = info.pages.map { page in
+            SourcePage(
+                number: page.number, label: page.label, image: page.sourceImage, width: page.width,
+                height: page.height, pixelsPerMillimetre: page.pixelsPerMillimetre)
+        }
+        return SourceDocument(
+            header: info.header, pages: pages, categories: categories, clauses: clauses.map(\.clause),
+            texts: byLanguage, files: [])
+    }
+
+    /// Where the words stand in a clause's texts, those that the reader would rather see first.
+    private func quotes(_ texts: [FoundText]) -> (context: TextQuote?, highlights: [TextQuote]) {
+        guard let words else { return (nil, []) }
+        let preferred = query.preferredLanguages.flatMap(LanguageTag.lookupChain)
+        func rank(_ text: FoundText) -> Int {
+            LanguageTag.lookupChain(text.language).compactMap { preferred.firstIndex(of: $0) }.min() ?? preferred.count
+        }
+        let ordered = texts.filter(\.isSearched).enumerated().sorted {
+            (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+        }
+        var context: TextQuote?
+        var highlights: [TextQuote] = []
+        for text in ordered.map(\.element) {
+            let fields = text.fields.filter { query.fields?.contains($0.field) ?? true }
+            let tokens = fields.map { FoldedText.tokens(of: $0.text) }
+            // The words must all stand in one text; one with some of them is not what was found.
+            guard words.phrases.allSatisfy({ phrase in tokens.contains { phrase.stands(in: $0) } }) else { continue }
+            if context == nil {
+                context = Snippet(of: words, in: fields, lang: text.language).flatMap { TextQuote($0) }
+            }
+            for (field, tokens) in zip(fields, tokens) {
+                let room = Self.highlightLimit - highlights.count
+                highlights += TextQuote.all(of: words, in: field.text, tokens, limit: room)
+            }
+        }
+        return (context, highlights)
+    }
+}

@@ -1,0 +1,119 @@
+import ClauseStore
+import DocumentLibrary
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TileEngine
+
+/// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
+///
+/// Specifications: <https://iiif.io/api/image/3.0/>, <https://iiif.io/api/image/2.1/>
+struct ImageAPIRoutes<Context: RequestContext> {
+    let tiles: TileService
+    let store: StoreReader
+    let renders: RenderService
+    let hotTiles: HotTiles
+    let publicAddress: PublicAddress
+
+    func add(to router: Router<Context>) {
+        for version in ImageAPIVersion.allCases {
+            let base = "\(version.prefix){image}"
+            router.get("\(base)") { request, context in try await self.redirect(context, version) }
+            router.get("\(base)/info.json") { request, context in try await self.information(request, context, version)
+            }
+            router.get("\(base)/{region}/{size}/{rotation}/{file}") { request, context in
+                try await self.image(request, context, version)
+            }
+        }
+    }
+
+    /// The base URI leads to the image information (section 2 of both).
+    private func redirect(_ context: Context, _ version: ImageAPIVersion) async throws -> Response {
+        let source = try await tiles.source(try Self.parameter("image", context))
+        return Response(
+            status: .seeOther,
+            headers: [
+                .location: publicAddress.url(version.prefix + source.id + "/info.json"),
+                .cacheControl: CachePolicy.revalidate.fieldValue,
+            ])
+    }
+
+    /// Section 5 of both. It is the same while an image is being cut.
+    private func information(
+        _ request: Request, _ context: Context, _ version: ImageAPIVersion
+    ) async throws -> Response {
+        let source = try await tiles.source(try Self.parameter("image", context))
+        let information = ImageInformation(
+            base: publicAddress.base, image: source.id, pyramid: source.pyramid, format: source.format,
+            limits: renders.limits, isGrey: try await tiles.isGrey(source),
+            document: try await store.document(source.document))
+        let isLinked = AcceptedMediaTypes(request.headers[.accept]).preferJSONLD(isDefault: version == .three)
+        let linked = version == .three ? "application/ld+json;profile=\"\(version.context)\"" : "application/ld+json"
+        let body = information.json(version).bytes()
+        var reply = Reply(
+            body: ByteBuffer(bytes: body), mediaType: isLinked ? linked : "application/json",
+            validator: Reply.digest(of: body) + (isLinked ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true)
+        reply.links = version.links(canonical: nil)
+        reply.negotiatedField = "Accept"
+        return reply.response(to: request)
+    }
+
+    /// Section 4 of both.
+    private func image(_ request: Request, _ context: Context, _ version: ImageAPIVersion) async throws -> Response {
+        let source = try await tiles.source(try Self.parameter("image", context))
+        let parser = ImageRequestParser(
+            version: version, pyramid: source.pyramid, limits: renders.limits, paper: source.paper)
+        let wanted = try parser.request(
+            region: Self.parameter("region", context), size: Self.parameter("size", context),
+            rotation: Self.parameter("rotation", context), file: Self.parameter("file", context))
+        let links = version.links(
+            canonical: publicAddress.url(parser.canonicalPath(of: wanted, image: source.id)))
+        let named = try QueryParameters(of: request).value("v")
+        if let address = wanted.storedTile(of: source) {
+            var reply = try await tiles.tile(address, of: source, as: source.format, version: named)
+            reply.links = links
+            let response = reply.response(to: request)
+            if case .finished(let image) = source,
+                TileTarget(request.uri.string)?.storedAddress(in: image) == address
+            {
+                hotTiles.note(reply, given: response, to: request, lease: image.lease)
+            }
+            return response
+        }
+        let image = try await tiles.image(source.id)
+        let rendering = try await renders.rendering(of: .region(wanted), from: image)
+        // A version names the scan's content; the paper is the document's and can change.
+        let isFixed = named == image.version && !wanted.showsPaper
+        var reply = Reply(
+            body: rendering.bytes, mediaType: wanted.encoding.format.mediaType, validator: rendering.digest,
+            cachePolicy: isFixed ? .immutable : .minutes)
+        reply.links = links
+        return reply.response(to: request)
+    }
+
+    /// A part of the path without its percent encoding, which is undone once (section 9 of both): a `%` that is part of
+    /// an id would be encoded itself.
+    private static func parameter(_ name: String, _ context: Context) throws -> String {
+        let text = try context.parameters.require(name)
+        guard text.contains("%") else { return text }
+        guard let plain = text.removingPercentEncoding else {
+            throw Problem.badRequest("'\(text)' has a '%' that no two hexadecimal digits of UTF-8 follow")
+        }
+        return plain
+    }
+}
+
+extension RegionRequest {
+    /// The stored tile that is the answer already: unturned, in its own colours and format.
+    fileprivate func storedTile(of source: TileSource) -> TileAddress? {
+        guard !isMirrored, rotation == 0, quality == .color, encoding.format == ImageFormat(source.format) else {
+            return nil
+        }
+        return source.pyramid.address(forIIIFRegion: region, size: size)
+    }
+
+    /// Whether some of the answer is paper.
+    fileprivate var showsPaper: Bool {
+        encoding.format == .jpeg && rotation.truncatingRemainder(dividingBy: 90) != 0
+    }
+}

@@ -1,0 +1,175 @@
+import ClauseStore
+import TileEngine
+
+/// What a client is told of an image, and of what can be done with it.
+///
+/// Specification: <https://iiif.io/api/image/3.0/#5-image-information>,
+/// <https://iiif.io/api/image/2.1/#image-information>
+struct ImageInformation {
+    /// The base of all addresses of this server.
+    let base: String
+    /// The image's id.
+    let image: String
+    let pyramid: Pyramid
+    /// The encoding of the stored tiles, which is the one that costs least.
+    let format: TileFormat
+    let limits: RenderLimits
+    /// Whether the image has no colours.
+    let isGrey: Bool
+    let document: DocumentInfo
+
+    private var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
+
+    /// The document of a version.
+    func json(_ version: ImageAPIVersion) -> JSON {
+        switch version {
+        case .three: version3
+        case .two: version2
+        }
+    }
+
+    private var version3: JSON {
+        let version = ImageAPIVersion.three
+        let id = base + version.prefix + image
+        let manifest = PresentationAddresses(base: base, document: document.id).manifest
+        return .object(
+            [
+                ("@context", .string(version.context)), ("id", .string(id)), ("type", .string("ImageService3")),
+                ("protocol", .string("http://iiif.io/api/image")), ("profile", .string("level2")),
+            ] + dimensions + measures + sizesAndTiles + [
+                ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
+                ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
+                (
+                    "extraFeatures",
+                    .strings([
+                        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
+                    ])
+                ),
+            ] + (registeredRights.map { [("rights", .string($0))] } ?? []) + [
+                (
+                    "partOf",
+                    .array([
+                        .object([
+                            ("id", .string(manifest)), ("type", .string("Manifest")),
+                            ("label", .texts(document.title)),
+                        ])
+                    ])
+                )
+            ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
+    }
+
+    private var version2: JSON {
+        let version = ImageAPIVersion.two
+        return .object(
+            [
+                ("@context", .string(version.context)), ("@id", .string(base + version.prefix + image)),
+                ("@type", .string("iiif:Image")), ("protocol", .string("http://iiif.io/api/image")),
+            ] + dimensions + sizesAndTiles + [
+                (
+                    "profile",
+                    .array([
+                        .string(version.profile),
+                        .object(
+                            [
+                                ("formats", .strings(["tif", "webp"])),
+                                ("qualities", .strings((isGrey ? [] : ["color"]) + ["gray"])),
+                                (
+                                    "supports",
+                                    .strings([
+                                        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
+                                        "rotationArbitrary", "sizeAboveFull",
+                                    ])
+                                ),
+                            ] + measures),
+                    ])
+                )
+            ] + (document.attribution.map { [("attribution", .values($0))] } ?? [])
+                + (document.rights.map { [("license", .string($0))] } ?? []) + services { _ in [] })
+    }
+
+    private var dimensions: [(key: String, value: JSON)] {
+        [("width", .int(pyramid.width)), ("height", .int(pyramid.height))]
+    }
+
+    private var measures: [(key: String, value: JSON)] {
+        let most = sizeLimits
+        return [
+            ("maxWidth", .int(most.maxWidth)), ("maxHeight", .int(most.maxHeight)), ("maxArea", .int(most.maxArea)),
+        ]
+    }
+
+    /// The levels as sizes of the whole image, from the first that one can see something in, as far as they can be asked
+    /// for; and the grid, from native to the level that is a single tile. Both are left out where limits forbid them.
+    private var sizesAndTiles: [(key: String, value: JSON)] {
+        let levels = (0...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
+            .filter { sizeLimits.allow($0) && (max($0.width, $0.height) >= 64 || $0 == pyramid.size) }
+        var members: [(key: String, value: JSON)] = []
+        if !levels.isEmpty {
+            members.append(
+                ("sizes", .array(levels.map { .object([("width", .int($0.width)), ("height", .int($0.height))]) })))
+        }
+        let tile = pyramid.tileSize
+        if tile * tile <= limits.outputArea {
+            let factors = (0...pyramid.nativeLevel - pyramid.firstWholeTileLevel).map { JSON.int(1 << $0) }
+            members.append(
+                (
+                    "tiles",
+                    .array([
+                        .object([
+                            ("width", .int(tile)), ("height", .int(tile)), ("scaleFactors", .array(factors)),
+                        ])
+                    ])
+                ))
+        }
+        return members
+    }
+
+    /// The rights, where they are of a set that version 3 allows.
+    private var registeredRights: String? {
+        document.rights.flatMap { rights in
+            let names = ["creativecommons.org", "rightsstatements.org"]
+            return names.contains { rights.hasPrefix("http://\($0)/") || rights.hasPrefix("https://\($0)/") }
+                ? rights : nil
+        }
+    }
+
+    /// How large the original is, where that is known: <https://iiif.io/api/annex/services/#physical-dimensions>
+    ///
+    /// - Parameter identify: The members by which the service is identified, given its type.
+    private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
+        let page = document.pages.first { $0.imageID == image }
+        guard let scale = page?.pixelsPerMillimetre, scale > 0 else { return [] }
+        let profile = "http://iiif.io/api/annex/services/physdim"
+        return [
+            (
+                "service",
+                .array([
+                    .object(
+                        [("@context", .string(profile + "/1/context.json"))] + identify("PhysicalDimensions") + [
+                            ("profile", .string(profile)), ("physicalScale", .double(1 / scale)),
+                            ("physicalUnits", .string("mm")),
+                        ])
+                ])
+            )
+        ]
+    }
+}
+
+extension JSON {
+    fileprivate static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    /// Words as version 3 of the APIs has them: lists by language.
+    fileprivate static func texts(_ words: LanguageMap) -> JSON {
+        guard !words.byLanguage.isEmpty else { return .object([("none", .strings([words.text(in: nil) ?? ""]))]) }
+        return .object(words.byLanguage.sorted { $0.key < $1.key }.map { ($0.key, .strings([$0.value])) })
+    }
+
+    /// Words as version 2 has them: values with their languages.
+    fileprivate static func values(_ words: LanguageMap) -> JSON {
+        guard !words.byLanguage.isEmpty else { return JSON(words.text(in: nil)) }
+        return .array(
+            words.byLanguage.sorted { $0.key < $1.key }.map {
+                .object([("@value", .string($0.value)), ("@language", .string($0.key))])
+            })
+    }
+}

@@ -1,0 +1,60 @@
+import Hummingbird
+import NIOCore
+
+/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
+///
+/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
+enum Negotiation {
+    /// How many entries of a field count; what comes after them is left out.
+    private static let entryLimit = 40
+
+    /// Whether JSON is to be sent as JSON-LD: where nothing is asked for, as IIIF has it, and where it fits no worse than
+    /// plain JSON. A browser that shows a page gets plain JSON, which it can show too.
+    static func prefersLinkedData(_ accept: String?) -> Bool {
+        guard let accept else { return true }
+        let ranges = entries(accept).map { (range: $0.name, quality: $0.quality) }
+        if ranges.contains(where: { $0.range == "text/html" }) { return false }
+        func quality(_ type: String) -> Double {
+            for range in [type, "application/*", "*/*"] {
+                if let found = ranges.first(where: { $0.range == range }) { return found.quality }
+            }
+            return 0
+        }
+        let linkedData = quality("application/ld+json")
+        return linkedData > 0 && linkedData >= quality("application/json")
+    }
+
+    /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.
+    static func languages(_ field: String?) -> [String] {
+        let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" }
+        return wanted.enumerated().sorted {
+            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
+        }.map(\.element.name)
+    }
+
+    /// The entries of a field in lower case, each with its weight; an unreadable weight is 0.
+    private static func entries(_ field: String) -> [(name: String, quality: Double)] {
+        field.split(separator: ",").prefix(entryLimit).map { entry in
+            let parts = entry.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+            let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return (parts.first ?? "", quality.isFinite ? min(max(quality, 0), 1) : 0)
+        }
+    }
+}
+
+extension Reply {
+    /// JSON as a request would rather have it: JSON-LD of a context, or plain. The two have ETags of their own.
+    ///
+    /// - Parameter field: A field of the request that has decided too.
+    static func linkedData(
+        _ bytes: [UInt8], context: String, to request: Request, alsoVariesBy field: String? = nil
+    ) -> Reply {
+        let isLinkedData = Negotiation.prefersLinkedData(request.headers[.accept])
+        return Reply(
+            body: ByteBuffer(bytes: bytes),
+            mediaType: isLinkedData ? "application/ld+json;profile=\"\(context)\"" : "application/json",
+            validator: digest(of: bytes) + (isLinkedData ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true,
+            negotiatedField: (["Accept"] + (field.map { [$0] } ?? [])).joined(separator: ", "))
+    }
+}

@@ -1,0 +1,111 @@
+import ClauseStore
+import TileEngine
+
+/// What is served of documents in IIIF Presentation 3 and Change Discovery: each answer is made once for each version of
+/// what it tells, and kept while there is room.
+///
+/// Which version is served is known for a second (``Lease``), so that a replaced document is seen at once for a reader.
+/// It is read before the answer is made, so that none is ever kept for a version newer than itself.
+final class PresentationService: Sendable {
+    /// What is asked for.
+    enum Subject: Hashable, Sendable {
+        /// A part of a document.
+        case part(PresentationPart, document: String)
+        /// The library's collection, or a part of it.
+        case collection(part: Int?)
+        /// The stream of changes, or a page of it.
+        case changes(page: Int?)
+
+        /// The document whose versions it changes with; nil for the library.
+        fileprivate var document: String? {
+            if case .part(_, let document) = self { document } else { nil }
+        }
+    }
+
+    /// All that an answer depends on.
+    private struct Key: Hashable {
+        let revision: Int64
+        let subject: Subject
+    }
+
+    private let store: StoreReader
+    private let workshop: StoreReader
+    private let address: PublicAddress
+    /// By document, and of the library.
+    private let revisions = LeasedValues<String?, Int64>(limit: 1_024)
+    private let answers: TileCache<Key, PackedAnswer>
+
+    /// - Parameters:
+    ///   - store: Asked which version is served.
+    ///   - workshop: The same store, on the threads where long work is done.
+    ///   - byteLimit: How many bytes of answers are kept.
+    ///   - onChange: Told by how much these have grown, or shrunk where negative.
+    init(
+        store: StoreReader, workshop: StoreReader, address: PublicAddress, byteLimit: Int,
+        onChange: @escaping @Sendable (_ byteCount: Int) -> Void
+    ) {
+        (self.store, self.workshop, self.address) = (store, workshop, address)
+        answers = TileCache(byteLimit: byteLimit, onChange: onChange)
+    }
+
+    /// The answer for a subject.
+    ///
+    /// - Throws: ``Problem`` 404 for what is not served, 503 when too much waits; `ClauseStoreError`.
+    func answer(_ subject: Subject) async throws -> PackedAnswer {
+        let revision: Int64
+        if let known = revisions.current(subject.document) {
+            revision = known
+        } else {
+            revision = try await find(subject.document)
+        }
+        return try await answers.value(for: Key(revision: revision, subject: subject), cost: \.cost) {
+            [workshop, base = address.base] in
+            try await workshop.ask { store, includesDrafts in
+                var packer = AnswerPacker()
+                guard try subject.write(to: &packer, from: store, includesDrafts: includesDrafts, base: base) else {
+                    throw Problem.notFound("nothing is at this address")
+                }
+                return try packer.finish()
+            }
+        }
+    }
+
+    private func find(_ document: String?) async throws -> Int64 {
+        let revision = try await store.revision(of: document)
+        let lease = Lease { [weak self] in
+            // Where that fails the lease ends, and the next request is told why.
+            Task { _ = try? await self?.find(document) }
+        }
+        revisions.keep(revision, for: document, lease: lease)
+        return revision
+    }
+}
+
+extension PresentationService.Subject {
+    /// Writes the answer; false when there is nothing of the kind.
+    fileprivate func write(
+        to packer: inout AnswerPacker, from store: ClauseStore, includesDrafts: Bool, base: String
+    ) throws -> Bool {
+        switch self {
+        case .part(let part, let document):
+            let partial = try store.document(document, part: part.documentPart, includingDrafts: includesDrafts)
+            return PresentationWriter(partial, base: base).write(part, to: &packer)
+        case .collection(let part):
+            let documents = try store.documents(includingDrafts: includesDrafts)
+            return CollectionWriter(documents, base: base).write(part: part, to: &packer)
+        case .changes(let page):
+            // Nine digits at most, see `PageNumber`.
+            let size = ActivityWriter.pageSize
+            let found = try store.activities(
+                from: ((page ?? 1) - 1) * size, limit: page == nil ? 0 : size, includingDrafts: includesDrafts)
+            let writer = ActivityWriter(base: base, total: found.total)
+            guard let page else {
+                writer.writeCollection(to: &packer)
+                return true
+            }
+            guard (1...writer.pageCount).contains(page) else { return false }
+            writer.write(page: page, found.activities, to: &packer)
+            return true
+        }
+    }
+}

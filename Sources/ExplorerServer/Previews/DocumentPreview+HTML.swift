@@ -1,0 +1,85 @@
+import ClauseStore
+import TileEngine
+
+/// The preview as the head of a page tells it.
+///
+/// Sources: <https://ogp.me/>, <https://developer.x.com/en/docs/x-for-websites/cards/overview/markup>,
+/// <https://oembed.com/#section4> and, for `cite-as`, RFC 8574.
+extension DocumentPreview {
+    /// The title, what crawlers read, and where the same is in other forms.
+    ///
+    /// - Parameter describesItself: Whether the page's script data, which no browser runs, is part of it.
+    func head(describesItself: Bool = true) -> String {
+        var lines = ["<title>\(PlainDocument.escape(title))</title>"]
+        lines += links.map { link in
+            "<link \(link.map { "\($0.name)=\"\(PlainDocument.escape($0.value))\"" }.joined(separator: " "))>"
+        }
+        if let description { lines.append(Self.meta("name", "description", description)) }
+        lines += openGraph.map { Self.meta("property", $0, $1) }
+        lines += card.map { Self.meta("name", $0, $1) }
+        if describesItself { lines.append("<script type=\"application/ld+json\">\(linkedData)</script>") }
+        return lines.joined(separator: "\n")
+    }
+
+    private typealias Attribute = (name: String, value: String)
+
+    private var links: [[Attribute]] {
+        [
+            [("rel", "canonical"), ("href", address)],
+            [("rel", "cite-as"), ("href", address)],
+            [("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title)],
+            [("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")],
+        ]
+    }
+
+    /// The media type of a manifest: https://iiif.io/api/presentation/3.0/#63-responses
+    static let manifestType = "application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\""
+
+    private var openGraph: [(String, String)] {
+        var properties = [
+            ("og:type", "article"), ("og:title", title), ("og:url", address), ("og:site_name", siteName),
+            ("og:locale", Self.locale(clause?.lang ?? language)),
+        ]
+        if let description { properties.append(("og:description", description)) }
+        properties += document.languages.filter { $0 != language }.map { ("og:locale:alternate", Self.locale($0)) }
+        for picture in [picture(), surroundings()].compactMap({ $0 }) {
+            properties += [
+                ("og:image", picture.address), ("og:image:type", "image/jpeg"),
+                ("og:image:width", String(picture.size.width)), ("og:image:height", String(picture.size.height)),
+                ("og:image:alt", title),
+            ]
+        }
+        return properties
+    }
+
+    /// Title and description are taken from Open Graph.
+    private var card: [(String, String)] {
+        guard let picture = surroundings() ?? picture() else { return [("twitter:card", "summary")] }
+        return [
+            ("twitter:card", "summary_large_image"), ("twitter:image", picture.address), ("twitter:image:alt", title),
+        ]
+    }
+
+    private static func meta(_ kind: String, _ name: String, _ content: String) -> String {
+        "<meta \(kind)=\"\(PlainDocument.escape(name))\" content=\"\(PlainDocument.escape(content))\">"
+    }
+
+    /// `fr_CA` for `fr-CA`.
+    private static func locale(_ language: String) -> String { language.replacing("-", with: "_") }
+
+    /// An empty element from which reference managers take a bibliographic record (COinS, OpenURL 1.0 with Dublin Core).
+    ///
+    /// Source: ANSI/NISO Z39.88-2004. `rft.type` holds a type of Zotero's, as Zotero itself writes it.
+    var reference: String {
+        let source = clause == nil ? document.shelfmark : documentTitle
+        let fields: [(String, String?)] = [
+            ("ctx_ver", "Z39.88-2004"), ("rft_val_fmt", "info:ofi/fmt:kev:mtx:dc"),
+            ("rft.type", document.shelfmark == nil ? "document" : "manuscript"),
+            ("rft.title", clauseTitle ?? documentTitle), ("rft.source", source), ("rft.publisher", holder),
+            ("rft.date", text(document.date)), ("rft.description", description), ("rft.rights", document.rights),
+            ("rft.language", clause?.lang ?? document.language), ("rft.identifier", address),
+        ]
+        let pairs = fields.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
+        return "<span class=\"Z3988\" title=\"\(PlainDocument.escape(pairs.joined(separator: "&")))\"></span>"
+    }
+}

@@ -1,0 +1,90 @@
+import ClauseStore
+import TileEngine
+
+/// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search
+/// results, in a bibliography.
+struct DocumentPreview: Sendable {
+    let document: DocumentInfo
+    /// The clause with its regions, where the link names one.
+    let clause: ClauseAnswer?
+    /// The language that it is told in.
+    let language: String
+    /// What absolute addresses begin with.
+    let base: String
+
+    /// As much of a text as is shown anywhere.
+    private static let longestDescription = 300
+
+    /// The one address of the document, or of the clause in it: what is cited.
+    var address: String {
+        let page = "\(base)/documents/\(PercentEncoding.encode(document.id))"
+        return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page
+    }
+
+    /// The document's title.
+    var documentTitle: String {
+        document.title.text(in: language, fallback: document.languages) ?? document.id
+    }
+
+    /// The clause's number and title; nil for a document.
+    var clauseTitle: String? {
+        guard let clause else { return nil }
+        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
+        return name.isEmpty ? clause.id : name
+    }
+
+    /// In one line, the clause before its document.
+    var title: String { [clauseTitle, documentTitle].compactMap { $0 }.joined(separator: " · ") }
+
+    /// A few sentences, of the clause where there is one; nil where nothing is said.
+    var description: String? {
+        let texts = [
+            clause?.translation, clause?.context, clause?.transcription, text(document.summary),
+            text(document.attribution), text(document.holder),
+        ]
+        return texts.compactMap { $0 }.map(Self.shortened).first { !$0.isEmpty }
+    }
+
+    /// Who holds the document.
+    var holder: String? { text(document.holder) }
+
+    /// The manifest of the document in IIIF Presentation.
+    var manifest: String { PresentationAddresses(base: base, document: document.id).manifest }
+
+    /// Where the same is told as oEmbed.
+    var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(address))&format=json" }
+
+    /// The server's name: scheme and host are all that is known of it.
+    var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
+
+    /// The picture; nil where no page has an image.
+    func picture(within most: PixelSize = PreviewPicture.largest) -> PreviewPicture? {
+        clause.flatMap { PreviewPicture(of: $0, in: document, within: most, base: base) }
+            ?? PreviewPicture(of: document, within: most, base: base)
+    }
+
+    /// A larger part of the page around the clause, where its own picture is so slim that the platforms would not show it.
+    func surroundings() -> PreviewPicture? {
+        guard let clause,
+            let picture = PreviewPicture(of: clause, in: document, within: PreviewPicture.largest, base: base),
+            picture.size.height < PreviewPicture.lowest
+        else { return nil }
+        return PreviewPicture(around: clause, in: document, base: base)
+    }
+
+    /// Words in the preview's language, else in the document's.
+    func text(_ words: LanguageMap?) -> String? {
+        words?.text(in: language, fallback: document.languages)
+    }
+
+    /// A text on one line, cut between words.
+    private static func shortened(_ text: String) -> String {
+        // Spaces that do not break stay: they belong to the words' own typography.
+        let line = text.split { $0 == " " || $0 == "\t" || $0.isNewline }.joined(separator: " ")
+        guard line.count > longestDescription else { return line }
+        let start = line.prefix(longestDescription)
+        // Scripts without spaces are cut where it falls.
+        let end = start.lastIndex(of: " ").map { start[..<$0] } ?? start
+        return (end.count > longestDescription / 2 ? end : start) + "…"
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// An address of a document's page, taken apart: what it shows can be framed and previewed by others.
+struct PreviewedAddress: Equatable {
+    /// The document's id, as the address has it.
+    let document: String
+    /// What the page shows, by the names of the viewer's fragment; each at most once.
+    let place: [String: String]
+
+    /// The names that the viewer knows, in the order that it writes them, and which of their commas separate values.
+    private static let names = ["clause", "category", "q", "lang", "page", "xywh"]
+    private static let longestValue = 200
+
+    /// Reads an address that is one of ours.
+    ///
+    /// - Parameter base: Scheme, host and port of ours; `http` and `https` are the same place.
+    /// - Returns: Nil for what is not a document's page here.
+    init?(_ text: String, base: String) {
+        guard let own = Self.split(base), let given = Self.split(text), given.host == own.host else { return nil }
+        let halves = given.rest.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let segments = parts[0].split(separator: "/")
+        guard segments.count == 2, segments[0] == "documents", let id = Self.decoded(segments[1]) else { return nil }
+        document = id
+        var place: [String: String] = [:]
+        // What the fragment says goes before what the query says, as it does in the viewer.
+        for fields in [parts.dropFirst().first, halves.dropFirst().first].compactMap({ $0 }) {
+            for field in fields.split(separator: "&").prefix(20) {
+                let pair = field.split(separator: "=", maxSplits: 1)
+                guard pair.count == 2, let name = Self.names.first(where: { $0 == pair[0] }),
+                    let value = Self.decoded(pair[1]), value.count <= Self.longestValue
+                else { continue }
+                place[name] = value
+            }
+        }
+        self.place = place
+    }
+
+    /// The first language that the address names.
+    var language: String? { place["lang"]?.split(separator: ",").first.map(String.init) }
+
+    /// The fragment that brings the viewer there; empty for the document as it opens.
+    var fragment: String {
+        let fields = Self.names.compactMap { name in
+            place[name].map { "\(name)=\(PercentEncoding.encode($0, allowing: name == "q" ? "" : ","))" }
+        }
+        return fields.isEmpty ? "" : "#" + fields.joined(separator: "&")
+    }
+
+    private static func split(_ address: String) -> (host: String, rest: Substring)? {
+        guard let range = address.range(of: "://"),
+            ["http", "https"].contains(address[..<range.lowerBound].lowercased())
+        else { return nil }
+        let rest = address[range.upperBound...]
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return (host.lowercased(), rest[host.endIndex...])
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        text.replacing("+", with: " ").removingPercentEncoding
+    }
+}

@@ -1,0 +1,44 @@
+import ClauseStore
+import DocumentLibrary
+import HTTPTypes
+import Hummingbird
+import TileEngine
+
+/// Clauses cut out of their scan.
+struct CutOutRoutes<Context: RequestContext> {
+    let tiles: TileService
+    let store: StoreReader
+    let renders: RenderService
+
+    func add(to router: Router<Context>) {
+        router.get("/api/documents/{document}/clauses/{clause}/{file}", use: cutOut)
+    }
+
+    /// `image.{jpg,png,webp}?width=&page=`
+    @Sendable private func cutOut(_ request: Request, _ context: Context) async throws -> Response {
+        let parts = try context.parameters.require("file").split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "image", let format = ImageFormat(fileExtension: parts[1]), format != .tiff
+        else {
+            throw Problem.notFound(
+                "nothing is at this address; a clause's cut-out is image.jpg, image.png or image.webp")
+        }
+        let query = try QueryParameters(of: request)
+        let (width, page, id) = (
+            try query.positive("width"), try query.positive("page"), try context.parameters.require("clause")
+        )
+        let cutOut = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)
+            do throws(CutOutError) {
+                return try ClauseCutOut(of: clause, in: document, page: page, width: width, format: format)
+            } catch {
+                if case .width = error { throw Problem.badRequest(error.description) }
+                throw Problem.notFound(error.description)
+            }
+        }
+        let image = try await tiles.image(cutOut.page.imageID ?? "")
+        let rendering = try await renders.rendering(of: .cutOut(cutOut), from: image)
+        return Reply(
+            body: rendering.bytes, mediaType: format.mediaType, validator: rendering.digest, cachePolicy: .minutes
+        ).response(to: request)
+    }
+}

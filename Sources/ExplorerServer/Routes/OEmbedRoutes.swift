@@ -1,0 +1,78 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import TileEngine
+
+/// What other sites ask before they show a link to a document as a part of their own page.
+///
+/// Specification: <https://oembed.com/>
+struct OEmbedRoutes<Context: RequestContext>: Sendable {
+    let store: StoreReader
+    let publicAddress: PublicAddress
+
+    /// The frame where the other site sets no bounds, in CSS pixels.
+    private static var frame: PixelSize { PixelSize(width: 800, height: 600) }
+
+    func add(to router: Router<Context>) {
+        router.get("/oembed", use: oEmbed)
+    }
+
+    @Sendable private func oEmbed(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        if let format = query.value("format"), format != "json" {
+            throw Problem(status: .notImplemented, detail: "format is '\(format)', expected 'json'")
+        }
+        guard let url = query.value("url") else {
+            throw Problem.badRequest("url is missing, expected the address of a document's page")
+        }
+        let base = publicAddress.base
+        guard let address = PreviewedAddress(url, base: base) else {
+            throw Problem.notFound("url is not a document's page here, expected \(base)/documents/…")
+        }
+        let frame = PixelSize(
+            width: min(Self.frame.width, try query.positive("maxwidth") ?? Self.frame.width),
+            height: min(Self.frame.height, try query.positive("maxheight") ?? Self.frame.height))
+        let picture = PixelSize(
+            width: min(PreviewPicture.largest.width, try query.positive("maxwidth") ?? PreviewPicture.largest.width),
+            height: min(PreviewPicture.largest.height, try query.positive("maxheight") ?? PreviewPicture.largest.height)
+        )
+        let language = request.headers[.acceptLanguage]
+        let preview = try await store.ask(about: address.document) { store, document in
+            let language = AcceptedLanguages.choose(
+                named: address.language, field: language, among: document.languages)
+            let clause = try address.place["clause"].map {
+                try store.clause($0, of: document.id, lang: language, includingRegions: true)
+            }
+            return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
+        }
+        let answer = Self.answer(preview, at: address, frame: frame, picture: preview.picture(within: picture))
+        var response = Reply.json(answer, cachePolicy: .minutes).response(to: request)
+        response.headers[.vary] = "Accept-Encoding, Accept-Language"
+        return response
+    }
+
+    private static func answer(
+        _ preview: DocumentPreview, at address: PreviewedAddress, frame: PixelSize, picture: PreviewPicture?
+    ) -> JSON {
+        let page = "\(preview.base)/documents/\(PercentEncoding.encode(preview.document.id))"
+        let html = """
+            <iframe src="\(PlainDocument.escape("\(page)?embed\(address.fragment)"))" \
+            title="\(PlainDocument.escape(preview.title))" width="\(frame.width)" height="\(frame.height)" \
+            style="border: 0" loading="lazy" allow="fullscreen"></iframe>
+            """
+        var members: [(key: String, value: JSON)] = [
+            ("version", .string("1.0")), ("type", .string("rich")), ("title", .string(preview.title)),
+            ("provider_name", .string(preview.siteName)), ("provider_url", .string(preview.base + "/")),
+            ("cache_age", .int(300)),
+        ]
+        if let holder = preview.holder { members.append(("author_name", .string(holder))) }
+        if let picture {
+            members += [
+                ("thumbnail_url", .string(picture.address)), ("thumbnail_width", .int(picture.size.width)),
+                ("thumbnail_height", .int(picture.size.height)),
+            ]
+        }
+        return .object(
+            members + [("html", .string(html)), ("width", .int(frame.width)), ("height", .int(frame.height))])
+    }
+}

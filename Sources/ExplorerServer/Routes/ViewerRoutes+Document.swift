@@ -1,0 +1,58 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension ViewerRoutes {
+    /// The viewer's page of a document, with what other programs read of it before anyone opens it. `?clause=` makes it
+    /// that of a clause, since what stands behind a `#` never reaches a server.
+    func documentPage(_ id: String, to request: Request) async throws -> Response {
+        guard let template = files.reply(for: "document.html") else { throw Problem.notFound("no such page") }
+        let preview: DocumentPreview
+        do {
+            preview = try await self.preview(of: id, for: request)
+        } catch let error as ClauseStoreError where error.kind == .notFound {
+            // The page itself says so, in the reader's language and with a way on.
+            var response = try page("document.html", to: request)
+            response.status = .notFound
+            return response
+        }
+        // What is put in last has no such marks of its own, so that each of these is found where the page has it.
+        let html = String(buffer: template.body)
+            .replacing("?plain\"", with: "?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")
+            .replacing("</body>", with: "\(preview.reference)\n</body>", maxReplacements: 1)
+            .replacing("<title>Document</title>", with: preview.head(), maxReplacements: 1)
+        let body = ByteBuffer(string: html)
+        var response = Reply(
+            body: body, mediaType: template.mediaType, validator: Reply.digest(of: body.readableBytesView),
+            cachePolicy: .revalidate, isCompressible: true
+        ).response(to: request)
+        response.headers[.vary] = "Accept-Encoding, Accept-Language"
+        let isEmbedded = Self.query(of: request, has: "embed")
+        response.headers[.contentSecurityPolicy] =
+            isEmbedded ? Self.embeddedContentSecurityPolicy : Self.contentSecurityPolicy
+        response.headers[HTTPField.Name("Referrer-Policy") ?? .referer] = "same-origin"
+        return response
+    }
+
+    /// What is said of the document, or of the clause that the query names where there is such a one.
+    private func preview(of id: String, for request: Request) async throws -> DocumentPreview {
+        // A query that cannot be read is no reason not to open the document: it may be for the viewer alone, such as a
+        // IIIF content state.
+        let query = try? QueryParameters(of: request)
+        let (wanted, named) = (query?.value("clause"), query?.value("lang"))
+        let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
+        return try await store.ask(about: id) { store, document in
+            let language = AcceptedLanguages.choose(named: named, field: field, among: document.languages)
+            var clause: ClauseAnswer?
+            if let wanted {
+                do {
+                    clause = try store.clause(wanted, of: document.id, lang: language, includingRegions: true)
+                } catch let error as ClauseStoreError where error.kind == .notFound {
+                    clause = nil
+                }
+            }
+            return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
+        }
+    }
+}

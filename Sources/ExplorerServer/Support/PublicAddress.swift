@@ -1,0 +1,60 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Under which address readers reach the server: what absolute addresses in answers begin with.
+///
+/// It is what the keeper says, or what the server listens on; never what a request claims to be its host, since a cache
+/// before the server would hand one client's claim to all others.
+final class PublicAddress: Sendable {
+    private let isConfigured: Bool
+    private let current: NIOLockedValueBox<String>
+
+    /// - Parameters:
+    ///   - url: What the keeper says; nil for what the server listens on.
+    ///   - host: The address to listen on.
+    ///   - port: The port to listen on, 0 for one that is not known yet.
+    /// - Throws: ``ServerError/publicURL(_:)``.
+    init(_ url: String?, host: String, port: Int) throws(ServerError) {
+        var base = Self.address(host: host, port: port)
+        if let url {
+            guard let origin = Self.origin(of: url) else { throw .publicURL(url) }
+            base = origin
+        }
+        isConfigured = url != nil
+        current = NIOLockedValueBox(base)
+    }
+
+    /// Scheme, host and port without a slash at the end: `https://example.org`.
+    var base: String { current.withLockedValue { $0 } }
+
+    /// The absolute address of a path, which begins with a slash.
+    func url(_ path: String) -> String { base + path }
+
+    /// Tells the port that is listened on.
+    func listens(host: String, port: Int) {
+        if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port) } }
+    }
+
+    /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
+    private static func address(host: String, port: Int) -> String {
+        let name =
+            switch host {
+            case "0.0.0.0", "::": "localhost"
+            case _ where host.contains(":"): "[\(host)]"
+            default: host
+            }
+        return port == 80 ? "http://\(name)" : "http://\(name):\(port)"
+    }
+
+    /// The scheme, host and port of an address that a keeper gave.
+    ///
+    /// - Returns: Nil when it is not `http` or `https`, a host, perhaps a port, and at most a slash.
+    private static func origin(of text: String) -> String? {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = parts.encodedHost, !host.isEmpty,
+            ["", "/"].contains(parts.path), parts.user == nil, parts.password == nil, parts.query == nil,
+            parts.fragment == nil
+        else { return nil }
+        return "\(scheme)://\(host.lowercased())" + (parts.port.map { ":\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,81 @@
+"""Runs the program under test: adds documents to a library, and serves it.
+
+EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+START_SECONDS = 120
+COMMAND_SECONDS = 300
+
+
+def binary() -> pathlib.Path:
+    named = os.environ.get("EXPLORE_BINARY")
+    built = [ROOT / ".build" / kind / "explore" for kind in ("release", "debug")]
+    candidates = [pathlib.Path(named)] if named else built
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    raise pytest.UsageError(f"{candidates[0]}: not found; expected the built program (make build)")
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess:
+    """Runs a command of the program to its end; one that fails says what the program said."""
+    command = [str(part) for part in (binary(), *arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS)
+    if done.returncode != 0:
+        raise RuntimeError(f"explore {' '.join(command[1:])} ended with status {done.returncode}:\n{done.stderr}")
+    return done
+
+
+def add(library: pathlib.Path, *arguments: object) -> subprocess.CompletedProcess:
+    return run("add", *arguments, "--library", library)
+
+
+def wait_until_ready(address: str, process: subprocess.Popen, log: pathlib.Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"explore serve ended with status {process.returncode}:\n{log.read_text()}")
+        try:
+            urllib.request.urlopen(f"{address}/health/ready", timeout=5).close()
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"explore serve was not ready within {START_SECONDS} s:\n{log.read_text()}")
+
+
+@contextlib.contextmanager
+def serving(library: pathlib.Path) -> Iterator[str]:
+    """Serves a library on a free port of this machine; gives the address, without a slash at its end."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = library.parent / f"serve-{port}.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [binary(), "serve", "--library", library, "--port", str(port)], stdout=output, stderr=output, cwd=ROOT
+        )
+    try:
+        wait_until_ready(f"http://127.0.0.1:{port}", process, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(10)

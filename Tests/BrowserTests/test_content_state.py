@@ -1,0 +1,450 @@
+"""IIIF Content State 1.0: what other programs want to be shown, and what is told them. https://iiif.io/api/content-state/1.0/"""
+
+from __future__ import annotations
+
+import base64
+import json
+import pathlib
+import re
+import urllib.parse
+
+import pytest
+
+from test_sharing import open_share
+
+NAUGHTY = pathlib.Path(__file__).resolve().parents[3] / "shared/data/bad-strings-blns/blns.json"
+# On page 2 of three-pages, 1600 × 2000 pixels.
+BOX = (400, 700, 600, 450)
+
+
+def encoded(text: str) -> str:
+    """As section 6.3.2 has it."""
+    quoted = urllib.parse.quote(text, safe="!'()*")
+    return base64.urlsafe_b64encode(quoted.encode()).decode().rstrip("=")
+
+
+def root(someone, document: str = "three-pages") -> str:
+    return f"{someone.address}/iiif/presentation/3/{document}"
+
+
+def canvas(someone, fragment: str = "", number: int = 2, document: str = "three-pages") -> dict:
+    base = root(someone, document)
+    part_of = [{"id": f"{base}/manifest.json", "type": "Manifest"}]
+    return {"id": f"{base}/canvas/{number}{fragment}", "type": "Canvas", "partOf": part_of}
+
+
+def specific(someone, selector: dict | list) -> dict:
+    return {"type": "SpecificResource", "source": canvas(someone), "selector": selector}
+
+
+def annotation(target, motivation="contentState", **more) -> dict:
+    context = "http://iiif.io/api/presentation/3/context.json"
+    return {"@context": context, "type": "Annotation", "motivation": motivation, "target": target, **more}
+
+
+def go(someone, content: str, document: str = "three-pages"):
+    """By a link, to a page of the viewer."""
+    value = content if content.startswith("http") else encoded(content)
+    return someone.open(f"?iiif-content={value}", document)
+
+
+def looks_at(someone, box) -> bool:
+    """Whether the view is that box, as large as the surface has room for."""
+    x, y, width, height = box
+    surface, view = someone.surface(), someone.view
+    scale = min(surface["width"] / width, surface["height"] / height, 2)
+    middle = (surface["width"] / 2 - view.x) / view.scale, (surface["height"] / 2 - view.y) / view.scale
+    return view.scale == pytest.approx(scale, rel=0.01) and middle == pytest.approx(
+        (x + width / 2, y + height / 2), abs=3
+    )
+
+
+def remark(someone) -> str:
+    someone.page.wait_for_selector("#notice.remark")
+    return someone.page.get_by_role("alert").inner_text()
+
+
+@pytest.mark.parametrize("form", ["annotation", "annotation-bare", "target", "annotation-uri", "uncoded-fragment"])
+def test_each_form_of_a_state_brings_its_view(reader, form):
+    """Section 2.2."""
+    someone = reader(1180, 820)
+    target = canvas(someone, "#xywh=" + ",".join(map(str, BOX)))
+    state = f"{someone.address}/bookmarks/1.json"
+    answer = annotation(target, ["contentState"], id=state)
+    someone.page.route(state, lambda route: route.fulfill(json=answer, content_type="application/ld+json"))
+    if form == "annotation":
+        go(someone, json.dumps(answer))
+    elif form == "annotation-bare":
+        go(someone, json.dumps({"type": "Annotation", "motivation": "contentState", "target": target}))
+    elif form == "target":
+        go(someone, json.dumps(target))
+    elif form == "annotation-uri":
+        go(someone, state)
+    else:
+        # Not as the specification has it, but how people join such addresses.
+        go(someone, target["id"])
+    assert someone.fragment["page"] == "2"
+    assert looks_at(someone, BOX)
+    assert "iiif-content" not in someone.page.url
+    assert not someone.page.locator("#notice.remark").count()
+
+
+X, Y, W, H = BOX
+AREAS = {
+    "fragment": {"type": "FragmentSelector", "value": f"xywh={X},{Y},{W},{H}"},
+    "pixel": {"type": "FragmentSelector", "value": f"xywh=pixel:{X},{Y},{W},{H}&t=1,2"},
+    "percent": {"type": "FragmentSelector", "value": f"xywh=percent:{X / 16},{Y / 20},{W / 16},{H / 20}"},
+    "polygon": {
+        "type": "SvgSelector",
+        "value": f'<svg xmlns="http://www.w3.org/2000/svg"><polygon points="{X},{Y} {X + W},{Y} {X + W},{Y + H}"/></svg>',
+    },
+    "path": {
+        "type": "SvgSelector",
+        "value": f'<svg xmlns="http://www.w3.org/2000/svg"><g transform="translate({X} {Y})"><path transform="scale(3)" '
+        f'onclick="alert(1)" style="fill: url(http://other.example/)" d="M0 0H{W / 3}V{H / 3}Z"/></g><script>alert(1)</script></svg>',
+    },
+    "image-api": {"type": "iiif:ImageApiSelector", "region": f"{X},{Y},{W},{H}"},
+    "several": [{"type": "RangeSelector"}, {"type": "FragmentSelector", "value": f"xywh={X},{Y},{W},{H}"}],
+}
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_a_selector_says_which_part_of_the_page(reader, name):
+    someone = go(reader(1180, 820), "{}")
+    go(someone, json.dumps(annotation(specific(someone, AREAS[name]))))
+    assert someone.fragment["page"] == "2"
+    assert looks_at(someone, BOX)
+
+
+def test_a_point_is_looked_at_with_what_is_around_it(reader):
+    someone = reader(1180, 820)
+    go(someone, json.dumps(specific(someone, {"type": "PointSelector", "x": 800, "y": 1000})))
+    side = 2000 / 6
+    assert looks_at(someone, (800 - side / 2, 1000 - side / 2, side, side))
+
+
+@pytest.mark.parametrize(
+    "path, expected",
+    [
+        ("/manifest.json", {}),
+        ("/canvas/3", {"page": "3"}),
+        ("/canvas/2", {"page": "2"}),
+        ("/annotations/2.json", {"page": "2"}),
+        ("/range/clause/2.3", {"page": "2", "clause": "2.3"}),
+        ("/clause/3.1", {"page": "3", "clause": "3.1"}),
+        ("/clause/seal#part-2", {"page": "2", "clause": "seal"}),
+        ("/category/even", {"category": "even"}),
+        ("/range/clauses", {}),
+    ],
+)
+def test_whatever_we_give_an_address_can_be_the_target(reader, path, expected):
+    someone = reader(1180, 820)
+    go(someone, json.dumps({"id": root(someone) + path, "type": "Range"}))
+    shown = {name: value for name, value in someone.fragment.items() if name != "xywh"}
+    assert shown == expected
+    assert someone.page.locator("#notice.remark").count() == 0
+    if "#" not in path:
+        other = go(someone, root(someone) + path)
+        assert {name: value for name, value in other.fragment.items() if name != "xywh"} == expected
+
+
+def test_an_annotation_that_is_no_state_is_itself_what_is_meant(reader):
+    """Section 2.2.4; somebody else's is shown where it is."""
+    someone = reader(1180, 820)
+    ours = annotation(canvas(someone), "commenting", id=f"{root(someone)}/clause/2.5")
+    assert go(someone, json.dumps(ours)).fragment["clause"] == "2.5"
+    theirs = annotation(canvas(someone, f"#xywh={X},{Y},{W},{H}"), "commenting", id="https://example.org/notes/1")
+    go(someone, json.dumps(theirs))
+    assert looks_at(someone, BOX)
+
+
+def test_a_canvas_of_others_leads_to_our_manifest_that_it_is_part_of(reader):
+    someone = reader(1180, 820)
+    target = {**canvas(someone), "id": "https://example.org/canvas/9#xywh=1,2,3,4"}
+    go(someone, json.dumps(target))
+    assert someone.page.locator("#notice.remark").count() == 0
+    assert someone.page.title().startswith("A writ")
+    assert someone.fragment == {}
+
+
+def test_of_several_targets_the_first_that_is_here_is_shown(reader):
+    """Section 5.3: two at once cannot be shown."""
+    someone = reader(1180, 820)
+    elsewhere = {"id": "https://example.org/manifest.json", "type": "Manifest"}
+    go(someone, json.dumps(annotation([elsewhere, canvas(someone, number=3)])))
+    assert someone.fragment == {"page": "3"}
+    assert "several" in remark(someone)
+
+
+def test_a_state_of_another_document_leads_there(reader):
+    someone = reader(1180, 820)
+    target = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
+    someone.page.goto(f"{someone.address}/documents/magna-carta?iiif-content={encoded(target)}")
+    someone.page.wait_for_url("**/documents/three-pages#page=2**")
+    someone.page.goto(f"{someone.address}/documents/magna-carta?embed&iiif-content={encoded(target)}")
+    someone.page.wait_for_url("**/documents/three-pages?embed#page=2**")
+
+
+def test_the_library_sends_a_state_to_the_page_of_its_document(reader):
+    someone = reader(1180, 820)
+    page = someone.page
+    for value, url in [
+        (encoded(json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))), "**/documents/three-pages#page=2**"),
+        (f"{root(someone, 'magna-carta')}/manifest.json", "**/documents/magna-carta"),
+        (encoded(json.dumps({"id": f"{root(someone, 'magna-carta')}/clause/39", "type": "Annotation"})), "**#clause=39"),
+    ]:
+        page.goto(f"{someone.address}/?iiif-content={value}")
+        page.wait_for_url(url)
+    page.goto(f"{someone.address}/?iiif-content={someone.address}/iiif/presentation/3/collection.json")
+    page.wait_for_selector("body.ready")
+    page.wait_for_url(f"{someone.address}/")
+    assert not page.locator("#notice.remark").count()
+
+
+BROKEN = {
+    "not base64": ("AAAAA", "no IIIF content state"),
+    "not letters": ("%C3%A9%F0%9F%98%80", "no IIIF content state"),
+    "not UTF-8": (base64.urlsafe_b64encode(b"\xff\xfe{}").decode().rstrip("="), "no IIIF content state"),
+    "not percent": (base64.urlsafe_b64encode(b"%7B%E0%A4%7D").decode().rstrip("="), "no IIIF content state"),
+    "not JSON": (encoded('{"id": '), "no IIIF content state"),
+    "a number": (encoded("[[1]]"), "no IIIF content state"),
+    "nothing": ("", "no IIIF content state"),
+    "empty": (encoded("{}"), "no IIIF content state"),
+    "not an address": (encoded('{"id": "canvas/1", "type": "Canvas"}'), "no IIIF content state"),
+    "script": (encoded('{"id": "javascript:alert(1)", "type": "Canvas"}'), "no IIIF content state"),
+    "deep": (encoded('{"partOf":' * 200 + "{}" + "}" * 200), "no IIIF content state"),
+    "foreign": ("https://example.org/manifest.json", "leads to example.org"),
+    "foreign canvas": (encoded('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'), "leads to example.org"),
+    "long": (encoded('{"id": "https://example.org/%s"}' % ("a" * 20_000)), "leads to example.org"),
+    "unknown": ("ADDRESS/iiif/presentation/3/no-such/manifest.json", "not in this library"),
+    "unknown clause": ("ADDRESS/iiif/presentation/3/magna-carta/clause/no-such", "no clause"),
+    "no page": ("ADDRESS/iiif/presentation/3/magna-carta/canvas/9", "not in this library"),
+    "not there": ("ADDRESS/no/such/state.json", "not in this library"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+@pytest.mark.parametrize("where", ["document", "library"])
+def test_what_cannot_be_shown_is_said_and_changes_nothing(reader, case, where):
+    someone = reader(820, 1180)
+    # The browser notes what is not there.
+    someone.is_forgiving = case in ("unknown", "unknown clause", "not there")
+    elsewhere = []
+    someone.page.on("request", lambda request: elsewhere.append(request.url))
+    value, words = BROKEN[case][0].replace("ADDRESS", someone.address), BROKEN[case][1]
+    if where == "document":
+        someone.open(f"?iiif-content={value}")
+        assert len(someone.shown) == 64
+    else:
+        someone.page.goto(f"{someone.address}/?iiif-content={value}")
+        someone.page.wait_for_selector("body.ready")
+        if case == "unknown clause":
+            someone.page.wait_for_url("**/documents/magna-carta**")
+        else:
+            assert someone.page.locator("#documents li").count() == 3
+    assert words in remark(someone)
+    assert "iiif-content" not in someone.page.url
+    # Nothing was fetched from anywhere else.
+    assert all(url.startswith((someone.address, "data:", "blob:", "about:")) for url in elsewhere)
+
+
+def test_naughty_strings_are_refused_in_words(reader):
+    if not NAUGHTY.is_file():
+        pytest.skip("needs ../shared/data")
+    someone = reader(820, 1180).open()
+    someone.is_forgiving = True
+    outcomes = someone.page.evaluate(
+        """async (strings) => {
+            const { locate } = await import('/viewer/content-target.js');
+            const about = await (await fetch('/api/documents/magna-carta')).json();
+            const wrapped = strings.flatMap((text) => [text, JSON.stringify({ id: text, type: 'Canvas' }),
+                JSON.stringify({ type: 'SpecificResource', source: about.manifest.replace('manifest.json', 'canvas/1'),
+                    selector: { type: 'SvgSelector', value: text } })]);
+            const outcomes = new Set();
+            for (const text of wrapped) {
+                outcomes.add(await locate(text, [about]).then(() => 'place', (error) => error.fault ?? String(error)));
+            }
+            return [...outcomes];
+        }""",
+        json.loads(NAUGHTY.read_text()),
+    )
+    assert set(outcomes) <= {"place", "malformed", "foreign", "missing"}
+    assert len(someone.shown) == 64
+
+
+def test_the_example_of_the_specification_is_encoded_as_it_has_it(reader):
+    """Section 6.3, and back."""
+    someone = reader().open()
+    plain = (
+        '{"id":"https://example.org/object1/canvas7#xywh=1000,2000,1000,2000","type":"Canvas",'
+        '"partOf":[{"id":"https://example.org/object1/manifest","type":"Manifest"}]}'
+    )
+    coded = (
+        "JTdCJTIyaWQlMjIlM0ElMjJodHRwcyUzQSUyRiUyRmV4YW1wbGUub3JnJTJGb2JqZWN0MSUyRmNhbnZhczclMjN4eXdoJTNEMTAwMCUyQzIwMDAl"
+        "MkMxMDAwJTJDMjAwMCUyMiUyQyUyMnR5cGUlMjIlM0ElMjJDYW52YXMlMjIlMkMlMjJwYXJ0T2YlMjIlM0ElNUIlN0IlMjJpZCUyMiUzQSUyMmh0"
+        "dHBzJTNBJTJGJTJGZXhhbXBsZS5vcmclMkZvYmplY3QxJTJGbWFuaWZlc3QlMjIlMkMlMjJ0eXBlJTIyJTNBJTIyTWFuaWZlc3QlMjIlN0QlNUQl"
+        "N0Q"
+    )
+    run = "async ([name, text]) => (await import('/viewer/content-state.js'))[name](text)"
+    assert someone.page.evaluate(run, ["encode", plain]) == coded
+    for text in ["", "é ☃ 𝄞", '{"label": "Łódź % + / = \\u0000"}', "~~~???>>>"]:
+        there = someone.page.evaluate(run, ["encode", text])
+        assert re.fullmatch(r"[\w-]*", there)
+        assert someone.page.evaluate(run, ["decode", there]) == text
+    # Padded, in the other alphabet, and of a draft that knew one step.
+    assert someone.page.evaluate(run, ["decode", base64.b64encode(plain.encode()).decode()]) == plain
+
+
+DROP = """
+([text, type, file]) => {
+    const dataTransfer = new DataTransfer();
+    if (file) dataTransfer.items.add(new File([text.repeat(file)], 'state.json', { type: 'application/json' }));
+    else dataTransfer.setData(type, text);
+    const on = document.getElementById('surface') ?? document.body;
+    const give = (kind) => on.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    const taken = !give('dragover');
+    window.wasMarked = document.body.classList.contains('receiving');
+    give('drop');
+    return taken;
+}
+"""
+PASTE = """
+([text, selector]) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    (document.querySelector(selector) ?? document.body)
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}
+"""
+
+
+@pytest.mark.parametrize("way", ["text", "uri-list", "file", "viewer-link", "paste", "paste-link"])
+def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader, way):
+    """Sections 3.3 to 3.5."""
+    someone = reader(1180, 820).open("#clause=1.2&lang=de", "three-pages")
+    state = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
+    page2 = f"{root(someone)}/canvas/2"
+    if way == "text":
+        assert someone.page.evaluate(DROP, [state, "text/plain", 0])
+    elif way == "uri-list":
+        names = urllib.parse.urlencode({"manifest": f"{root(someone)}/manifest.json", "canvas": page2})
+        assert someone.page.evaluate(DROP, [f"https://example.org/viewer?{names}", "text/uri-list", 0])
+    elif way == "file":
+        assert someone.page.evaluate(DROP, [state, "", 1])
+    elif way == "viewer-link":
+        link = f"{someone.address}/documents/three-pages?iiif-content={encoded(state)}"
+        assert someone.page.evaluate(DROP, [link, "text/plain", 0])
+    elif way == "paste":
+        someone.page.evaluate(PASTE, [state, "body"])
+    else:
+        someone.page.evaluate(PASTE, [f"{someone.address}/documents/three-pages#page=2", "body"])
+    someone.until("location.hash.includes('page=2')")
+    someone.rest()
+    if way in ("text", "file", "viewer-link", "paste"):
+        assert looks_at(someone, BOX)
+    assert someone.fragment["lang"] == "de"
+    assert not someone.is_open("#panel")
+    someone.page.go_back()
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.fragment["clause"] == "1.2"
+
+
+def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):
+    someone = reader(1180, 820).open("#clause=39")
+    before = someone.fragment
+    for text, selector in [("some words", "body"), ("{ not JSON", "body"), ("https://example.org/", "#search")]:
+        someone.page.evaluate(PASTE, [text, selector])
+    someone.rest()
+    assert not someone.page.locator("#notice.remark").count()
+    assert someone.page.evaluate(DROP, ["some words", "text/plain", 0])
+    assert someone.page.evaluate("window.wasMarked")
+    assert "no IIIF content state" in remark(someone)
+    someone.page.evaluate(DROP, ["{\"a\": 1}" + " " * 92, "", 20_000])
+    someone.until("document.querySelector('#notice').innerText.includes('too large')")
+    someone.page.evaluate(DROP, ["x" * 100, "", 50_000])
+    someone.page.evaluate(PASTE, ["https://example.org/manifest", "body"])
+    someone.until("document.querySelector('#notice').innerText.includes('leads to')")
+    someone.rest()
+    assert someone.fragment == before and someone.shown == ["39"]
+    assert not someone.page.locator("body.receiving").count()
+
+
+def test_the_library_takes_what_is_dropped(reader):
+    someone = reader(1180, 820)
+    someone.page.goto(someone.address)
+    someone.page.wait_for_selector("body.ready")
+    someone.until("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/receiving.js'))")
+    someone.page.wait_for_timeout(100)
+    assert someone.page.evaluate(DROP, ["https://example.org/manifest", "text/plain", 0])
+    assert "leads to example.org" in remark(someone)
+    someone.page.evaluate(DROP, [json.dumps(canvas(someone)), "text/plain", 0])
+    someone.page.wait_for_url("**/documents/three-pages#page=2")
+
+
+def shared_state(someone) -> str:
+    """The link's state, as plain text."""
+    open_share(someone)
+    link = someone.page.locator("#share-state").input_value()
+    value = urllib.parse.parse_qs(urllib.parse.urlsplit(link).query)["iiif-content"][0]
+    if value.startswith("http"):
+        return value
+    padded = value + "=" * (-len(value) % 4)
+    return urllib.parse.unquote(base64.urlsafe_b64decode(padded).decode())
+
+
+def test_share_writes_what_is_seen_for_other_viewers(reader):
+    someone = reader(1180, 820).open("", "three-pages")
+    manifest = f"{root(someone)}/manifest.json"
+    assert someone.get("/api/documents/three-pages")["manifest"] == manifest
+    # All of it: the shortest form that says it.
+    assert shared_state(someone) == manifest
+    assert someone.page.locator("#share-manifest").input_value() == manifest
+    someone.open("#page=3", "three-pages")
+    assert json.loads(shared_state(someone)) == canvas(someone, number=3)
+    # A part of a page.
+    someone.open("#page=2&xywh=400,700,600,450", "three-pages")
+    state = json.loads(shared_state(someone))
+    assert state["type"] == "Canvas" and state["partOf"] == canvas(someone)["partOf"]
+    address, area = state["id"].split("#xywh=")
+    assert address == f"{root(someone)}/canvas/2"
+    x, y, width, height = map(int, area.split(","))
+    assert x >= 0 and y >= 0 and x + width <= 1600 and y + height <= 2000
+    assert x <= X and y <= Y and x + width >= X + W and y + height >= Y + H
+    # A clause: its place, and which one it is.
+    someone.open("#clause=2.2", "three-pages")
+    state = json.loads(shared_state(someone))
+    assert state["motivation"] == ["contentState"] and state["type"] == "Annotation"
+    assert state["target"] == canvas(someone, "#xywh=150,433,1300,227")
+    assert state["body"] == {"id": f"{root(someone)}/clause/2.2", "type": "Annotation"}
+
+
+@pytest.mark.parametrize("fragment", ["#clause=2.2", "#clause=seal&page=2", "#page=2&xywh=400,700,600,450", "#page=3", ""])
+def test_what_share_writes_comes_back_as_it_was(reader, fragment):
+    someone = reader(1180, 820).open(fragment, "three-pages")
+    before, place = someone.view, someone.fragment
+    open_share(someone)
+    link = someone.page.locator("#share-state").input_value()
+    someone.open(link.split("/documents/three-pages")[1], "three-pages")
+    after = someone.view
+    assert {**someone.fragment, "xywh": None} == {**place, "xywh": None}
+    if "xywh" in fragment:
+        assert (after.x, after.y) == pytest.approx((before.x, before.y), abs=3)
+        assert after.scale == pytest.approx(before.scale, rel=0.01)
+
+
+def test_what_is_dragged_into_other_viewers_is_what_they_take(reader):
+    someone = reader(1180, 820).open("#clause=2.2", "three-pages")
+    state = shared_state(someone)
+    link = someone.page.locator("#share .iiif")
+    assert link.get_attribute("draggable") == "true"
+    given = link.evaluate(
+        """(link) => {
+            const dataTransfer = new DataTransfer();
+            link.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+            return [dataTransfer.getData('text/plain'), dataTransfer.getData('text/uri-list')];
+        }"""
+    )
+    assert given[0] == state
+    names = urllib.parse.parse_qs(urllib.parse.urlsplit(given[1]).query)
+    assert names == {"manifest": [f"{root(someone)}/manifest.json"], "canvas": [f"{root(someone)}/canvas/2"]}

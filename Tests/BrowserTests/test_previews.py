@@ -1,0 +1,125 @@
+"""What a link shows of itself, and where it leads; what reference managers find."""
+
+import http.server
+import json
+import threading
+import urllib.parse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import RULES
+from test_sharing import open_options
+
+
+def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
+    someone = reader(820, 1180).open("?clause=39&lang=fr")
+    assert someone.shown == ["39"]
+    assert someone.page.locator("#panel-title").get_attribute("lang") == "fr"
+    assert someone.page.url == f"{someone.address}/documents/magna-carta#clause=39&lang=fr"
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.page.url == f"{someone.address}/documents/magna-carta#lang=fr"
+
+
+@pytest.mark.parametrize(
+    "given, url",
+    [
+        ("?clause=39#clause=40", "#clause=40"),
+        ("?embed&clause=39", "?embed#clause=39"),
+        ("?category=church&utm_source=x", "?utm_source=x#category=church"),
+        ("?clause=no-such", ""),
+        ("?clause=", ""),
+    ],
+)
+def test_what_the_fragment_says_goes_before_the_query(reader, given, url):
+    someone = reader(820, 1180)
+    someone.is_forgiving = "no-such" in given
+    someone.open(given)
+    assert someone.page.url.rstrip("#") == f"{someone.address}/documents/magna-carta{url}"
+
+
+def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
+    someone = reader(1180, 820).open("#clause=39&lang=fr&category=justice")
+    open_options(someone)
+    someone.page.locator("#options .row button", has_text="Partager").click()
+    someone.page.wait_for_selector("#share[open]")
+    someone.rest()
+    link = someone.page.locator("#share-link").input_value()
+    assert link == f"{someone.address}/documents/magna-carta?clause=39&lang=fr"
+    assert link in someone.page.locator("#share-citation").input_value()
+    answer = someone.page.request.get(link)
+    assert "39. Juger avant de punir" in answer.text()
+    picture = someone.page.locator("#share .cut-out")
+    someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
+    assert "Juger avant de punir" in picture.get_attribute("alt")
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_data_for_machines_is_in_the_page_and_nothing_of_it_runs(reader):
+    """The policy that no script may stand in a page is for what runs; the reader fixture minds its complaints."""
+    someone = reader(820, 1180)
+    answer = someone.page.request.get(f"{someone.address}/documents/magna-carta?clause=39")
+    assert "unsafe-inline" not in answer.headers["content-security-policy"]
+    someone.open("?clause=39")
+    work = json.loads(someone.page.locator("script[type='application/ld+json']").text_content())
+    assert work["@context"] == "https://schema.org" and work["name"].startswith("39. ")
+    record = urllib.parse.parse_qs(someone.page.locator("span.Z3988").get_attribute("title"))
+    assert record["rft.title"] == [work["name"]] and record["rft.identifier"] == [work["@id"]]
+    assert someone.page.locator("link[rel='cite-as']").get_attribute("href") == work["@id"]
+    assert someone.page.locator("span.Z3988").bounding_box() is None or someone.page.locator("span.Z3988").inner_text() == ""
+
+
+@pytest.fixture
+def blog():
+    """Another site, which shows what it was given."""
+    posts = []
+
+    class Blog(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path == "/" else 204)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            if self.path == "/":
+                self.wfile.write(posts[-1].encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield lambda post: posts.append(f"<!doctype html><title>A post</title>{post}") or f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_what_oembed_gives_opens_the_clause_in_a_frame(reader, blog, size):
+    someone = reader(*size)
+    url = urllib.parse.quote(f"{someone.address}/documents/magna-carta?clause=39&lang=fr", safe="")
+    answer = someone.get(f"/oembed?url={url}&maxwidth={size[0] - 40}")
+    someone.page.goto(blog(answer["html"]))
+    frame = someone.page.frame_locator("iframe")
+    frame.locator("body.ready").wait_for()
+    assert frame.locator("#panel-title").inner_text() == "Juger avant de punir"
+    box = someone.page.locator("iframe").bounding_box()
+    assert (box["width"], box["height"]) == (answer["width"], answer["height"])
+    assert box["width"] <= size[0] - 40
+
+
+def test_a_link_to_a_clause_works_without_a_network(reader):
+    someone = reader(820, 1180, service_workers="allow").open()
+    someone.is_forgiving = True
+    someone.until("navigator.serviceWorker.controller !== null")
+    someone.page.wait_for_function(
+        """async () => {
+            const cache = await caches.open('explore-1');
+            return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
+        }"""
+    )
+    someone.page.context.set_offline(True)
+    someone.page.goto(f"{someone.address}/documents/magna-carta?clause=39")
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert someone.shown == ["39"]
+    someone.page.context.set_offline(False)

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import ClauseStore
+
+/// What is written for a server, from what the store has.
+@Suite struct ServedPresentationTests {
+    @Test(arguments: UInt64(1)...40)
+    func `a part of a stored document has its clauses as they were given`(_ seed: UInt64) throws {
+        let document = try RandomContent.document(seed: seed)
+        let library = try TestStore()
+        _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
+        func part(_ part: DocumentPart) throws -> SourceDocument {
+            try library.store.document(document.id, part: part, includingDrafts: false).source
+        }
+        let whole = try part(.whole)
+        #expect(whole.header == document.header && whole.pages == document.pages)
+        #expect(whole.categories == document.categories && whole.clauses == document.clauses)
+        #expect(whole.texts == document.texts)
+        #expect(try part(.header).clauses.isEmpty)
+        for page in document.pages {
+            let expected = document.clauses.filter { $0.regions.contains { $0.page == page.number } }
+            let found = try part(.page(page.number, category: nil))
+            #expect(found.clauses == expected)
+            #expect(
+                found.texts
+                    == document.texts.mapValues { texts in
+                        texts.filter { id, _ in expected.contains { $0.id == id } }
+                    }.filter { !$0.value.isEmpty })
+            for category in document.categories {
+                #expect(
+                    try part(.page(page.number, category: category.id)).clauses
+                        == expected.filter { $0.categories.contains(category.id) })
+            }
+        }
+        for category in document.categories {
+            #expect(
+                try part(.category(category.id)).clauses
+                    == document.clauses.filter { $0.categories.contains(category.id) })
+        }
+        let clause = try #require(document.clauses.last)
+        #expect(try part(.clause(clause.id)).clauses == [clause])
+    }
+
+    @Test func `a part that is not there is an error, and so is a draft`() throws {
+        let store = try TestStore(SourceFixture()).store
+        #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) {
+            try store.document("psalter", part: .page(3, category: nil), includingDrafts: false)
+        }
+        #expect(throws: ClauseStoreError.noCategory("x", document: "psalter")) {
+            try store.document("psalter", part: .page(1, category: "x"), includingDrafts: false)
+        }
+        #expect(throws: ClauseStoreError.noClause("x", document: "psalter")) {
+            try store.document("psalter", part: .clause("x"), includingDrafts: false)
+        }
+        #expect(throws: ClauseStoreError.noDocument("x")) {
+            try store.document("x", part: .header, includingDrafts: true)
+        }
+        var draft = SourceFixture()
+        try draft.replace("\"published\"", with: "\"draft\"", in: "document.json")
+        let drafts = try TestStore(draft).store
+        #expect(throws: ClauseStoreError.noDocument("psalter")) {
+            try drafts.document("psalter", part: .header, includingDrafts: false)
+        }
+        #expect(throws: ClauseStoreError.noDocument("psalter")) {
+            try drafts.revision(of: "psalter", includingDrafts: false)
+        }
+        #expect(try drafts.revision(of: "psalter", includingDrafts: true) > 0)
+    }
+
+    @Test func `long lists are written as short ones are`() throws {
+        let head = JSONValue.members([("a", .string("b"))])
+        var text = ""
+        head.write(listing: [1, 2, 3], as: "items", to: &text) { $1.write(String($0)) }
+        #expect(text == #"{"a":"b","items":[1,2,3]}"#)
+        var empty = ""
+        JSONValue.object([]).write(listing: [Int](), as: "items", to: &empty) { $1.write(String($0)) }
+        #expect(empty == #"{"items":[]}"#)
+    }
+
+    @Test func `many documents are a collection of collections`() throws {
+        let library = try TestStore()
+        for number in 1...5 {
+            var fixture = SourceFixture()
+            try fixture.replace("\"psalter\"", with: "\"psalter-\(number)\"", in: "document.json")
+            try library.put(fixture)
+        }
+        let documents = try library.store.documents()
+        func items(_ limit: Int, part: Int?) throws -> [String]? {
+            var text = ""
+            let writer = CollectionWriter(documents, base: "https://example.org", limit: limit)
+            guard writer.write(part: part, to: &text) else { return nil }
+            let value = try JSONParser.parse(Data(text.utf8))
+            return (value["items"]?.elements ?? []).compactMap { item in
+                if case .string(let id)? = item["id"] {
+                    id.replacing("https://example.org/iiif/presentation/3/", with: "")
+                } else {
+                    nil
+                }
+            }
+        }
+        #expect(try items(5, part: nil)?.count == 5)
+        #expect(try items(5, part: 1) == nil)
+        #expect(try items(2, part: nil) == ["collection-1.json", "collection-2.json", "collection-3.json"])
+        #expect(try items(2, part: 2) == ["psalter-3/manifest.json", "psalter-4/manifest.json"])
+        #expect(try items(2, part: 3) == ["psalter-5/manifest.json"])
+        #expect(try items(2, part: 4) == nil)
+    }
+
+    @Test(arguments: [
+        ("ar", true), ("he-IL", true), ("fa", true), ("az-Arab", true), ("ar-Latn", false), ("la", false),
+        ("und", false),
+    ])
+    func `the way of a script is known by its language`(tag: String, isRightToLeft: Bool) {
+        #expect(PresentationValues.isRightToLeft(tag) == isRightToLeft)
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+/// Image API 3.0, 2, 3, 7 and 9; 2.1, 2, 3, 7 and 9: addresses, encoding, statuses and conditions.
+@Suite struct AddressConformance {
+    private static let versions = ["3", "2"]
+    private static let region = "0,0,100,100/50,50/0/default.jpg"
+
+    @Test func `3.0 and 2.1, 2: the base URI leads to the image information by 303`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for id in ["squares-1", "squares%2D1"] {
+                    let answer = try await server.get("/iiif/\(version)/\(id)")
+                    #expect(answer.status == .seeOther && answer.bytes.isEmpty)
+                    #expect(
+                        answer.headers[.location] == "\(ConformanceServer.base)/iiif/\(version)/squares-1/info.json")
+                }
+                try await #expect(server.status("/iiif/\(version)/nothing-1") == 404)
+            }
+        }
+    }
+
+    @Test func `3.0 and 2.1, 3 and 9: an identifier may be encoded, and so may every parameter`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                let plain = try await server.get("/iiif/\(version)/squares-1/\(Self.region)")
+                #expect(plain.status == .ok)
+                for path in [
+                    "squares%2D1/\(Self.region)", "%73%71%75%61%72%65%73%2d%31/\(Self.region)",
+                    "squares-1/0%2C0%2C100%2c100/50%2C50/%30/default%2Ejpg",
+                    "squares-1/pct%3A0,0,10,14.2857/50,50/0/default.jpg",
+                ] {
+                    let answer = try await server.get("/iiif/\(version)/\(path)")
+                    #expect(answer.status == .ok && answer.bytes == plain.bytes, "\(path)")
+                }
+                let info = try await server.get("/iiif/\(version)/squares%2D1/info.json").json()
+                let id = info["id"] ?? info["@id"]
+                #expect(id as? String == "\(ConformanceServer.base)/iiif/\(version)/squares-1")
+            }
+            let enlarged = try await server.picture("/iiif/3/squares-1/0,0,10,10/%5Emax/%210/default.png")
+            #expect(enlarged.width == 20)
+            let box = try await server.picture("/iiif/3/squares-1/full/%5E%21300,300/0/default.png")
+            #expect((box.width, box.height) == (300, 210))
+        }
+    }
+
+    @Test func `3.0, 9: what need not be encoded may stand as it is`() async throws {
+        try await ConformanceServer.test { server in
+            let port = try #require(server.client.port)
+            for (path, status) in [
+                ("/iiif/3/squares-1/full/^max/0/default.jpg", "200 OK"),
+                ("/iiif/3/squares-1/full/^!300,300/!0/default.jpg", "200 OK"),
+                ("/iiif/3/squares-1/full/^2001,/0/default.jpg", "400 Bad Request"),
+                ("/iiif/2/squares-1/full/^max/0/default.jpg", "400 Bad Request"),
+                ("/iiif/3/[frob]/full/max/0/default.jpg", "404 Not Found"),
+                ("/iiif/3/squares-1/[/max/0/default.jpg", "400 Bad Request"),
+            ] {
+                let answer = try await Self.answer(
+                    of: port, to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(path)")
+            }
+        }
+    }
+
+    /// What a connection of its own gives, on a thread of its own: the servers need the others.
+    private static func answer(of port: Int, to request: String) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try LoopbackConnection(port: port).ask(request) })
+            }
+        }
+    }
+
+    @Test func `3.0 and 2.1, 9: encoding is undone once, so that an identifier encoded twice is another one`()
+        async throws
+    {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for id in ["squares%252D1", "%2573quares-1", "squares%25252D1"] {
+                    for rest in ["", "/info.json", "/\(Self.region)"] {
+                        try await #expect(server.status("/iiif/\(version)/\(id)\(rest)") == 404, "\(id)\(rest)")
+                    }
+                }
+                // What is encoded twice in a parameter is no parameter.
+                try await #expect(
+                    server.status("/iiif/\(version)/squares-1/0%252C0,100,100/50,50/0/default.jpg") == 400)
+            }
+        }
+    }
+
+    @Test func `3.0, 7.3 and 2.1, 7.2: an unknown identifier is 404, whatever it holds`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for id in [
+                    "nothing-1", "squares", "squares-2", "squares-", "-1", "a%2Fb", "..%2F..%2Fetc", "%2e%2e", "[frob]",
+                    "ark:%2F12025%2F654xz321", "urn:foo:a123,456", "https:%2F%2Fexample.com%2F%3F54%23a", "squares-01",
+                    "squares-1%00", "%F0%9F%93%9C", "squares-99999999999999999999", "Squares-1", "squares-1%20",
+                ] {
+                    for rest in ["/info.json", "/\(Self.region)"] {
+                        try await #expect(server.status("/iiif/\(version)/\(id)\(rest)") == 404, "\(id)\(rest)")
+                    }
+                }
+                // A slash that is not encoded makes another address.
+                try await #expect(server.status("/iiif/\(version)/a/b/\(Self.region)") == 404)
+            }
+        }
+    }
+
+    @Test func `3.0 and 2.1, 9: what is no encoding is 400`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for path in ["squares%2/info.json", "squares-1%/info.json", "%FF%FE/info.json", "%ZZ/info.json"] {
+                    try await #expect(server.status("/iiif/\(version)/\(path)") == 400, "\(path)")
+                }
+                try await #expect(
+                    server.status("/iiif/\(version)/squares-1/%E0%A4%A/50,50/0/default.jpg") == 400)
+            }
+        }
+    }
+
+    @Test func `3.0, 2 and 2.1, 2: what is neither base URI nor image nor information is 404`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for path in [
+                    "squares-1/full", "squares-1/full/max", "squares-1/full/max/0", "squares-1/info.xml",
+                    "squares-1/info.json/", "squares-1/full/max/0/default.jpg/more",
+                ] where path != "squares-1/info.json/" {
+                    try await #expect(server.status("/iiif/\(version)/\(path)") == 404, "\(path)")
+                }
+            }
+            for version in ["1", "4", "3.0", "image"] {
+                try await #expect(server.status("/iiif/\(version)/squares-1/info.json") == 404)
+            }
+        }
+    }
+
+    @Test func `3.0, 7: GET, HEAD and OPTIONS are answered, and HEAD as GET without its body`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for path in [
+                    "squares-1/info.json", "squares-1/\(Self.region)", "squares-1/0,0,256,256/256,256/0/default.jpg",
+                    "squares-1", "squares-1/full/0,/0/default.jpg", "nothing-1/info.json",
+                ] {
+                    let path = "/iiif/\(version)/\(path)"
+                    let whole = try await server.get(path)
+                    let head = try await server.send(.head, path)
+                    #expect(head.status == whole.status && head.bytes.isEmpty, "\(path)")
+                    for name in [HTTPField.Name.eTag, .contentType, .cacheControl, .vary, .location, .contentLength] {
+                        #expect(head.headers[name] == whole.headers[name], "\(path) \(name)")
+                    }
+                    #expect(head.headers[.link] == whole.headers[.link])
+                    let options = try await server.send(.options, path)
+                    #expect(options.status == .noContent)
+                    #expect(options.headers[.accessControlAllowMethods]?.contains("GET") == true)
+                }
+            }
+        }
+    }
+
+    @Test func `3.0, 7.1 and 2.1, 5.1: every answer may be read by other sites, also an error`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for path in [
+                    "squares-1", "squares-1/info.json", "squares-1/\(Self.region)", "nothing-1/info.json",
+                    "squares-1/full/0,/0/default.jpg", "squares-1/full/10,/0/default.gif",
+                    "squares-1/0,0,256,256/256,256/0/default.jpg",
+                ] {
+                    let answer = try await server.get("/iiif/\(version)/\(path)")
+                    #expect(answer.headers[.accessControlAllowOrigin] == "*", "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test func `3.0, 7.2: an answer that is known already is 304, under its tag or any`() async throws {
+        try await ConformanceServer.test { server in
+            for version in Self.versions {
+                for path in [
+                    "info.json", Self.region, "0,0,256,256/256,256/0/default.jpg", "full/200,/22.5/default.jpg",
+                    "full/100,/0/gray.webp",
+                ] {
+                    let path = "/iiif/\(version)/squares-1/\(path)"
+                    let answer = try await server.get(path)
+                    let tag = try #require(answer.headers[.eTag], "\(path)")
+                    #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+                    for condition in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                        let again = try await server.get(path, headers: [.ifNoneMatch: condition])
+                        #expect(again.status == .notModified && again.bytes.isEmpty, "\(path) \(condition)")
+                        #expect(
+                            again.headers[.eTag] == tag && again.headers[.cacheControl] == answer.headers[.cacheControl]
+                        )
+                        #expect(again.headers[.vary] == answer.headers[.vary])
+                    }
+                    let other = try await server.get(path, headers: [.ifNoneMatch: "\"other\""])
+                    #expect(other.status == .ok && other.bytes == answer.bytes && other.headers[.eTag] == tag)
+                }
+            }
+        }
+    }
+
+    @Test func `3.0, 7.2: an address that names the version is immutable, unless the document's paper shows`()
+        async throws
+    {
+        try await ConformanceServer.test { server in
+            let tiles = try await server.get("/tiles/squares-1.json").json()
+            let version = try #require(tiles["version"] as? String)
+            for (path, isImmutable) in [
+                (Self.region, true), ("0,0,256,256/256,256/0/default.jpg", true), ("full/100,/90/default.jpg", true),
+                ("full/100,/45/default.png", true), ("full/100,/45/default.jpg", false),
+            ] {
+                let path = "/iiif/3/squares-1/\(path)"
+                let named = try await server.get("\(path)?v=\(version)")
+                #expect(named.headers[.cacheControl]?.contains("immutable") == isImmutable, "\(path)")
+                for query in ["", "?v=other", "?v="] {
+                    let other = try await server.get(path + query)
+                    #expect(other.status == .ok && other.headers[.cacheControl] == "public, max-age=300", "\(path)")
+                    #expect(other.bytes == named.bytes && other.headers[.eTag] == named.headers[.eTag])
+                }
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 8288, section 3.
+    static var link: HTTPField.Name { HTTPField.Name("Link") ?? .location }
+}

@@ -1,0 +1,53 @@
+import CVips
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import TileEngine
+
+/// An answer's picture as libvips decodes it, whatever its format.
+struct DecodedPicture {
+    let width: Int
+    let height: Int
+    /// How many channels the file has: 1 or 2 for grey, 3 or 4 for colours; the even ones with opacity.
+    let channelCount: Int
+    private let bytes: [UInt8]
+
+    /// Decodes the answer, which must be a picture of the media type that it states.
+    init(_ answer: SampleAnswer) throws {
+        let loaders = [
+            "image/jpeg": "jpegload_buffer", "image/png": "pngload_buffer", "image/webp": "webpload_buffer",
+            "image/tiff": "tiffload_buffer",
+        ]
+        let type = try #require(answer.headers[.contentType])
+        let loader = try #require(
+            loaders[type], "\(type): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
+        try VipsRuntime.start()
+        let image = try answer.bytes.withUnsafeBytes { buffer in
+            let image = try #require(
+                VipsImage(cvips_image_load_buffer(loader, buffer.baseAddress, buffer.count)),
+                "\(VipsRuntime.takeMessage())")
+            // The buffer is not there any more when pixels are asked for later.
+            return (image.width, image.height, image.bandCount, try image.pixels())
+        }
+        (width, height, channelCount, bytes) = image
+    }
+
+    /// The channels of a pixel.
+    subscript(x: Int, y: Int) -> [Int] {
+        let start = (y * width + x) * channelCount
+        return bytes[start..<start + channelCount].map(Int.init)
+    }
+
+    /// All values of a channel.
+    func values(ofChannel channel: Int) -> Set<UInt8> {
+        Set(stride(from: channel, to: bytes.count, by: channelCount).map { bytes[$0] })
+    }
+
+    /// Whether a pixel has this colour, but for what compression does to it.
+    func shows(_ colour: [Int], x: Int, y: Int, within tolerance: Int = 6) -> Bool {
+        let pixel = self[x, y]
+        let found = channelCount < 3 ? [pixel[0], pixel[0], pixel[0]] : Array(pixel[..<3])
+        return zip(found, colour).allSatisfy { abs($0 - $1) <= tolerance }
+    }
+}

@@ -1,0 +1,265 @@
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Content Search 2.0, section 4: <https://iiif.io/api/search/2.0/#4-content-search>
+@Suite struct AnnotationSearchTests {
+    private func test(_ body: @escaping @Sendable (SampleClient) async throws -> Void) async throws {
+        try await SampleServer.test(library: try SearchLibrary.library(), body)
+    }
+
+    // MARK: Finding
+
+    @Test func `the sample's annotations are those of the clauses that the API finds`() async throws {
+        try await SampleServer.test { server in
+            for words in ["widow", "king", "forest", "\"free man\""] {
+                let filter = "?category=all,hidden-details&q=\(queryValue(words))"
+                let expected = try await server.get("/api/documents/magna-carta/clauses\(filter)").clauseIDs()
+                let page = try SearchPage(await server.get("/iiif/search/2/magna-carta?q=\(queryValue(words))"))
+                #expect(!expected.isEmpty)
+                #expect(page.clauses == expected.prefix(50).map(\.self), "\(words)")
+                #expect(page.total == expected.count)
+                #expect(Set(page.matches.map(\.source)) == Set(page.ids))
+                try page.checkMatches()
+            }
+        }
+    }
+
+    @Test func `an annotation is whole, and targets its canvas as in the manifest`() async throws {
+        try await SampleServer.test { server in
+            let page = try SearchPage(await server.get("/iiif/search/2/magna-carta?q=%22free%20man%22"))
+            let item = try #require(page.items.first { ($0["id"] as? String)?.hasSuffix("/clause/39") == true })
+            #expect(item["id"] as? String == "http://127.0.0.1:8080/iiif/presentation/3/magna-carta/clause/39")
+            #expect(item["motivation"] as? String == "commenting")
+            let target = try #require(item["target"] as? [String: Any])
+            let source = try #require(target["source"] as? [String: Any])
+            #expect(source["id"] as? String == "http://127.0.0.1:8080/iiif/presentation/3/magna-carta/canvas/1")
+            let kinds = (target["selector"] as? [[String: Any]])?.compactMap { $0["type"] as? String }
+            #expect(kinds == ["SvgSelector", "FragmentSelector"])
+            #expect(SearchPage.texts(of: item).count > 4)
+        }
+    }
+
+    @Test(arguments: [
+        ("λυχναρι", "1", "Λυχνάρι"), ("ΨΩΜΊ", "2", "Ψωμί"), ("ξενους", "2", "ξένους"), ("مضاء", "1", "مُضاءً"),
+        ("باب", "1", "بـــاب"), ("面包", "2", "面包"), ("灯光", "1", "灯光"), ("captain", "3 3#part-2", "captain"),
+    ])
+    func `words of any script are found without accents, and told as they are written`(
+        words: String, clauses: String, exact: String
+    ) async throws {
+        try await test { server in
+            let page = try SearchPage(await server.get("/iiif/search/2/harbour?q=\(queryValue(words))"))
+            #expect(page.clauses.joined(separator: " ") == clauses)
+            #expect(page.matches.contains { $0.exact == exact }, "\(page.matches.map(\.exact))")
+            try page.checkMatches()
+        }
+    }
+
+    @Test func `every place is told once, the best with its surroundings`() async throws {
+        try await test { server in
+            let page = try SearchPage(await server.get("/iiif/search/2/harbour?q=bread"))
+            #expect(page.clauses == ["2"])
+            let highlights = page.matches.filter { $0.motivation == "highlighting" }
+            #expect(highlights.map(\.exact) == ["Bread", "bread", "Bread", "bread"])
+            #expect(Set(highlights).count == 4)
+            #expect(page.matches.filter { $0.motivation == "contextualizing" }.count == 1)
+            try #require(highlights.count == 4)
+            #expect(highlights[1].prefix == "stranger leaves the harbour without ")
+            #expect(highlights[1].suffix == " and water. Bread keeps; bread")
+        }
+    }
+
+    @Test func `words in quotation marks follow each other`() async throws {
+        try await test { server in
+            let phrase = try SearchPage(await server.get("/iiif/search/2/harbour?q=%22bread%20and%20water%22"))
+            #expect(phrase.matches.last?.exact == "bread and water")
+            let reversed = try SearchPage(await server.get("/iiif/search/2/harbour?q=%22water%20and%20bread%22"))
+            #expect(reversed.ids.isEmpty && reversed.total == 0 && reversed.matches.isEmpty)
+        }
+    }
+
+    @Test func `without words all annotations are given, a clause on two pages twice`() async throws {
+        try await test { server in
+            for path in ["/iiif/search/2/harbour", "/iiif/search/2/harbour?q="] {
+                let page = try SearchPage(await server.get(path))
+                #expect(page.clauses == ["1", "2", "3", "3#part-2"])
+                #expect(page.total == 4 && page.matches.isEmpty)
+            }
+        }
+    }
+
+    // MARK: Parameters
+
+    @Test(arguments: [
+        ("", "1"), ("commenting", "1"), ("transcribing", "1"), ("painting%20transcribing", "1"), ("identifying", "1"),
+        ("describing", ""), ("painting", ""), ("%27%22)%20OR", ""),
+    ])
+    func `a motivation is the annotation's, or that of the body with the words`(
+        motivation: String, clauses: String
+    ) async throws {
+        try await test { server in
+            let words = queryValue("مصباح")
+            let page = try SearchPage(await server.get("/iiif/search/2/harbour?q=\(words)&motivation=\(motivation)"))
+            #expect(page.clauses.joined(separator: " ") == clauses)
+            if motivation == "transcribing" { #expect(page.matches.allSatisfy { $0.exact == "مصباحٌ" }) }
+        }
+    }
+
+    @Test func `parameters that do not count are named, and left out of the addresses`() async throws {
+        try await test { server in
+            let path =
+                "/iiif/search/2/harbour?q=bread&user=u&date=&box=1&date=2020-01-01T00:00:00Z/2021-01-01T00:00:00Z"
+            let page = try SearchPage(await server.get(path))
+            #expect(page.value["ignored"] as? [String] == ["user", "box", "date"])
+            #expect(page.clauses == ["2"])
+            #expect(page.value["id"] as? String == "http://127.0.0.1:8080/iiif/search/2/harbour?q=bread&page=1")
+            #expect(page.address("partOf") == "http://127.0.0.1:8080/iiif/search/2/harbour?q=bread")
+            let plain = try SearchPage(await server.get("/iiif/search/2/harbour?q=bread&user="))
+            #expect(plain.value["ignored"] == nil)
+        }
+    }
+
+    @Test func `a language restricts the search, and the reader's languages order its places`() async throws {
+        try await test { server in
+            let words = queryValue("A-12")
+            try await #expect(SearchPage(server.get("/iiif/search/2/harbour?q=\(words)")).clauses == ["3", "3#part-2"])
+            try await #expect(
+                SearchPage(server.get("/iiif/search/2/harbour?q=\(words)&lang=zh")).clauses == ["3", "3#part-2"])
+            try await #expect(SearchPage(server.get("/iiif/search/2/harbour?q=bread&lang=el")).clauses.isEmpty)
+            let path = "/iiif/search/2/harbour?q=\(queryValue("مصباح"))"
+            let answer = try await server.get(path, headers: [.acceptLanguage: "zh;q=0.5, ar-EG, en;q=0"])
+            #expect(answer.headers[.vary]?.contains("Accept-Language") == true)
+            #expect(try SearchPage(answer).matches.first?.motivation == "contextualizing")
+        }
+    }
+
+    // MARK: Pages
+
+    @Test func `pages lead from the first to the last and back, and hold every annotation once`() async throws {
+        try await test { server in
+            let base = "http://127.0.0.1:8080"
+            var next: String? = "/iiif/search/2/rivers?q=water"
+            var (ids, starts, addresses): ([String], [Int], [String]) = ([], [], [])
+            var last: SearchPage?
+            while let path = next {
+                let page = try SearchPage(await server.get(path))
+                #expect(page.total == SearchLibrary.riverCount)
+                starts.append(try #require(page.value["startIndex"] as? Int))
+                #expect(starts.last == ids.count)
+                ids += page.ids
+                addresses.append(try #require(page.value["id"] as? String))
+                #expect(page.address("prev") == addresses.dropLast().last)
+                try page.checkMatches()
+                next = page.address("next").map { String($0.dropFirst(base.count)) }
+                last = page
+            }
+            #expect(ids.count == SearchLibrary.riverCount && Set(ids).count == ids.count)
+            #expect(ids == (1...SearchLibrary.riverCount).map { "\(base)/iiif/presentation/3/rivers/clause/\($0)" })
+            #expect(starts == [0, 50, 100, 150, 200])
+            let whole = try #require(last?.value["partOf"] as? [String: Any])
+            #expect((whole["first"] as? [String: Any])?["id"] as? String == addresses.first)
+            #expect((whole["last"] as? [String: Any])?["id"] as? String == addresses.last)
+        }
+    }
+
+    @Test(arguments: [
+        ("/iiif/search/2/nothing?q=a", 404), ("/iiif/search/2/draft?q=river", 404),
+        ("/iiif/search/2/rivers?q=water&page=6", 404), ("/iiif/search/2/rivers?q=none&page=2", 404),
+        ("/iiif/search/2/rivers?page=9223372036854775807", 404), ("/iiif/search/2/rivers?page=0", 400),
+        ("/iiif/search/2/rivers?page=one", 400), ("/iiif/search/2/rivers?q=%ff", 400),
+        ("/iiif/search/2/harbour/autocomplete", 400), ("/iiif/search/2/harbour/autocomplete?q=", 400),
+        ("/iiif/search/2/harbour/autocomplete?q=a&min=-1", 400), ("/iiif/search/2/nothing/autocomplete?q=a", 404),
+        ("/iiif/search/2/draft/autocomplete?q=a", 404),
+    ])
+    func `wrong questions get a problem document`(path: String, status: Int) async throws {
+        try await test { server in
+            let answer = try await server.get(path)
+            #expect(answer.status.code == status)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    // MARK: Many documents
+
+    @Test func `all documents can be searched at once, drafts only where they are served`() async throws {
+        try await test { server in
+            let page = try SearchPage(await server.get("/iiif/search/2?q=water"))
+            #expect(page.total == SearchLibrary.riverCount + 1)
+            let item = try #require(page.items.first)
+            let within = try #require((item["target"] as? [String: Any])?["partOf"] as? [String: Any])
+            #expect(within["type"] as? String == "Manifest" && within["label"] as? [String: [String]] != nil)
+            try await #expect(SearchPage(server.get("/iiif/search/2?q=secret")).ids.isEmpty)
+        }
+        let options = ServerOptions(includesDrafts: true)
+        try await SampleServer.test(options, library: try SearchLibrary.library()) { server in
+            try await #expect(SearchPage(server.get("/iiif/search/2?q=secret")).clauses == ["1"])
+            try await #expect(SearchPage(server.get("/iiif/search/2/draft?q=secret")).clauses == ["1"])
+        }
+    }
+
+    // MARK: Answers
+
+    @Test func `JSON-LD is the default, plain JSON for who asks or shows pages, each with its own ETag`() async throws {
+        try await test { server in
+            let path = "/iiif/search/2/harbour?q=bread"
+            let linked = "application/ld+json;profile=\"http://iiif.io/api/search/2/context.json\""
+            var tags: Set<String> = []
+            for (accept, type) in [
+                (nil, linked), ("*/*", linked), ("application/ld+json", linked),
+                ("application/json", "application/json"),
+                ("application/json, application/ld+json;q=0.5", "application/json"),
+                ("text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"),
+            ] {
+                let answer = try await server.get(path, headers: accept.map { [.accept: $0] } ?? [:])
+                #expect(answer.headers[.contentType] == type, "\(accept ?? "none")")
+                #expect(answer.headers[.vary]?.hasPrefix("Accept, ") == true)
+                tags.insert(try #require(answer.headers[.eTag]))
+            }
+            #expect(tags.count == 2)
+            for tag in tags {
+                let answers = try await [nil, "application/json"].asyncMap { accept in
+                    var headers: HTTPFields = [.ifNoneMatch: tag]
+                    if let accept { headers[.accept] = accept }
+                    return try await server.get(path, headers: headers).status
+                }
+                #expect(Set(answers) == [.notModified, .ok])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "\"", "*", "* AND", "NEAR(a b)", "title:bread", "{title}:bread", "a\u{0}b", "\u{0}", "bread OR water", "^bread",
+        "-bread", "bread*", "'; DROP TABLE text; --", "😀", "\u{202E}bread", "<script>alert(1)</script>", "((((", "+",
+        String(repeating: "a ", count: 3_900), String(repeating: "\"", count: 2_000),
+        String(repeating: "灯", count: 850),
+    ])
+    func `no query breaks the search`(words: String) async throws {
+        try await test { server in
+            for path in ["/iiif/search/2/harbour?q=", "/iiif/search/2?q=", "/iiif/search/2/harbour/autocomplete?q="] {
+                // A space as a plus sign, so that it is one byte.
+                let query = words.split(separator: " ", omittingEmptySubsequences: false).map { queryValue(String($0)) }
+                let answer = try await server.get(path + query.joined(separator: "+"))
+                #expect(answer.status == .ok, "\(path): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
+                _ = try answer.json()
+            }
+        }
+    }
+
+    @Test func `a query of ten thousand bytes is refused`() async throws {
+        try await test { server in
+            let answer = try await server.get("/iiif/search/2/harbour?q=" + String(repeating: "a", count: 10_000))
+            #expect(answer.status == .badRequest)
+        }
+    }
+}
+
+extension Sequence {
+    /// What a function makes of each element, one after the other.
+    fileprivate func asyncMap<Value>(_ make: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await make(element)) }
+        return values
+    }
+}

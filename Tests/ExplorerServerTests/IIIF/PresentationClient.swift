@@ -1,0 +1,119 @@
+import ClauseStore
+import DocumentLibrary
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What a viewer does with a manifest: fetches it, and what it refers to.
+extension SampleClient {
+    /// Where the answers of a server without a socket say that they are.
+    static let base = "http://127.0.0.1:8080"
+
+    /// The JSON at an absolute or relative address of this server.
+    func json(at address: String, headers: HTTPFields = [:]) async throws -> [String: Any] {
+        let path = address.hasPrefix(Self.base) ? String(address.dropFirst(Self.base.count)) : address
+        let answer = try await get(path, headers: headers)
+        #expect(answer.status == .ok, "\(path)")
+        return try answer.json()
+    }
+
+    func manifest(of document: String) async throws -> [String: Any] {
+        try await json(at: "/iiif/presentation/3/\(document)/manifest.json")
+    }
+
+    /// What our own reader makes of a document's manifest and all annotation pages that it refers to.
+    func readBack(_ document: String) async throws -> ImportedDocument {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-read-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func source(_ address: String, _ name: String) async throws -> RecognisedSource {
+            let file = folder.appending(path: name)
+            try Data(try await get(String(address.dropFirst(Self.base.count))).bytes).write(to: file)
+            return try #require(try RecognisedSource.recognise(file.path()))
+        }
+        let manifest = try await manifest(of: document)
+        let address = try #require(manifest["id"] as? String)
+        var pages: [RecognisedSource] = []
+        for canvas in manifest["items"] as? [[String: Any]] ?? [] {
+            for page in canvas["annotations"] as? [[String: Any]] ?? [] {
+                let address = try #require(page["id"] as? String)
+                pages.append(try await source(address, "page-\(pages.count).json"))
+            }
+        }
+        return try await source(address, "manifest.json").read(annotations: pages)
+    }
+
+    /// Expects that what is served of a document is what is stored.
+    func expectServed(_ id: String, asStoredIn library: Library) async throws {
+        let stored = try library.store.sourceDocument(id)
+        let served = try await readBack(id)
+        let images = stored.pages.filter { $0.image != nil }
+        #expect(served.notes.count == (images.isEmpty ? 0 : 1), "\(served.notes)")
+        let document = served.document
+        #expect(document.clauses == stored.clauses, "\(id)")
+        #expect(document.texts == stored.texts, "\(id)")
+        #expect(document.pages.map(\.label) == stored.pages.map(\.label))
+        #expect(document.pages.map(\.width) == stored.pages.map(\.width))
+        #expect(document.pages.map(\.height) == stored.pages.map(\.height))
+        #expect(document.pages.map(\.pixelsPerMillimetre) == stored.pages.map(\.pixelsPerMillimetre))
+        let used = Set(stored.clauses.flatMap(\.categories))
+        let kept = stored.categories.filter { used.contains($0.id) }
+        #expect(document.categories.map(\.id) == kept.map(\.id))
+        #expect(document.categories.map(\.label) == kept.map(\.label))
+        #expect(document.categories.map(\.style) == kept.map(\.style))
+        #expect(document.categories.map(\.includedInAll) == kept.map(\.includedInAll))
+        let (one, other) = (document.header, stored.header)
+        #expect(one.id == other.id && one.title == other.title && one.summary == other.summary)
+        #expect(one.holder == other.holder && one.shelfmark == other.shelfmark && one.date == other.date)
+        #expect(one.attribution == other.attribution && one.credits == other.credits)
+        #expect(one.language == other.language && one.languages == other.languages)
+        let rights = other.rights?.replacing("https://creativecommons.org/", with: "http://creativecommons.org/")
+        #expect(one.rights == rights)
+    }
+}
+
+/// A library in a folder of its own.
+final class ScratchLibrary: Sendable {
+    let folder: URL
+    let library: Library
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "explore-iiif-\(UUID().uuidString)")
+        library = try Library(path: folder.appending(path: "library").path(), access: .write)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Adds a source folder of these files, by name without `.json`.
+    func add(_ files: [String: String]) throws {
+        let source = folder.appending(path: "source-\(UUID().uuidString)")
+        for (name, text) in files {
+            let file = source.appending(path: name.contains(".") ? name : "\(name).json")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        _ = try library.add(.folder(source.path()))
+    }
+
+    /// Adds a document of one blank page and one clause.
+    func addSmall(_ id: String, title: String = "Small", status: String = "published") throws {
+        try add([
+            "document": """
+            {"id": "\(id)", "title": "\(title)", "status": "\(status)", "language": "la", "languages": ["en"],
+             "pages": [{"width": 10, "height": 10}]}
+            """,
+            "clauses": #"[{"id": "a", "regions": [{"page": 1, "polygon": [[0, 0], [9, 0], [9, 9]]}]}]"#,
+            "texts/en": #"{"a": {"title": "One"}}"#,
+        ])
+    }
+}
+
+/// Real files of others beside the repository; tests of them are switched off, visibly, where they are not there.
+enum SharedFiles {
+    static let url = SampleServer.repository.deletingLastPathComponent().appending(path: "shared/data")
+
+    static func path(_ name: String) -> String { url.appending(path: name).path() }
+
+    static func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+}

@@ -1,0 +1,139 @@
+import ClauseStore
+import DocumentLibrary
+import Foundation
+import Testing
+
+/// What is served in IIIF Presentation 3 is what is stored.
+@Suite struct PresentationContentTests {
+    @Test func `the sample document comes back as it is stored`() async throws {
+        let library = try SampleServer.sampleLibrary()
+        try await SampleServer.test { try await $0.expectServed("magna-carta", asStoredIn: library) }
+    }
+
+    @Test(
+        .enabled(if: SharedFiles.has("charter-besancon-par03"), "needs ../shared/data"),
+        arguments: ["charter-besancon-par03/besancon-par03", "charter-auxerre-h2404/auxerre-h2404"])
+    func `a charter with its lines comes back as it is stored`(name: String) async throws {
+        let scratch = try ScratchLibrary()
+        let path = SharedFiles.path(name)
+        _ = try scratch.library.add(.imageWithLines(image: path + ".jpg", lines: path + ".xml", clauses: nil))
+        let document = try #require(try scratch.library.store.documents().first)
+        #expect(try scratch.library.store.clauseCounts(of: document.id).total > 10)
+        try await SampleServer.test(library: scratch.library) {
+            try await $0.expectServed(document.id, asStoredIn: scratch.library)
+        }
+    }
+
+    @Test func `a document of three pages in four languages comes back as it is stored`() async throws {
+        let scratch = try ScratchLibrary()
+        try scratch.add(ManyPages.files)
+        try await SampleServer.test(library: scratch.library) { server in
+            try await server.expectServed("many", asStoredIn: scratch.library)
+            let manifest = try await server.manifest(of: "many")
+            #expect(manifest["viewingDirection"] as? String == "right-to-left")
+            #expect((manifest["items"] as? [Any])?.count == 3)
+            // Page 3 has nothing on it, so there is nothing to be switched.
+            let canvases = try #require(manifest["items"] as? [[String: Any]])
+            let counts = canvases.map { ($0["annotations"] as? [Any])?.count }
+            #expect(counts == [3, 2, nil])
+        }
+    }
+
+    @Test func `a clause's bodies are told apart by purpose, and by language where there are several`() async throws {
+        let scratch = try ScratchLibrary()
+        try scratch.add(ManyPages.files)
+        try await SampleServer.test(library: scratch.library) { server in
+            let page = try await server.json(at: "/iiif/presentation/3/many/annotations/1.json")
+            let annotation = try #require((page["items"] as? [[String: Any]])?.first)
+            let bodies = try #require(annotation["body"] as? [[String: Any]])
+            let titles = try #require(
+                bodies.first { $0["type"] as? String == "Choice" }?["items"] as? [[String: String]])
+            #expect(titles.map { $0["purpose"] } == Array(repeating: "identifying", count: 4))
+            #expect(titles.map { $0["language"] } == ["en", "fr", "el", "zh-Hans"])
+            #expect(titles.map { $0["value"] } == ["Bread", "Pain", "Ψωμί", "面包"])
+            let transcription = try #require(bodies.first { $0["purpose"] as? String == "transcribing" })
+            #expect(transcription["value"] as? String == "خبز" && transcription["language"] as? String == "ar")
+            let theme = try #require(bodies.first { $0["purpose"] as? String == "classifying" })
+            #expect(theme["source"] as? String == SampleClient.base + "/iiif/presentation/3/many/category/food")
+            let tags = try #require(bodies.last?["items"] as? [[String: String]])
+            #expect(tags.map { $0["purpose"] } == ["tagging", "tagging"])
+            #expect(tags.map { $0["value"] } == ["Food", "Nourriture"])
+            #expect(annotation["stylesheet"] as? String == SampleClient.base + "/iiif/presentation/3/many/style.css")
+            let target = try #require(annotation["target"] as? [String: Any])
+            #expect(target["styleClass"] as? String == "filled")
+            let selectors = try #require(target["selector"] as? [[String: String]])
+            #expect(selectors[0]["type"] == "SvgSelector" && selectors[1]["type"] == "FragmentSelector")
+            #expect(selectors[0]["value"]?.contains(#"d="M10,10L40,10L40,30Z""#) == true)
+            #expect(selectors[1]["value"] == "xywh=10,10,30,20")
+        }
+    }
+
+    /// The annotation recipes of the IIIF cookbook: polygons, tagging, bodies in several languages, layers, style sheets.
+    @Test(
+        .enabled(if: SharedFiles.has("iiif-cookbook"), "needs ../shared/data"),
+        arguments: [
+            "0019-html-in-annotations", "0021-tagging", "0022-linking-with-a-hotspot", "0045-css",
+            "0135-annotating-point-in-canvas", "0139-geolocate-canvas-fragment", "0258-tagging-external-resource",
+            "0261-non-rectangular-commenting", "0266-full-canvas-annotation", "0326-annotating-image-layer",
+            "0346-multilingual-annotation-body", "0377-image-in-annotation", "0464-reuse-manifest", "0033-choice",
+            "0024-book-4-toc", "0006-text-language",
+        ])
+    func `a recipe of the cookbook is imported, served and read back the same`(recipe: String) async throws {
+        let scratch = try ScratchLibrary()
+        let path = SharedFiles.path("iiif-cookbook/recipe/\(recipe)/manifest.json")
+        _ = try scratch.library.add(DocumentSource(path: path, id: "recipe"))
+        try await SampleServer.test(library: scratch.library) {
+            try await $0.expectServed("recipe", asStoredIn: scratch.library)
+        }
+    }
+
+    @Test(.enabled(if: SharedFiles.has("iiif-cookbook"), "needs ../shared/data"))
+    func `a newspaper whose annotations lie in files of their own is served and read back the same`() async throws {
+        let scratch = try ScratchLibrary()
+        let folder = SharedFiles.path("iiif-cookbook/recipe/0068-newspaper/")
+        _ = try scratch.library.add(
+            DocumentSource(
+                path: folder + "newspaper_issue_1-manifest.json",
+                annotations: [1, 2].map { folder + "newspaper_issue_1-anno_p\($0).json" }, id: "newspaper"))
+        #expect(try scratch.library.store.clauseCounts(of: "newspaper").total == 523)
+        try await SampleServer.test(library: scratch.library) {
+            try await $0.expectServed("newspaper", asStoredIn: scratch.library)
+        }
+    }
+}
+
+/// A document of three pages, one of them with an image, in four languages beside its own.
+enum ManyPages {
+    static let files = [
+        "document": """
+        {"id": "many", "title": {"en": "Many pages", "el": "Πολλές σελίδες"}, "summary": "<i>Few words</i>",
+         "holder": {"en": "A library"}, "shelfmark": "MS 7", "date": {"en": "about 1300"},
+         "rights": "https://creativecommons.org/publicdomain/mark/1.0/", "attribution": "A library", "language": "ar",
+         "languages": ["en", "fr", "el", "zh-Hans"], "credits": {"en": "Ada"},
+         "pages": [{"label": {"en": "recto"}, "image": "scan.ppm", "pixelsPerMillimetre": 11.8},
+                   {"label": "verso", "width": 90, "height": 70}, {"width": 50, "height": 60}]}
+        """,
+        "categories": """
+        [{"id": "food", "label": {"en": "Food", "fr": "Nourriture"}},
+         {"id": "apart", "label": "Apart", "style": "outline", "includedInAll": false},
+         {"id": "unused", "label": "Unused"}]
+        """,
+        "clauses": """
+        [{"id": "bread", "number": "1", "incipit": "<b>خبز</b>", "categories": ["food"],
+          "regions": [{"page": 1, "polygon": [[10, 10], [40, 10], [40, 30]]},
+                      {"page": 2, "polygon": [[10.5, 10], [60, 10], [60, 60], [10, 60]],
+                       "holes": [[[20, 20], [30, 20], [30, 30]]]}]},
+         {"id": "spot", "kind": "detail", "categories": ["apart"],
+          "regions": [{"page": 1, "polygon": [[50, 50], [59, 50], [59, 59]]}]},
+         {"id": "bare", "regions": [{"page": 1, "polygon": [[1, 1], [5, 1], [5, 5]]},
+                                    {"page": 1, "polygon": [[11, 1], [15, 1], [15, 5]]}]}]
+        """,
+        "texts/en":
+            #"{"bread": {"title": "Bread", "translation": "One & two", "context": "<p>"}, "spot": {"title": "x"}}"#,
+        "texts/fr": #"{"bread": {"title": "Pain"}}"#,
+        "texts/el": #"{"bread": {"title": "Ψωμί", "translation": "Ένα"}}"#,
+        "texts/zh-Hans": #"{"bread": {"title": "面包"}}"#,
+        "texts/ar": #"{"bread": {"transcription": "خبز"}}"#,
+        "scan.ppm": "P3\n60 80\n255\n" + String(repeating: "200 190 170\n", count: 4_800),
+    ]
+}

@@ -1,0 +1,302 @@
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What a page says of itself where others show a link to it: <https://ogp.me/>, schema.org, COinS.
+@Suite struct PreviewTests {
+    private static let base = "https://manuscripts.example.org"
+
+    private static func test(
+        library: Library? = nil, _ body: @escaping @Sendable (SampleClient) async throws -> Void
+    ) async throws {
+        var options = ServerOptions()
+        options.publicURL = base
+        try await SampleServer.test(options, library: library, body)
+    }
+
+    @Test func `a document's page tells title, description and picture, all with the public address`() async throws {
+        try await Self.test { server in
+            let page = try await server.page("/documents/magna-carta")
+            let address = "\(Self.base)/documents/magna-carta"
+            #expect(page.contains("<title>Magna Carta, 1215</title>"))
+            #expect(page.property("og:title") == ["Magna Carta, 1215"])
+            #expect(page.property("og:url") == [address])
+            #expect(page.property("og:site_name") == ["manuscripts.example.org"])
+            #expect(page.property("og:description").first?.hasPrefix("This is a drawn facsimile") == true)
+            #expect(page.property("og:description") == page.property("description"))
+            #expect(page.property("og:description").allSatisfy { $0.count <= 301 && $0.hasSuffix("…") })
+            #expect(page.contains(#"<link rel="canonical" href="\#(address)">"#))
+            #expect(page.contains(#"<link rel="cite-as" href="\#(address)">"#))
+            #expect(page.contains("\(Self.base)/iiif/presentation/3/magna-carta/manifest.json"))
+            #expect(page.property("og:image") == ["\(Self.base)/iiif/3/magna-carta-1/full/900,1200/0/default.jpg"])
+            #expect(page.property("twitter:card") == ["summary_large_image"])
+            #expect(page.property("og:image:alt") == ["Magna Carta, 1215"])
+            // No address of another host, but those that name a vocabulary or a licence.
+            let hosts = Set(page.matches(of: /https?:\/\/([^\/"&;\s]+)/).map { String($0.1) })
+            #expect(hosts == ["manuscripts.example.org", "schema.org", "iiif.io", "creativecommons.org"])
+        }
+    }
+
+    @Test func `a picture is exactly as large as the page says`() async throws {
+        try await Self.test { server in
+            for query in ["", "?clause=39", "?clause=seal-marks", "?clause=39&lang=fr"] {
+                let page = try await server.page("/documents/magna-carta\(query)")
+                let (widths, heights) = (page.property("og:image:width"), page.property("og:image:height"))
+                let addresses = page.property("og:image")
+                #expect(!addresses.isEmpty)
+                for (place, address) in addresses.enumerated() {
+                    let answer = try await server.get(String(address.dropFirst(Self.base.count)))
+                    #expect(answer.status == .ok, "\(address)")
+                    let size = try #require(jpegSize(answer.bytes), "\(address)")
+                    #expect(
+                        [widths[place], heights[place]] == [String(size.width), String(size.height)], "\(address)")
+                }
+            }
+        }
+    }
+
+    @Test func `a clause in the query is what the link shows`() async throws {
+        try await Self.test { server in
+            let clause = try await server.get("/api/documents/magna-carta/clauses/39?lang=en").json()
+            let title = try #require(clause["title"] as? String)
+            let translation = try #require(clause["translation"] as? String)
+            let page = try await server.page("/documents/magna-carta?clause=39")
+            #expect(page.property("og:title") == ["39. \(title) · Magna Carta, 1215"])
+            let description = try #require(page.property("og:description").first)
+            #expect(translation.hasPrefix(description.dropLast()))
+            #expect(page.property("og:url") == ["\(Self.base)/documents/magna-carta?clause=39"])
+            // First the clause alone; it is too slim for most, so a part of the page around it comes after.
+            let images = page.property("og:image")
+            #expect(images.count == 2)
+            #expect(
+                images.first == "\(Self.base)/api/documents/magna-carta/clauses/39/image.jpg?width=1200")
+            #expect(page.property("twitter:image") == Array(images.dropFirst()))
+            #expect(page.property("og:image:width") == ["1200", "1200"])
+            #expect(page.property("og:image:height").last == "630")
+        }
+    }
+
+    @Test func `the language is the address's, else the reader's, else the document's first`() async throws {
+        try await Self.test { server in
+            let french = try await server.get("/documents/magna-carta?clause=39&lang=fr")
+            #expect(french.text.property("og:title").first?.hasPrefix("39. Juger avant de punir · La Grande") == true)
+            #expect(french.text.property("og:locale") == ["fr"])
+            #expect(french.text.property("og:locale:alternate") == ["en"])
+            #expect(french.headers[.vary] == "Accept-Encoding, Accept-Language")
+            for (field, language) in [
+                ("fr-CA,fr;q=0.8", "fr"), ("de,fr;q=0.3,en;q=0.7", "en"), ("de", "en"), ("fr;q=0,en", "en"), ("", "en"),
+                ("*", "en"), ("FR", "fr"),
+            ] {
+                let page = try await server.get("/documents/magna-carta", headers: [.acceptLanguage: field])
+                #expect(page.text.property("og:locale") == [language], "\(field)")
+            }
+            let named = try await server.get("/documents/magna-carta?lang=en", headers: [.acceptLanguage: "fr"])
+            #expect(named.text.property("og:locale") == ["en"])
+        }
+    }
+
+    @Test func `each variant has its own validator, and is not sent again to whoever has it`() async throws {
+        try await Self.test { server in
+            var tags: Set<String> = []
+            let paths = ["", "?clause=39", "?clause=40", "?lang=fr", "?clause=39&lang=fr"].map {
+                "/documents/magna-carta\($0)"
+            }
+            for path in paths {
+                let first = try await server.get(path)
+                let tag = try #require(first.headers[.eTag])
+                tags.insert(tag)
+                let again = try await server.get(path, headers: [.ifNoneMatch: tag])
+                #expect(again.status == .notModified && again.bytes.isEmpty)
+                #expect(again.headers[.vary] == first.headers[.vary])
+            }
+            #expect(tags.count == paths.count)
+        }
+    }
+
+    @Test func `what is not there leaves the page as it is`() async throws {
+        try await Self.test { server in
+            let unknown = try await server.page("/documents/magna-carta?clause=no-such")
+            #expect(unknown.property("og:url") == ["\(Self.base)/documents/magna-carta"])
+            let long = String(repeating: "A", count: 20_000)
+            let content = try await server.page("/documents/magna-carta?iiif-content=\(long)&clause=39")
+            #expect(content.property("og:url") == ["\(Self.base)/documents/magna-carta"])
+            let broken = try await server.page("/documents/magna-carta?clause=%FF")
+            #expect(broken.contains("og:title"))
+            let missing = try await server.get("/documents/no-such-document?clause=39")
+            #expect(missing.status == .notFound)
+            #expect(missing.text.contains("<title>Document</title>") && !missing.text.contains("og:title"))
+        }
+    }
+
+    @Test func `linked data and the bibliographic record name the same work`() async throws {
+        try await Self.test { server in
+            let page = try await server.page("/documents/magna-carta?clause=39")
+            let work = try page.linkedData()
+            #expect(work["@context"] as? String == "https://schema.org")
+            #expect(work["@id"] as? String == "\(Self.base)/documents/magna-carta?clause=39")
+            #expect((work["name"] as? String)?.hasPrefix("39. ") == true)
+            #expect(work["license"] as? String == "https://creativecommons.org/licenses/by/4.0/")
+            let whole = try #require(work["isPartOf"] as? [String: Any])
+            #expect(whole["@id"] as? String == "\(Self.base)/documents/magna-carta")
+            #expect(whole["identifier"] as? String == "Facsimile 1")
+            let record = try page.reference()
+            #expect(record["rft.title"] == work["name"] as? String)
+            #expect(record["rft.source"] == "Magna Carta, 1215")
+            #expect(record["rft.identifier"] == work["@id"] as? String)
+            #expect(record["rft.type"] == "manuscript")
+            #expect(record["rft_val_fmt"] == "info:ofi/fmt:kev:mtx:dc")
+            let document = try await server.page("/documents/magna-carta")
+            #expect(try document.linkedData()["@type"] as? String == "ArchiveComponent")
+            #expect(try document.reference()["rft.source"] == "Facsimile 1")
+        }
+    }
+
+    @Test func `the page for readers without JavaScript says the same, and runs nothing`() async throws {
+        try await Self.test { server in
+            let plain = try await server.page("/documents/magna-carta?plain&lang=fr")
+            #expect(plain.contains("<title>La Grande Charte (Magna Carta), 1215</title>"))
+            #expect(plain.property("og:url") == ["\(Self.base)/documents/magna-carta"])
+            #expect(!plain.contains("<script"))
+            #expect(try plain.reference()["rft.title"] == "La Grande Charte (Magna Carta), 1215")
+        }
+    }
+
+    @Test func `without JavaScript a link to a clause ends at that clause, in the reader's language`() async throws {
+        try await Self.test { server in
+            let page = try await server.page("/documents/magna-carta?clause=39")
+            #expect(page.contains(#"content="0; url=?plain#39""#) && page.contains(#"<a href="?plain#39">"#))
+            let whole = try await server.page("/documents/magna-carta")
+            #expect(whole.contains(#"content="0; url=?plain""#))
+            let plain = try await server.get("/documents/magna-carta?plain", headers: [.acceptLanguage: "fr-CA"])
+            #expect(plain.text.contains(#"<html lang="fr">"#) && plain.text.contains(#"<article id="39">"#))
+            #expect(plain.headers[.vary] == "Accept-Encoding, Accept-Language")
+        }
+    }
+
+    @Test func `the API names the manifest`() async throws {
+        try await Self.test { server in
+            let manifest = "\(Self.base)/iiif/presentation/3/magna-carta/manifest.json"
+            let document = try await server.get("/api/documents/magna-carta").json()
+            #expect(document["manifest"] as? String == manifest)
+            let list = try await server.get("/api/documents").json()
+            #expect((list["documents"] as? [[String: Any]])?.first?["manifest"] as? String == manifest)
+        }
+    }
+
+    private static let naughty = SampleServer.repository.deletingLastPathComponent()
+        .appending(path: "shared/data/bad-strings-blns/blns.json")
+
+    // The strings lie beside the repository.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: naughty.path()), "needs ../shared/data"))
+    func `naughty strings stay text, in attributes, in linked data and in the record`() async throws {
+        let strings =
+            try JSONDecoder().decode([String].self, from: Data(contentsOf: Self.naughty))
+            + ["</script><script>alert(1)</script>", "<!--", "\" onload=\"x", "</title><h1>", "</body>", "a'b&amp;c"]
+        #expect(strings.count > 400)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-naughty-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let texts = folder.appending(path: "source/texts")
+        try FileManager.default.createDirectory(at: texts, withIntermediateDirectories: true)
+        let clauses = strings.indices.map {
+            #"{"id":"n\#($0)","number":null,"regions":[{"page":1,"polygon":[[0,0],[9,0],[9,9]]}]}"#
+        }
+        let words = strings.enumerated().map { ("n\($0)", ["title": "t" + $1, "translation": "t" + $1]) }
+        let encoder = JSONEncoder()
+        for (name, json) in [
+            ("clauses", Data("[\(clauses.joined(separator: ","))]".utf8)),
+            ("texts/en", try encoder.encode(Dictionary(uniqueKeysWithValues: words))),
+            (
+                "document",
+                Data(
+                    #"{"id":"n","title":"n","language":"en","languages":["en"],"pages":[{"width":9,"height":9}]}"#.utf8)
+            ),
+        ] {
+            try json.write(to: folder.appending(path: "source/\(name).json"))
+        }
+        let library = try Library(path: folder.appending(path: "library").path(), access: .write)
+        _ = try library.add(.folder(folder.appending(path: "source").path()))
+        try await Self.test(library: library) { server in
+            let plain = try await server.page("/documents/n")
+            let tags = plain.matches(of: /<[a-zA-Z!\/]/).count
+            for (index, string) in strings.enumerated() {
+                let page = try await server.page("/documents/n?clause=n\(index)")
+                let title = "t\(string) · n"
+                #expect(page.property("og:title").map { Array($0.utf8) } == [Array(title.utf8)], "\(index)")
+                #expect(try page.linkedData()["name"] as? String == "t" + string, "\(index)")
+                #expect(try page.reference()["rft.title"] == "t" + string, "\(index)")
+                // One for the description, which the document has not, and its Open Graph.
+                #expect(page.matches(of: /<[a-zA-Z!\/]/).count == tags + 2, "\(index)")
+            }
+        }
+    }
+}
+
+/// Width and height of a JPEG, from its frame header (ITU-T T.81, B.2.2).
+private func jpegSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    var place = 2
+    while place + 9 < bytes.count, bytes[place] == 0xFF {
+        let marker = bytes[place + 1]
+        let number = { (at: Int) in Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
+        if (0xC0...0xC3).contains(marker) { return (number(place + 7), number(place + 5)) }
+        place += 2 + number(place + 2)
+    }
+    return nil
+}
+
+private func unescaped(_ text: some StringProtocol) -> String {
+    String(text).replacing("&quot;", with: "\"").replacing("&gt;", with: ">").replacing("&lt;", with: "<")
+        .replacing("&amp;", with: "&")
+}
+
+extension SampleAnswer {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension String {
+    /// The contents of the meta elements of a name.
+    fileprivate func property(_ name: String) -> [String] {
+        // By hand, since a combining character after a quotation mark would hide it from a search for characters.
+        let bytes = Array(utf8)
+        var found: [String] = []
+        for kind in ["property", "name"] {
+            let start = Array("<meta \(kind)=\"\(name)\" content=\"".utf8)
+            var place = 0
+            while place + start.count < bytes.count {
+                if bytes[place] == start[0], bytes[place..<place + start.count].elementsEqual(start) {
+                    let content = bytes[(place + start.count)...].prefix { $0 != UInt8(ascii: "\"") }
+                    found.append(unescaped(String(decoding: content, as: UTF8.self)))
+                    place += start.count
+                }
+                place += 1
+            }
+        }
+        return found
+    }
+
+    fileprivate func linkedData() throws -> [String: Any] {
+        let start = try #require(range(of: "<script type=\"application/ld+json\">"))
+        let end = try #require(range(of: "</script>", range: start.upperBound..<endIndex))
+        let json = Data(self[start.upperBound..<end.lowerBound].utf8)
+        return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    }
+
+    fileprivate func reference() throws -> [String: String] {
+        let start = try #require(range(of: "<span class=\"Z3988\" title=\""))
+        let end = try #require(range(of: "\"></span>", range: start.upperBound..<endIndex))
+        let pairs = unescaped(self[start.upperBound..<end.lowerBound]).split(separator: "&").map {
+            let halves = $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(halves[0]), halves[1].removingPercentEncoding ?? "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+}
+
+extension SampleClient {
+    fileprivate func page(_ path: String) async throws -> String {
+        let answer = try await get(path)
+        #expect(answer.status == .ok, "\(path)")
+        return answer.text
+    }
+}

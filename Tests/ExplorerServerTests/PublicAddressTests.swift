@@ -1,0 +1,35 @@
+import Testing
+
+@testable import ExplorerServer
+
+@Suite struct PublicAddressTests {
+    @Test(arguments: [
+        ("https://manuscripts.example.org", "https://manuscripts.example.org"),
+        ("https://manuscripts.example.org/", "https://manuscripts.example.org"),
+        ("HTTP://Example.ORG:8443", "http://example.org:8443"), ("http://[::1]:8080", "http://[::1]:8080"),
+    ])
+    func `What the keeper says is taken without a slash`(said: String, base: String) throws {
+        let address = try PublicAddress(said, host: "127.0.0.1", port: 8080)
+        address.listens(host: "127.0.0.1", port: 9000)
+        #expect(address.base == base)
+        #expect(address.url("/iiif/3/a") == base + "/iiif/3/a")
+    }
+
+    @Test(arguments: [
+        "", "example.org", "ftp://example.org", "https://", "https://example.org/folder", "https://a:b@example.org",
+        "https://example.org?x=1", "https://example.org#x", "https://exa mple.org", "https://example.org\"><script>",
+    ])
+    func `An address that is not a scheme and a host is refused`(said: String) {
+        #expect(throws: ServerError.self) { try PublicAddress(said, host: "127.0.0.1", port: 8080) }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", 8080, "http://127.0.0.1:8080"), ("0.0.0.0", 80, "http://localhost"),
+        ("::", 8080, "http://localhost:8080"), ("::1", 8080, "http://[::1]:8080"),
+    ])
+    func `Else it is what the server listens on`(host: String, port: Int, base: String) throws {
+        let address = try PublicAddress(nil, host: host, port: 0)
+        address.listens(host: host, port: port)
+        #expect(address.base == base)
+    }
+}

@@ -1,0 +1,73 @@
+"""One server for all of these tests: a library with the sample, a charter, a book, the images and the recipes of others.
+
+EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
+CHROMIUM         the browser (by default /usr/bin/chromium)
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import cookbook
+import harbour_book
+from serving import ROOT, add, run, serving
+from shared_data import CHARTER, REFERENCE_IMAGE, STARFISH
+from stored import Stored
+
+
+@dataclass
+class Server:
+    """A server that runs."""
+
+    # Without a slash at its end.
+    address: str
+    library: pathlib.Path
+    # Where a document's source folder is, for those that have one; the others are exported.
+    sources: dict[str, pathlib.Path]
+
+    def url(self, path: str) -> str:
+        return self.address + path
+
+    def manifest(self, document: str) -> str:
+        return self.url(f"/iiif/presentation/3/{document}/manifest.json")
+
+    def stored(self, document: str) -> Stored:
+        if document not in self.sources:
+            folder = self.library.parent / "exported" / document
+            run("export", document, folder, "--format", "folder", "--library", self.library)
+            self.sources[document] = folder
+        return Stored.read(self.sources[document])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("interoperability")
+    library = folder / "library"
+    sources = {"magna-carta": ROOT / "data" / "magna-carta", "harbour-book": folder / "harbour-book"}
+    harbour_book.write(sources["harbour-book"])
+    add(library, *sources.values())
+    if REFERENCE_IMAGE.exists():
+        add(library, REFERENCE_IMAGE)
+    if STARFISH.exists():
+        # Of this photograph, quality 85 leaves no encoder more than 36.1 decibels at half its size, 34.5 at a quarter.
+        add(library, STARFISH / "testimages" / "starfish.jpg", "--quality", 90)
+    if CHARTER.exists():
+        add(library, CHARTER / "auxerre-h2404.jpg", "--alto", CHARTER / "auxerre-h2404.xml")
+    cookbook.add_recipes(library)
+    with serving(library) as address:
+        yield Server(address, library, sources)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()

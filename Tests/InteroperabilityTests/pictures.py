@@ -1,0 +1,34 @@
+"""Pictures and how far they are apart."""
+
+import io
+import math
+import pathlib
+import subprocess
+import urllib.request
+
+from PIL import Image, ImageChops, ImageStat
+
+
+def fetched(address: str) -> Image.Image:
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return Image.open(io.BytesIO(answer.read()))
+
+
+def decibels(ours: Image.Image, theirs: Image.Image) -> float:
+    """The peak signal-to-noise ratio over all pixels and channels of 8 bits."""
+    assert ours.size == theirs.size, (ours.size, theirs.size)
+    error = ImageStat.Stat(ImageChops.difference(ours.convert("RGB"), theirs.convert("RGB")))
+    mean = sum(error.sum2) / sum(error.count)
+    return math.inf if mean == 0 else 10 * math.log10(255**2 / mean)
+
+
+def vips(*arguments: object) -> None:
+    subprocess.run(["vips", *map(str, arguments)], check=True, timeout=120)
+
+
+def shrunk(source: pathlib.Path, box: tuple[int, int, int, int], size: tuple[int, int], folder: pathlib.Path):
+    """What libvips makes of a part of an image, left, top, width and height, at a smaller size."""
+    part, small = folder / "part.v", folder / "small.png"
+    vips("crop", source, part, *box)
+    vips("shrink", part, small, box[2] / size[0], box[3] / size[1])
+    return Image.open(small)

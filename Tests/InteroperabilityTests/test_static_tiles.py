@@ -1,0 +1,71 @@
+"""A tree of tiles that another program made, asked of our server, which has the image that they were made of."""
+
+import json
+import math
+
+import pytest
+from PIL import Image
+
+from pictures import decibels, fetched, shrunk
+from shared_data import STARFISH, needs
+
+TREE = STARFISH / "demo-static" / "starfish"
+SOURCE = STARFISH / "testimages" / "starfish.jpg"
+pytestmark = needs(STARFISH)
+
+NATIVE_DECIBELS = 30
+SCALED_DECIBELS = 36
+
+
+def implied() -> list[tuple[tuple[int, int, int, int], int, int, str]]:
+    """Every address that the tree's info.json implies: the box, the width and the scale factor, and the path."""
+    info = json.loads((TREE / "info.json").read_text())
+    width, height, found = info["width"], info["height"], []
+    for tiles in info["tiles"]:
+        for factor in tiles["scaleFactors"]:
+            step = tiles["width"] * factor
+            for y in range(0, height, step):
+                for x in range(0, width, step):
+                    box = (x, y, min(step, width - x), min(step, height - y))
+                    whole = box == (0, 0, width, height)
+                    region = "full" if whole else ",".join(map(str, box))
+                    across = math.ceil(box[2] / factor)
+                    found.append((box, across, factor, f"{region}/{across},/0/default.jpg"))
+    for size in info["sizes"]:
+        factor = round(width / size["width"])
+        found.append(((0, 0, width, height), size["width"], factor, f"full/{size['width']},/0/default.jpg"))
+    return list(dict.fromkeys(found))
+
+
+def in_tree() -> list[tuple]:
+    return [entry for entry in implied() if (TREE / entry[3]).exists()] if TREE.exists() else []
+
+
+def test_the_tree_is_what_was_expected():
+    assert len(in_tree()) == len(list(TREE.rglob("default.jpg"))) > 25
+
+
+@pytest.mark.parametrize("version", [3])
+def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, version):
+    for box, across, _, path in in_tree():
+        ours = fetched(server.url(f"/iiif/{version}/starfish-1/{path}"))
+        # The tree's program rounded some heights down; ours are the specification's, to the nearest.
+        assert ours.size == (across, max(1, round(across * box[3] / box[2]))), path
+        theirs = Image.open(TREE / path)
+        assert ours.size[0] == theirs.size[0] and abs(ours.size[1] - theirs.size[1]) <= 1, path
+
+
+@pytest.mark.parametrize("version", [3])
+def test_native_tiles_are_the_trees(server, version):
+    native = [entry for entry in in_tree() if entry[2] == 1]
+    assert len(native) == 12
+    for _, _, _, path in native:
+        assert decibels(fetched(server.url(f"/iiif/{version}/starfish-1/{path}")), Image.open(TREE / path)) >= NATIVE_DECIBELS
+
+
+def test_scaled_tiles_are_those_of_libvips(server, tmp_path):
+    scaled = [entry for entry in in_tree() if entry[2] in (2, 4)]
+    assert len(scaled) == 5
+    for box, _, _, path in scaled:
+        ours = fetched(server.url(f"/iiif/3/starfish-1/{path}"))
+        assert decibels(ours, shrunk(SOURCE, box, ours.size, tmp_path)) >= SCALED_DECIBELS, path
