@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
+/// What a reader would rather have, as the field `Accept` tells it.
 ///
-/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
+/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>
 enum Negotiation {
     /// How many entries of a field count; what comes after them is left out.
     private static let entryLimit = 40
@@ -22,6 +22,13 @@ enum Negotiation {
         }
         let linkedData = quality("application/ld+json")
         return linkedData > 0 && linkedData >= quality("application/json")
+    }
+
+    /// Whether JSON-LD is asked for by its name, and no less than plain JSON: what the Image API 2.1 takes to send it.
+    static func asksForLinkedData(_ accept: String?) -> Bool {
+        let ranges = entries(accept ?? "")
+        func quality(_ type: String) -> Double { ranges.first { $0.name == type }?.quality ?? 0 }
+        return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
     }
 
     /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.

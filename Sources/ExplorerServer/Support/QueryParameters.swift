@@ -33,22 +33,6 @@ struct QueryParameters {
         }
     }
 
-    /// A value as it stands in a query: its UTF-8, with all but unreserved characters (RFC 3986) escaped.
-    static func encoded(_ value: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// The parameter's last value, or `nil` where it is absent or empty.
     func value(_ name: String) -> String? {
         Self.onRead?(name)
