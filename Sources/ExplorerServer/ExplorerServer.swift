@@ -49,6 +49,8 @@ public struct ExplorerServer: Sendable {
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let responder: RouterResponder<BasicRequestContext>
+    /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
+    package let paths: [String]
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
@@ -107,6 +109,7 @@ public struct ExplorerServer: Sendable {
         HealthRoutes(store: store).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
 

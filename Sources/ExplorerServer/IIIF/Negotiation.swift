@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
+/// What a reader would rather have, as the field `Accept` tells it.
 ///
-/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
+/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>
 enum Negotiation {
     /// How many entries of a field count; what comes after them is left out.
     private static let entryLimit = 40

@@ -21,7 +21,7 @@ struct SearchRoutes<Context: RequestContext> {
         let parameters = try QueryParameters(of: request)
         var query = AnnotationQuery(
             words: parameters.value("q"), motivations: Self.motivations(parameters), lang: parameters.value("lang"),
-            preferredLanguages: Negotiation.languages(request.headers[.acceptLanguage]))
+            preferredLanguages: AcceptedLanguages.tags(of: request.headers[.acceptLanguage] ?? ""))
         let page = try parameters.positive("page") ?? 1
         let pageSize = AnnotationQuery.largestPart
         // A page so far out that its place cannot be told is behind the last one in any case.
@@ -94,7 +94,7 @@ struct SearchRoutes<Context: RequestContext> {
             ("q", query.words),
             ("motivation", query.motivations.isEmpty ? nil : query.motivations.joined(separator: " ")),
             ("lang", query.lang),
-        ].compactMap { name, value in value.map { "\(name)=\(QueryParameters.encoded($0))" } }
+        ].compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 }

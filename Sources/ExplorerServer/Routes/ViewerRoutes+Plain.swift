@@ -31,7 +31,8 @@ extension ViewerRoutes {
 
     /// Whether the query has a parameter, with a value or without.
     static func query(of request: Request, has name: String) -> Bool {
-        (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
+        QueryParameters.onRead?(name)
+        return (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
     }
 
     /// Any page may frame a document that it asks for as a part of itself.

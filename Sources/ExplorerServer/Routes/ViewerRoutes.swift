@@ -12,6 +12,8 @@ struct ViewerRoutes<Context: RequestContext> {
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }
+        router.get("/docs") { request, _ in try page("docs.html", to: request) }
+        router.get("/openapi.json") { request, _ in try file("openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in
             let document = try context.parameters.require("document")
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
@@ -19,18 +21,15 @@ struct ViewerRoutes<Context: RequestContext> {
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
         // At the top, so that it may serve every address.
-        router.get("/service-worker.js") { request, _ in
-            guard let reply = files.reply(for: "service-worker.js") else {
-                throw Problem.notFound("no such file of the viewer")
-            }
-            return reply.response(to: request)
-        }
+        router.get("/service-worker.js") { request, _ in try file("service-worker.js", to: request) }
         router.get("/viewer/**") { request, context in
-            guard let reply = files.reply(for: context.parameters.getCatchAll().joined(separator: "/")) else {
-                throw Problem.notFound("no such file of the viewer")
-            }
-            return reply.response(to: request)
+            try file(context.parameters.getCatchAll().joined(separator: "/"), to: request)
         }
+    }
+
+    private func file(_ path: String, to request: Request) throws -> Response {
+        guard let reply = files.reply(for: path) else { throw Problem.notFound("no such file of the viewer") }
+        return reply.response(to: request)
     }
 
     /// A document's own SVG. It may only be looked at: opened by itself it runs and loads nothing.

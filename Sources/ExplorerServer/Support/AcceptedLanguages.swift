@@ -19,7 +19,7 @@ enum AcceptedLanguages {
     }
 
     /// The tags of a field, the most wanted first; what is not wanted at all is left out.
-    private static func tags(of field: String) -> [String] {
+    static func tags(of field: String) -> [String] {
         let items = field.split(separator: ",").prefix(limit).compactMap { item -> (tag: String, weight: Double)? in
             let parts = item.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             guard let tag = parts.first, !tag.isEmpty, tag != "*" else { return nil }

@@ -1,0 +1,226 @@
+import Foundation
+import HTTPTypes
+import Logging
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ExplorerServer
+
+/// openapi.json against the server that it describes.
+@Suite struct DescriptionTests {
+    // Both hold what JSONSerialization made, which nothing changes.
+    struct Parameter: @unchecked Sendable {
+        let name: String
+        let place: String
+        let isRequired: Bool
+        let example: Any?
+        let schema: [String: Any]
+    }
+
+    struct Operation: @unchecked Sendable {
+        let path: String
+        let parameters: [Parameter]
+        let responses: [String: [String: Any]]
+        let exampleStatus: Int?
+
+        /// The address with the examples of its parts, and of the query's parameters: all, or those that are required.
+        func address(withAll: Bool) throws -> String {
+            var address = path
+            var pairs: [String] = []
+            for parameter in parameters {
+                let example = parameter.example.map { "\($0)" }
+                if parameter.place == "path" {
+                    let value = try #require(example, "\(path): \(parameter.name) has no example")
+                    let allowed = CharacterSet.urlPathAllowed.union(CharacterSet(charactersIn: ",:!"))
+                    address = address.replacing(
+                        "{\(parameter.name)}", with: value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
+                } else if withAll || parameter.isRequired, let example {
+                    pairs.append("\(parameter.name)=\(queryValue(example))")
+                }
+            }
+            return address + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        }
+    }
+
+    let description: [String: Any]
+    let operations: [Operation]
+    let schema: JSONSchema
+
+    init() throws {
+        let file = SampleServer.repository.appending(path: "Sources/ExplorerServer/Viewer/openapi.json")
+        let value = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        description = try #require(value as? [String: Any])
+        let components = try #require(description["components"] as? [String: [String: [String: Any]]])
+        schema = JSONSchema(named: components["schemas"] ?? [:])
+        let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
+        operations = try paths.map { path, methods in
+            let operation = try #require(methods["get"])
+            #expect(methods.count == 1)
+            let parameters = (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
+                Parameter(
+                    name: parameter["name"] as? String ?? "", place: parameter["in"] as? String ?? "",
+                    isRequired: parameter["required"] as? Bool ?? false, example: parameter["example"],
+                    schema: parameter["schema"] as? [String: Any] ?? [:])
+            }
+            let responses = (operation["responses"] as? [String: [String: Any]] ?? [:]).mapValues { response in
+                let name = (response["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+                return name.flatMap { components["responses"]?[$0] } ?? response
+            }
+            return Operation(
+                path: path, parameters: parameters, responses: responses,
+                exampleStatus: operation["x-example-status"] as? Int)
+        }.sorted { $0.path < $1.path }
+    }
+
+    // MARK: The router
+
+    @Test func `every address of the router is described, and no other`() throws {
+        let server = try ExplorerServer(
+            library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
+        let answered = server.paths.map { $0.replacing("**", with: "{path}") }
+        #expect(answered.count > 20)
+        #expect(Set(answered).subtracting(operations.map(\.path)).sorted() == [], "not described in openapi.json")
+        #expect(Set(operations.map(\.path)).subtracting(answered).sorted() == [], "described, but not answered")
+    }
+
+    @Test func `the parameters of each path are described, each once`() throws {
+        for operation in operations {
+            let names = operation.path.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) }
+            #expect(operation.parameters.filter { $0.place == "path" }.map(\.name) == names, "\(operation.path)")
+            let all = operation.parameters.map(\.name)
+            #expect(Set(all).count == all.count, "\(operation.path)")
+            #expect(operation.parameters.allSatisfy { ["path", "query"].contains($0.place) })
+        }
+    }
+
+    @Test func `each operation is named once and is in a group`() throws {
+        let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
+        let all = paths.values.compactMap { $0["get"] }
+        let names = all.compactMap { $0["operationId"] as? String }
+        #expect(names.count == all.count && Set(names).count == names.count)
+        let groups = (description["tags"] as? [[String: String]])?.compactMap { $0["name"] } ?? []
+        #expect(all.allSatisfy { operation in (operation["tags"] as? [String])?.allSatisfy(groups.contains) == true })
+        #expect(all.allSatisfy { ($0["summary"] as? String)?.isEmpty == false })
+    }
+
+    // MARK: Parameters
+
+    @Test func `what handlers read of a query is described, and what is described is read`() async throws {
+        let operations = operations
+        try await SampleServer.test { server in
+            for operation in operations {
+                let read = NIOLockedValueBox<Set<String>>([])
+                for withAll in [false, true] {
+                    try await QueryParameters.$onRead.withValue({ name in read.withLockedValue { _ = $0.insert(name) } }
+                    ) {
+                        _ = try await server.get(try operation.address(withAll: withAll))
+                    }
+                }
+                let described = Set(operation.parameters.filter { $0.place == "query" }.map(\.name))
+                let found = read.withLockedValue { $0 }
+                #expect(found.subtracting(described).sorted() == [], "\(operation.path): read, but not described")
+                #expect(described.subtracting(found).sorted() == [], "\(operation.path): described, but not read")
+            }
+        }
+    }
+
+    @Test func `the examples of parameters fit their schemas`() {
+        for operation in operations {
+            for parameter in operation.parameters {
+                guard let example = parameter.example else { continue }
+                let faults = schema.faults(of: example, for: parameter.schema, at: parameter.name)
+                #expect(faults == [], "\(operation.path)")
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    @Test func `every described address answers as described, with and without its parameters`() async throws {
+        let (operations, schema) = (operations, schema)
+        try await SampleServer.test { server in
+            for operation in operations {
+                for withAll in [false, true] {
+                    let address = try operation.address(withAll: withAll)
+                    try await Self.check(try await server.get(address), address, operation, schema)
+                }
+            }
+        }
+    }
+
+    private static func check(
+        _ answer: SampleAnswer, _ address: String, _ operation: Operation, _ schema: JSONSchema
+    ) async throws {
+        let status = answer.status.code
+        if let expected = operation.exampleStatus {
+            #expect(status == expected, "\(address)")
+        } else {
+            #expect(
+                (200..<400).contains(status), "\(address): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))"
+            )
+        }
+        let response = try #require(operation.responses[String(status)], "\(address): \(status) is not described")
+        let content = response["content"] as? [String: [String: Any]] ?? [:]
+        guard !answer.bytes.isEmpty else { return }
+        let type = answer.headers[.contentType]?.split(separator: ";").first.map(String.init) ?? ""
+        let described = try #require(content[type], "\(address): \(type) is not described")
+        guard let rules = described["schema"] as? [String: Any] else { return }
+        let value = try JSONSerialization.jsonObject(with: Data(answer.bytes))
+        #expect(schema.faults(of: value, for: rules) == [], "\(address)")
+    }
+
+    @Test func `examples are excerpts of real answers, and fit their schemas`() async throws {
+        let (operations, schema) = (operations, schema)
+        try await SampleServer.test { server in
+            var count = 0
+            for operation in operations {
+                let content = operation.responses["200"]?["content"] as? [String: [String: Any]] ?? [:]
+                for (type, described) in content {
+                    guard let rules = described["schema"] as? [String: Any] else { continue }
+                    let example = try #require(described["example"], "\(operation.path) has no example")
+                    #expect(schema.faults(of: example, for: rules) == [], "\(operation.path)")
+                    let address = try operation.address(withAll: false)
+                    let answer = try await server.get(address, headers: [.accept: type])
+                    let real = try JSONSerialization.jsonObject(with: Data(answer.bytes))
+                    #expect(
+                        JSONSchema.isExcerpt(example, of: real), "\(address) answers otherwise than the example says")
+                    count += 1
+                }
+            }
+            #expect(count > 10)
+        }
+    }
+
+    // MARK: The page
+
+    @Test func `the description and its page are served, and the page runs no script but its own`() async throws {
+        try await SampleServer.test { server in
+            let json = try await server.get("/openapi.json")
+            #expect(json.headers[.contentType] == "application/json" && json.headers[.eTag] != nil)
+            #expect(json.headers[.accessControlAllowOrigin] == "*")
+            #expect(try json.json()["openapi"] as? String == "3.1.0")
+            let page = try await server.get("/docs")
+            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+            let policy = try #require(page.headers[.contentSecurityPolicy])
+            #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
+            let html = String(decoding: page.bytes, as: UTF8.self)
+            #expect(!html.contains("<style") && !html.contains(" style=") && !html.contains(" on"))
+            #expect(html.matches(of: /<script(?! src="\/viewer\/)/).isEmpty)
+        }
+    }
+
+    @Test func `the checks of schemas find what does not fit`() {
+        let rules: [String: Any] = [
+            "type": "object", "properties": ["a": ["type": "integer", "minimum": 1.0]], "required": ["a"],
+            "additionalProperties": false,
+        ]
+        #expect(schema.faults(of: ["a": 1], for: rules) == [])
+        for value in [["a": 0], ["a": 1.5], ["a": true], [:], ["a": 1, "b": 2], "a"] as [Any] {
+            #expect(!schema.faults(of: value, for: rules).isEmpty, "\(value)")
+        }
+        #expect(!schema.faults(of: 1, for: ["multipleOf": 2]).isEmpty)
+        #expect(JSONSchema.isExcerpt(["a": ["b…"]], of: ["a": ["bc", "d"], "e": 1]))
+        #expect(!JSONSchema.isExcerpt(["a": ["x…"]], of: ["a": ["bc"]]))
+        #expect(!JSONSchema.isExcerpt(["f": 1], of: ["e": 1]))
+    }
+}
