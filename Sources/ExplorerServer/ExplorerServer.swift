@@ -102,7 +102,8 @@ public struct ExplorerServer: Sendable {
         let presentations = PresentationService(
             store: store,
             workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
-            address: publicAddress, byteLimit: madeByteCount, onChange: decodedTiles.setAside)
+            address: publicAddress, limits: options.renderLimits, byteLimit: madeByteCount,
+            onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)

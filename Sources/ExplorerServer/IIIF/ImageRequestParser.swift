@@ -106,6 +106,16 @@ struct ImageRequestParser {
         }
     }
 
+    /// The size of `full/max/0/default.jpg`.
+    static func sizeOfWhole(width: Int, height: Int, limits: RenderLimits) -> PixelSize {
+        let whole = PixelSize(width: width, height: height)
+        guard let pyramid = try? Pyramid(width: width, height: height, tileSize: 256) else { return whole }
+        let request = RegionRequest(
+            region: PixelRegion(x: 0, y: 0, width: width, height: height), size: whole, encoding: ImageEncoding(.jpeg))
+        return ImageRequestParser(version: .three, pyramid: pyramid, limits: limits, paper: .white)
+            .largest(for: request, times: 1)
+    }
+
     private static func ratio(_ most: Int, to length: Int) -> Double { Double(most) / Double(length) }
 
     // MARK: Quality and format

@@ -31,6 +31,7 @@ final class PresentationService: Sendable {
     private let store: StoreReader
     private let workshop: StoreReader
     private let address: PublicAddress
+    private let limits: RenderLimits
     /// By document, and of the library.
     private let revisions = LeasedValues<String?, Int64>(limit: 1_024)
     private let answers: TileCache<Key, PackedAnswer>
@@ -38,13 +39,14 @@ final class PresentationService: Sendable {
     /// - Parameters:
     ///   - store: Asked which version is served.
     ///   - workshop: The same store, on the threads where long work is done.
+    ///   - limits: The bounds of an image's answers.
     ///   - byteLimit: How many bytes of answers are kept.
     ///   - onChange: Told by how much these have grown, or shrunk where negative.
     init(
-        store: StoreReader, workshop: StoreReader, address: PublicAddress, byteLimit: Int,
+        store: StoreReader, workshop: StoreReader, address: PublicAddress, limits: RenderLimits, byteLimit: Int,
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void
     ) {
-        (self.store, self.workshop, self.address) = (store, workshop, address)
+        (self.store, self.workshop, self.address, self.limits) = (store, workshop, address, limits)
         answers = TileCache(byteLimit: byteLimit, onChange: onChange)
     }
 
@@ -59,10 +61,13 @@ final class PresentationService: Sendable {
             revision = try await find(subject.document)
         }
         return try await answers.value(for: Key(revision: revision, subject: subject), cost: \.cost) {
-            [workshop, base = address.base] in
+            [workshop, limits, base = address.base] in
             try await workshop.ask { store, includesDrafts in
                 var packer = AnswerPacker()
-                guard try subject.write(to: &packer, from: store, includesDrafts: includesDrafts, base: base) else {
+                guard
+                    try subject.write(
+                        to: &packer, from: store, includesDrafts: includesDrafts, base: base, limits: limits)
+                else {
                     throw Problem.notFound("nothing is at this address")
                 }
                 return try packer.finish()
@@ -84,12 +89,16 @@ final class PresentationService: Sendable {
 extension PresentationService.Subject {
     /// Writes the answer; false when there is nothing of the kind.
     fileprivate func write(
-        to packer: inout AnswerPacker, from store: ClauseStore, includesDrafts: Bool, base: String
+        to packer: inout AnswerPacker, from store: ClauseStore, includesDrafts: Bool, base: String, limits: RenderLimits
     ) throws -> Bool {
         switch self {
         case .part(let part, let document):
             let partial = try store.document(document, part: part.documentPart, includingDrafts: includesDrafts)
-            return PresentationWriter(partial, base: base).write(part, to: &packer)
+            let writer = PresentationWriter(partial, base: base) { width, height in
+                let size = ImageRequestParser.sizeOfWhole(width: width, height: height, limits: limits)
+                return (size.width, size.height)
+            }
+            return writer.write(part, to: &packer)
         case .collection(let part):
             let documents = try store.documents(includingDrafts: includesDrafts)
             return CollectionWriter(documents, base: base).write(part: part, to: &packer)

@@ -142,9 +142,10 @@ extension PresentationWriter {
     func paintingAnnotation(_ page: SourcePage) -> JSONValue? {
         guard let image = images[page.number] else { return nil }
         let service = addresses.image(image)
+        let size = sizeServed(page.width, page.height)
         let body = JSONValue.members([
             ("id", .string("\(service)/full/max/0/default.jpg")), ("type", .string("Image")),
-            ("format", .string("image/jpeg")), ("height", .integer(page.height)), ("width", .integer(page.width)),
+            ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
             ("service", PresentationValues.imageService(service)),
         ])
         return .members([

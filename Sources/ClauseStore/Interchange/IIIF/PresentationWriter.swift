@@ -22,21 +22,32 @@ public struct PresentationWriter: Sendable {
     let form: Form
     /// The ids of the pages' images, by page number.
     let images: [Int: String]
+    /// The size that a whole image is served at.
+    let sizeServed: SizeServed
+
+    /// The size that an image is served at as a whole, by its width and height: less, where that is beyond a limit.
+    public typealias SizeServed = @Sendable (_ width: Int, _ height: Int) -> (width: Int, height: Int)
 
     /// - Parameters:
     ///   - document: The document.
     ///   - base: What addresses begin with: scheme and host, `https://example.org`.
     ///   - images: The ids of the images that are served, by page number; pages that are not among them are blank.
-    public init(_ document: SourceDocument, base: String, images: [Int: String], form: Form = .file) {
-        (self.document, self.images, self.form) = (document, images, form)
+    ///   - form: What it is written for.
+    ///   - sizeServed: The size that a whole image is served at.
+    public init(
+        _ document: SourceDocument, base: String, images: [Int: String], form: Form = .file,
+        sizeServed: @escaping SizeServed = { ($0, $1) }
+    ) {
+        (self.document, self.images, self.form, self.sizeServed) = (document, images, form, sizeServed)
         addresses = PresentationAddresses(base: base, document: document.id)
     }
 
     /// A writer of what is served of a document; it can write the parts that the document's clauses suffice for.
-    public init(_ document: PartialDocument, base: String) {
+    public init(_ document: PartialDocument, base: String, sizeServed: @escaping SizeServed = { ($0, $1) }) {
         let images = document.info.pages.compactMap { page in page.imageID.map { (page.number, $0) } }
         self.init(
-            document.source, base: base, images: Dictionary(images) { first, _ in first }, form: .served)
+            document.source, base: base, images: Dictionary(images) { first, _ in first }, form: .served,
+            sizeServed: sizeServed)
     }
 
     /// The manifest, with the annotations of each page within.
