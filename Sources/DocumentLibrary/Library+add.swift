@@ -37,7 +37,7 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
         let options = named.filter { !$0.1 }.map(\.0)
-        let areLines = lines == nil && !isFolder.boolValue && LineFile.isLineFile(path)
+        let areLines = try lines == nil && !isFolder.boolValue && LineFile.isLineFile(path)
         guard clauses == nil || areLines || lines != nil else {
             throw LibraryError.useless(
                 "--clauses needs the text lines",

@@ -39,7 +39,7 @@ extension Library {
 
     private func export(_ info: DocumentInfo, format: ExportFormat, base: String) throws -> (Data, [String]) {
         if format == .csv {
-            return (try store.textTable(of: info.header.id), ["all but the texts of clauses"])
+            return (try store.textTable(of: info.header.id), ["anything but the texts of clauses"])
         }
         let source = try store.sourceDocument(info.header.id)
         if format == .geojson {

@@ -67,6 +67,10 @@ struct TextsCommand: ParsableCommand {
             let report = try library.open(.change).store.importTexts(
                 table, named: file, into: document, isPartial: partial, at: Date())
             for fault in report.leftOut { Terminal.complain("\(fault)") }
+            if !report.hasChecks {
+                Terminal.complain(
+                    "note: \(file): without the column 'check', by which texts are known that were changed since")
+            }
             switch report.outcome {
             case .replaced(let version):
                 print(

@@ -1,6 +1,10 @@
 """A document of three pages: turning them, and that each keeps its place."""
 
+import json
+
 import pytest
+import three_pages
+from serving import add, serving
 
 
 @pytest.fixture
@@ -138,3 +142,40 @@ def test_no_page_shows_anything_past_its_edges(someone):
 def test_a_document_of_one_page_has_no_buttons_for_pages(reader):
     alone = reader().open()
     assert alone.page.locator("#pages").is_hidden()
+
+
+@pytest.fixture(scope="module")
+def without_image(tmp_path_factory):
+    """The address of a library in which the second page has no image."""
+    folder = tmp_path_factory.mktemp("without-image")
+    three_pages.write(folder / "source")
+    file = folder / "source" / "document.json"
+    document = json.loads(file.read_text())
+    del document["pages"][1]["image"]
+    file.write_text(json.dumps(document))
+    add(folder / "library", folder / "source")
+    with serving(folder / "library") as served:
+        yield served
+
+
+def test_a_page_without_image_is_paper_of_its_size_with_its_clauses_on_it(reader, without_image):
+    someone = reader(820, 1180)
+    someone.address = without_image
+    tiles = []
+    someone.page.on("request", lambda request: tiles.append(request.url) if "_files/" in request.url else None)
+    someone.open("#page=2", document="three-pages")
+    paper, surface = someone.page.locator("#paper").bounding_box(), someone.surface()
+    assert paper["width"] / paper["height"] == pytest.approx(1600 / 2000, abs=0.01)
+    assert paper["width"] > 0.5 * surface["width"]
+    middle = paper["x"] + paper["width"] / 2
+    assert middle == pytest.approx(surface["x"] + surface["width"] / 2, abs=2)
+    assert someone.shown == [f"2.{line}" for line in range(1, 7)]
+    scale = paper["width"] / 1600
+    line = someone.page.locator("#overlays [data-clause='2.1']").first.bounding_box()
+    assert line["x"] == pytest.approx(paper["x"] + 150 * scale, abs=3)
+    assert line["y"] == pytest.approx(paper["y"] + 150 * scale, abs=3)
+    assert not [url for url in tiles if "three-pages-2_files" in url or "/dzi/_files" in url]
+    someone.page.locator("#page-next").click()
+    until_page(someone, "Leaf")
+    someone.until_tiles_came()
+    assert [url for url in tiles if "three-pages-3_files" in url]

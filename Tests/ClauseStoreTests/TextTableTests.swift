@@ -163,6 +163,29 @@ import Testing
         #expect(try store.clause("1", of: "psalter", lang: "la").transcription == nil)
     }
 
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+1", "'+1"), ("-5", "'-5"), ("@x", "'@x"), ("\tx", "'\tx"), ("'=x", "''=x"), ("'", "'"),
+        ("'tis", "'tis"), ("1-2", "1-2"), ("", ""), ("’=", "’="),
+    ])
+    func `a text that a spreadsheet would calculate with is shown as text, and comes back`(
+        _ text: String, _ cell: String
+    )
+        throws
+    {
+        #expect(TextTable.shown(text) == cell && TextTable.meant(cell) == text)
+        var rows = try table()
+        rows[2][3] = cell
+        try take(rows)
+        #expect(try store.clause("2", of: "psalter").title ?? "" == text)
+        #expect(try table()[2][3] == cell)
+        #expect(try take(table()).outcome == .unchanged)
+    }
+
+    @Test func `a table without checks is taken, and said to have none`() throws {
+        #expect(try take([["clause", "en title"], ["2", "Tenths"]]).hasChecks == false)
+        #expect(try take(table()).hasChecks)
+    }
+
     @Test func `rows that cannot be taken are reported, and nothing is changed unless it is wanted`() throws {
         let exported = try table()
         var fixture = SourceFixture()

@@ -59,6 +59,17 @@ import Testing
         try expectRefusal(of: scratch.path("letter.jpg"), in: scratch, naming: "letter.jpg")
     }
 
+    @Test(arguments: [
+        ("<html><body/></html>", "the element \"html\""), ("\u{FEFF} \n<svg/>", "line 2 is the element \"svg\""),
+        ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><alto>&b;</alto>", "a document type declaration"),
+        ("<", "no element"), (" \n\t ", "white space"),
+    ])
+    func `XML of another kind, and nothing at all`(_ text: String, _ words: String) throws {
+        let scratch = try Scratch()
+        try scratch.write(text, to: "page.xml")
+        try expectRefusal(of: scratch.path("page.xml"), in: scratch, naming: "page.xml", words)
+    }
+
     @Test func `an empty file`() throws {
         let scratch = try Scratch()
         try scratch.write("", to: "empty.jpg")

@@ -145,9 +145,9 @@ import Testing
     @Test(arguments: [
         ("3", nil, true), ("3", "*/*", true), ("3", "application/json", false), ("3", "application/ld+json", true),
         ("3", "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\"", true),
-        ("3", "text/html, */*;q=0.8", true), ("3", "application/json, application/ld+json;q=0.5", false),
+        ("3", "text/html, */*;q=0.8", false), ("3", "application/json, application/ld+json;q=0.5", false),
         ("3", "application/json;q=0.5, application/ld+json", true), ("3", "application/json, */*;q=0.1", false),
-        ("3", "application/*", true), ("3", "image/png", true), ("3", "nonsense", true),
+        ("3", "application/*", true), ("3", "image/png", false), ("3", "nonsense", false),
         ("2", nil, false), ("2", "*/*", false), ("2", "application/json", false), ("2", "application/ld+json", true),
         ("2", "application/ld+json, application/json;q=0.9", true), ("2", "text/html, */*;q=0.8", false),
         ("2", "application/ld+json;q=0, */*", false), ("2", "application/*", false),

@@ -7,7 +7,7 @@ private struct Tiling {
     let vertices: [Point]
     let edges: [(Point, Point)]
 
-    /// A grid whose inner vertices are moved at random, each cell cut into two triangles along a random diagonal.
+    /// A grid whose inner vertices are moved at random, by so little that no triangle is without area, each cell cut into two triangles along a random diagonal.
     ///
     /// - Parameter step: Coordinates are multiples of it; 0 for any number, in which edges cross no round coordinates.
     init(cells: Int, size: Double, step: Double) throws {
@@ -18,7 +18,7 @@ private struct Tiling {
                 (0...cells).map { column in
                     func moved(_ index: Int) -> Double {
                         let isBorder = index == 0 || index == cells
-                        let place = Double(index) * cell + (isBorder ? 0 : .random(in: -0.3...0.3) * cell)
+                        let place = Double(index) * cell + (isBorder ? 0 : .random(in: -0.2...0.2) * cell)
                         return step > 0 && !isBorder ? (place / step).rounded() * step : place
                     }
                     return Point(x: moved(column), y: moved(row))

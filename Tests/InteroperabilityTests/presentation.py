@@ -86,7 +86,7 @@ def said(annotation: Annotation) -> Said:
             tag = None
         elif isinstance(body, TextualBody):
             tags.setdefault(tag, set()).add((body.language, body.value))
-        elif purpose == "tagging":
+        elif purpose in ("tagging", "classifying"):
             # The names of what has an address follow it.
             tag = str(body)
             tags.setdefault(tag, set())

@@ -1,8 +1,11 @@
 """OpenSeadragon on someone else's page opens what we serve, and draws it."""
 
+import statistics
+
 import pytest
 from PIL import Image
 
+from presentation import manifest, plain
 from serving import ROOT
 from shared_data import REFERENCE_IMAGE, needs
 from third_party_page import Visit, someone_elses_site
@@ -33,6 +36,8 @@ def apart(ours: list, theirs: list) -> list[int]:
 @pytest.mark.parametrize(
     "path",
     [
+        "/iiif/3/{image}/info.json",
+        "/iiif/2/{image}/info.json",
         "/dzi/{image}.dzi",
     ],
 )
@@ -49,6 +54,23 @@ def test_an_image_is_drawn_in_its_colours(server, someone, path):
     assert set(someone.requested) - before != set()
     # Each tile came from our server, and none of them as a whole image.
     assert not [url for url in someone.requested if "/full/max/" in url or "/full/full/" in url]
+
+
+@pytest.mark.parametrize("document", ["magna-carta", "harbour-book"])
+def test_the_image_of_every_canvas_of_a_manifest_is_drawn(server, someone, document):
+    """As a viewer of manifests does it: from the manifest to the service of each canvas's image, and no further."""
+    for canvas in manifest(server.manifest(document)).items:
+        body = plain(plain(canvas.items[0]).items[0].body)
+        service = next(plain(service) for service in body.service if plain(service).type == "ImageService3")
+        someone.open(f"{plain(service.id)}/info.json")
+        content = someone.page.evaluate("() => (({ x, y }) => [x, y])(viewer.world.getItemAt(0).getContentSize())")
+        assert content == [canvas.width, canvas.height]
+        # It is paper with ink on it: neither white nor empty.
+        places = [((column + 0.5) / 24, (row + 0.5) / 24) for row in range(24) for column in range(24)]
+        colours = someone.colours(places)
+        assert statistics.median(sum(colour) for colour in colours) < 3 * 252
+        assert len(set(map(tuple, colours))) > 3
+        someone.page.evaluate("() => viewer.destroy()")
 
 
 def test_the_vendored_script_is_the_whole_one():

@@ -45,7 +45,7 @@ def test_the_tree_is_what_was_expected():
     assert len(in_tree()) == len(list(TREE.rglob("default.jpg"))) > 25
 
 
-@pytest.mark.parametrize("version", [3])
+@pytest.mark.parametrize("version", [2, 3])
 def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, version):
     for box, across, _, path in in_tree():
         ours = fetched(server.url(f"/iiif/{version}/starfish-1/{path}"))
@@ -55,7 +55,7 @@ def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, versi
         assert ours.size[0] == theirs.size[0] and abs(ours.size[1] - theirs.size[1]) <= 1, path
 
 
-@pytest.mark.parametrize("version", [3])
+@pytest.mark.parametrize("version", [2, 3])
 def test_native_tiles_are_the_trees(server, version):
     native = [entry for entry in in_tree() if entry[2] == 1]
     assert len(native) == 12

@@ -9,6 +9,8 @@ public struct TextImportReport: Sendable {
     public let changeCount: Int
     /// The rows that were left out, with the reason.
     public let leftOut: [SourceFault]
+    /// Whether the table has the column by which texts are known that were changed since it was written.
+    public let hasChecks: Bool
     /// Whether the document is another one now.
     public let outcome: PutOutcome
 }
@@ -70,7 +72,7 @@ extension ClauseStore {
             ? .unchanged : try put(try version.document(), images: version.images, source: file, at: date)
         return TextImportReport(
             changedClauses: former.clauses.map(\.id).filter(changed.contains), changeCount: texts.changes.count,
-            leftOut: texts.faults, outcome: outcome)
+            leftOut: texts.faults, hasChecks: texts.hasChecks, outcome: outcome)
     }
 
     func servedVersion(of document: String) throws(ClauseStoreError) -> KeptVersion {

@@ -47,14 +47,15 @@ struct ImageAPIRoutes<Context: RequestContext> {
             base: publicAddress.base, image: source.id, pyramid: source.pyramid, format: source.format,
             limits: renders.limits, isGrey: try await tiles.isGrey(source),
             document: try await store.document(source.document))
-        let isLinked = AcceptedMediaTypes(request.headers[.accept]).preferJSONLD(isDefault: version == .three)
+        let (accept, body) = (request.headers[.accept], information.json(version).bytes())
+        let isLinked =
+            version == .three ? Negotiation.prefersLinkedData(accept) : Negotiation.asksForLinkedData(accept)
         let linked = version == .three ? "application/ld+json;profile=\"\(version.context)\"" : "application/ld+json"
-        let body = information.json(version).bytes()
         var reply = Reply(
             body: ByteBuffer(bytes: body), mediaType: isLinked ? linked : "application/json",
-            validator: Reply.digest(of: body) + (isLinked ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true)
+            validator: Reply.digest(of: body) + (isLinked ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true,
+            negotiatedField: "Accept")
         reply.links = version.links(canonical: nil)
-        reply.negotiatedField = "Accept"
         return reply.response(to: request)
     }
 

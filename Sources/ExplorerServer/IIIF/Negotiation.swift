@@ -24,6 +24,21 @@ enum Negotiation {
         return linkedData > 0 && linkedData >= quality("application/json")
     }
 
+    /// Whether JSON-LD is asked for by its name, and no less than plain JSON: what the Image API 2.1 takes to send it.
+    static func asksForLinkedData(_ accept: String?) -> Bool {
+        let ranges = entries(accept ?? "")
+        func quality(_ type: String) -> Double { ranges.first { $0.name == type }?.quality ?? 0 }
+        return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
+    }
+
+    /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.
+    static func languages(_ field: String?) -> [String] {
+        let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" }
+        return wanted.enumerated().sorted {
+            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
+        }.map(\.element.name)
+    }
+
     /// The entries of a field in lower case, each with its weight; an unreadable weight is 0.
     private static func entries(_ field: String) -> [(name: String, quality: Double)] {
         field.split(separator: ",").prefix(entryLimit).map { entry in

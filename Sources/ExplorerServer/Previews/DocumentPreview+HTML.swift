@@ -42,7 +42,7 @@ extension DocumentPreview {
         ]
         if let description { properties.append(("og:description", description)) }
         properties += document.languages.filter { $0 != language }.map { ("og:locale:alternate", Self.locale($0)) }
-        for picture in [picture(), surroundings()].compactMap({ $0 }) {
+        for picture in [picture, surroundings].compactMap({ $0 }) {
             properties += [
                 ("og:image", picture.address), ("og:image:type", "image/jpeg"),
                 ("og:image:width", String(picture.size.width)), ("og:image:height", String(picture.size.height)),
@@ -54,7 +54,7 @@ extension DocumentPreview {
 
     /// Title and description are taken from Open Graph.
     private var card: [(String, String)] {
-        guard let picture = surroundings() ?? picture() else { return [("twitter:card", "summary")] }
+        guard let picture = surroundings ?? picture else { return [("twitter:card", "summary")] }
         return [
             ("twitter:card", "summary_large_image"), ("twitter:image", picture.address), ("twitter:image:alt", title),
         ]

@@ -51,7 +51,7 @@ extension DocumentPreview {
     }
 
     private var image: JSON? {
-        picture().map {
+        picture.map {
             .object([
                 ("@type", .string("ImageObject")), ("contentUrl", .string($0.address)),
                 ("width", .int($0.size.width)), ("height", .int($0.size.height)),

@@ -11,6 +11,17 @@ struct DocumentPreview: Sendable {
     let language: String
     /// What absolute addresses begin with.
     let base: String
+    /// The picture; nil where no page has an image.
+    let picture: PreviewPicture?
+    /// A larger part of the page around the clause, where its own picture is so slim that the platforms would not show it.
+    let surroundings: PreviewPicture?
+
+    init(document: DocumentInfo, clause: ClauseAnswer?, language: String, base: String) {
+        (self.document, self.clause, self.language, self.base) = (document, clause, language, base)
+        picture = Self.picture(of: clause, in: document, within: PreviewPicture.largest, base: base)
+        let isSlim = picture.map { $0.size.height < PreviewPicture.lowest } ?? false
+        surroundings = isSlim ? clause.flatMap { PreviewPicture(around: $0, in: document, base: base) } : nil
+    }
 
     /// As much of a text as is shown anywhere.
     private static let longestDescription = 300
@@ -57,19 +68,16 @@ struct DocumentPreview: Sendable {
     /// The server's name: scheme and host are all that is known of it.
     var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
 
-    /// The picture; nil where no page has an image.
-    func picture(within most: PixelSize = PreviewPicture.largest) -> PreviewPicture? {
-        clause.flatMap { PreviewPicture(of: $0, in: document, within: most, base: base) }
-            ?? PreviewPicture(of: document, within: most, base: base)
+    /// The picture in other bounds.
+    func picture(within most: PixelSize) -> PreviewPicture? {
+        Self.picture(of: clause, in: document, within: most, base: base)
     }
 
-    /// A larger part of the page around the clause, where its own picture is so slim that the platforms would not show it.
-    func surroundings() -> PreviewPicture? {
-        guard let clause,
-            let picture = PreviewPicture(of: clause, in: document, within: PreviewPicture.largest, base: base),
-            picture.size.height < PreviewPicture.lowest
-        else { return nil }
-        return PreviewPicture(around: clause, in: document, base: base)
+    private static func picture(
+        of clause: ClauseAnswer?, in document: DocumentInfo, within most: PixelSize, base: String
+    ) -> PreviewPicture? {
+        clause.flatMap { PreviewPicture(of: $0, in: document, within: most, base: base) }
+            ?? PreviewPicture(of: document, within: most, base: base)
     }
 
     /// Words in the preview's language, else in the document's.

@@ -7,7 +7,6 @@ extension ViewerRoutes {
     /// The viewer's page of a document, with what other programs read of it before anyone opens it. `?clause=` makes it
     /// that of a clause, since what stands behind a `#` never reaches a server.
     func documentPage(_ id: String, to request: Request) async throws -> Response {
-        guard let template = files.reply(for: "document.html") else { throw Problem.notFound("no such page") }
         let preview: DocumentPreview
         do {
             preview = try await self.preview(of: id, for: request)
@@ -17,14 +16,9 @@ extension ViewerRoutes {
             response.status = .notFound
             return response
         }
-        // What is put in last has no such marks of its own, so that each of these is found where the page has it.
-        let html = String(buffer: template.body)
-            .replacing("?plain\"", with: "?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")
-            .replacing("</body>", with: "\(preview.reference)\n</body>", maxReplacements: 1)
-            .replacing("<title>Document</title>", with: preview.head(), maxReplacements: 1)
-        let body = ByteBuffer(string: html)
+        let body = template.page(of: preview)
         var response = Reply(
-            body: body, mediaType: template.mediaType, validator: Reply.digest(of: body.readableBytesView),
+            body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"

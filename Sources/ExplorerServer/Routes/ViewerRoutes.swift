@@ -9,6 +9,12 @@ struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerFiles
     let publicAddress: PublicAddress
+    let template: PageTemplate
+
+    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress) {
+        (self.store, self.files, self.publicAddress) = (store, files, publicAddress)
+        template = PageTemplate(files.reply(for: "document.html")?.body ?? ByteBuffer())
+    }
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in try page("library.html", to: request) }

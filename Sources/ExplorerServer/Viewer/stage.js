@@ -77,7 +77,10 @@ export class Stage {
         // At once, so that no tiles are fetched for a view that nobody sees.
         if (box) this.camera.jump(viewOfBox(box, this.camera.frame));
         this.#cutting.stop();
-        if (page.image === null) return;
+        if (page.image === null) {
+            this.#surface.openBlank(page);
+            return;
+        }
         if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
         const tiles = await api.tiles(page.image);
         if (page !== this.#page) return;

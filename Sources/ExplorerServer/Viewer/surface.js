@@ -85,6 +85,15 @@ export class Surface {
     }
 
     /**
+     * A page without image: its paper, and what is drawn on it.
+     * @param {Page} page
+     */
+    openBlank(page) {
+        // Of an image none of which is cut no tile is asked for.
+        this.open("", page, { tileSize: 256, format: "jpg", cut: {} });
+    }
+
+    /**
      * Another page: its paper at once, whatever was drawn before gone.
      * @param {Page} page
      */

@@ -146,6 +146,7 @@ public struct Scan: Sendable {
     /// The first bytes of a file as a reader can make sense of them.
     private static func quoted(_ bytes: [UInt8]) -> String {
         let start = bytes.prefix(12)
+        if start.allSatisfy({ $0 == 32 || (9...13).contains($0) }) { return "white space" }
         if start.allSatisfy({ (32...126).contains($0) || $0 == 10 || $0 == 13 || $0 == 9 }) {
             return "“\(TileEngineError.oneLine(String(decoding: start, as: UTF8.self)))”"
         }

@@ -64,6 +64,19 @@ import Testing
             "properties.page"
         ),
         (#"{"type":"Topology","objects":{}}"#, "Topology"),
+        (
+            #"{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[[[-0.57,51.44],[-0.56,51.44],[-0.56,51.45]]]}}"#,
+            "look like degrees"
+        ),
+        (#"{"type":"Feature","properties":{},"geometry":null}"#, "without a feature that has a geometry"),
+        (
+            #"{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[[[-99,10],[-89,10],[-89,20]]]}}"#,
+            "without a feature that lies on its page"
+        ),
+        (
+            #"{"type":"Annotation","target":{"source":"c","selector":{"type":"SvgSelector","value":"<svg><path d='M0,0 L 9'/></svg>"}}}"#,
+            #"target is nothing after "M0,0 L 9", expected a number"#
+        ),
     ])
     func `a malformed file ends in one line with the place`(_ text: String, _ words: String) throws {
         let line = try FormatFixture.faultLine(text, named: "given.json")

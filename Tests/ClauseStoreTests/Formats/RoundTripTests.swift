@@ -67,6 +67,23 @@ import Testing
         expectWhole(result, document, seed)
     }
 
+    @Test func `a document without clauses comes back from a manifest and from GeoJSON`() throws {
+        var fixture = SourceFixture()
+        fixture.files["clauses.json"] = Data("[]".utf8)
+        for language in ["en", "fr", "la"] { fixture.files["texts/\(language).json"] = nil }
+        let document = try fixture.read()
+        let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+        for bytes in [
+            writer.manifest(), Presentation2Writer(writer).manifest(), try GeoJSONWriter(document).collection(),
+        ] {
+            let read = try read(bytes).document
+            #expect(read.clauses.isEmpty && read.header.title == document.header.title)
+            #expect(read.pages.map(\.width) == document.pages.map(\.width))
+        }
+        #expect(try self.read(GeoJSONWriter(document).collection()).document.categories.count == 3)
+        #expect(writer.losses.contains("the categories, as there are no clauses"))
+    }
+
     @Test func `a second round changes nothing more`() throws {
         let document = try RandomContent.document(seed: 99)
         let first = PresentationWriter(document, base: "https://example.org", images: [:]).manifest()
@@ -77,12 +94,13 @@ import Testing
     @Test func `unknown keys, palette and status stay in GeoJSON, and are reported of a manifest`() throws {
         var fixture = SourceFixture()
         try fixture.replace("\"published\"", with: "\"draft\"", in: "document.json")
+        try fixture.replace(#""id": "money","#, with: #""id": "money", "since": 1215,"#, in: "categories.json")
         let document = try fixture.read()
         let losses = PresentationWriter(document, base: "https://example.org", images: [1: "psalter-1"]).losses
         let expected = [
             "the status draft", "the palette", "the mark", "the icons of 3 categories",
             "the images' files, which are addresses here", "further keys of document.json: x-unknown",
-            "further keys of clauses.json: remark",
+            "further keys of categories.json: since", "further keys of clauses.json: remark",
         ]
         #expect(losses == expected)
         let writer = try GeoJSONWriter(document)

@@ -6,6 +6,7 @@ import ImageGeometry
 /// Source: https://www.loc.gov/standards/alto/
 final class ALTOReader: LineFormatReader {
     private static let lineLimit = 1_000_000
+    private static let categoryLimit = 10_000
     private static let namespaces = (2...4).map { "http://www.loc.gov/standards/alto/ns-v\($0)#" }
 
     private var read = LinePage()
@@ -34,6 +35,11 @@ final class ALTOReader: LineFormatReader {
         if element.name == "Page" { try startPage(element) }
         if element.name == "OtherTag", attributes["TYPE"] == "number", let id = attributes["ID"] {
             numbers[id] = attributes["LABEL"]
+        }
+        if element.name == "OtherTag", attributes["TYPE"] == "category",
+            let id = attributes["ID"].flatMap(Self.category(ofTag:)), read.categories.count < Self.categoryLimit
+        {
+            read.categories.append((id, attributes["LABEL"] ?? id))
         }
         guard read.pageCount == 1 else { return }
         switch element.name {
@@ -109,11 +115,16 @@ final class ALTOReader: LineFormatReader {
     private func startBlock(_ element: LineElement) throws(LineFault) {
         guard block == nil, let id = element.attributes["ID"], let clause = LayoutMark.clause(ofID: id) else { return }
         block = try made(element)
-        let number = element.attributes["TAGREFS"].flatMap { references in
-            references.split(separator: " ").lazy.compactMap { self.numbers[String($0)] }.first
-        }
+        let tags = (element.attributes["TAGREFS"] ?? "").split(separator: " ").map(String.init)
         block?.mark = LayoutMark.Meaning(
-            clause: clause, number: number, isDetail: element.name == "Illustration")
+            clause: clause, number: tags.lazy.compactMap { self.numbers[$0] }.first,
+            categories: LayoutMark.categories(tags.compactMap(Self.category(ofTag:))),
+            isDetail: element.name == "Illustration")
+    }
+
+    /// The id of the category that a tag of this program stands for.
+    private static func category(ofTag id: String) -> String? {
+        id.hasPrefix("category_") ? String(id.dropFirst("category_".count)) : nil
     }
 
     private func startLine(_ element: LineElement) throws(LineFault) {

@@ -13,6 +13,8 @@ struct TextImport {
     private(set) var changes: [Change] = []
     /// Rows that were left out, with the reason.
     private(set) var faults: [SourceFault] = []
+    /// Whether the table tells what the texts were when it was written.
+    private(set) var hasChecks = false
 
     /// Compares a table with the document.
     ///
@@ -24,6 +26,7 @@ struct TextImport {
             throw SourceFaults([SourceFault(file: file, path: "", value: "an empty table", expected: "a row of names")])
         }
         let columns = try Self.columns(header, named: file, of: document)
+        hasChecks = header.cells.contains("check")
         let clauses = Set(document.clauses.map(\.id))
         var seen: [String: Int] = [:]
         for row in rows.dropFirst() {
@@ -45,7 +48,7 @@ struct TextImport {
             } else {
                 changes += columns.compactMap { column in
                     guard let cell = cells[column.name] else { return nil }
-                    let text = cell.isEmpty ? nil : cell
+                    let text = cell.isEmpty ? nil : TextTable.meant(cell)
                     let former = document.texts[column.language]?[id]?[column.field]
                     return text == (former ?? "" == "" ? nil : former)
                         ? nil : Change(clause: id, column: column, text: text)

@@ -41,9 +41,23 @@ enum TextTable {
         let columns = columns(of: document)
         let rows = document.clauses.map { clause in
             [clause.id, clause.number ?? "", check(of: clause.id, in: document)]
-                + columns.map { document.texts[$0.language]?[clause.id]?[$0.field] ?? "" }
+                + columns.map { shown(document.texts[$0.language]?[clause.id]?[$0.field] ?? "") }
         }
         return CSV.write([leading + columns.map(\.name)] + rows)
+    }
+
+    /// The text as a spreadsheet leaves it alone: one that begins like a formula gets an apostrophe before it.
+    static func shown(_ text: String) -> String { isLikeFormula(text[...]) ? "'\(text)" : text }
+
+    /// The text that a cell stands for: what ``shown(_:)`` put before it is taken away.
+    static func meant(_ cell: String) -> String {
+        cell.first == "'" && isLikeFormula(cell.dropFirst()) ? String(cell.dropFirst()) : cell
+    }
+
+    /// Whether a spreadsheet would calculate with it, apostrophes left aside.
+    private static func isLikeFormula(_ text: Substring) -> Bool {
+        guard let first = text.drop(while: { $0 == "'" }).unicodeScalars.first else { return false }
+        return "=+-@\t\r".unicodeScalars.contains(first)
     }
 
     /// What the texts of a clause are, in a few letters: FNV-1a of all of them (G. Fowler, L. C. Noll, K.-P. Vo).

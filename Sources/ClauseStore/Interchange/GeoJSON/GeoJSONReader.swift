@@ -27,11 +27,16 @@ struct GeoJSONReader {
     mutating func read() throws(SourceFaults) -> ImportedDocument {
         guard let object = root.object() else { throw root.faults.firstAlone(root.file) }
         let nodes = object.types.contains("Feature") ? [root] : object["features"].list
-        if nodes.isEmpty { object["features"].fault(expected: "an array of features") }
+        let isOwn = object["document"].asObject != nil
+        // What this program writes of a document without clauses has none.
+        if nodes.isEmpty, !isOwn || object["features"].value?.elements == nil {
+            object["features"].fault(expected: "an array of features")
+        }
         if nodes.count > Self.featureLimit {
             root.fault(value: "\(nodes.count) features", expected: "at most \(Self.featureLimit)")
         }
         for node in nodes where root.faults.isEmpty { add(node) }
+        if root.faults.isEmpty, !isOwn { checkKind() }
         guard root.faults.isEmpty else { throw root.faults.firstAlone(root.file) }
         var plan = GeoJSONPages(stated: object["document"].asObject?["pages"], images: images)
         plan.take(&features, &notes)
@@ -43,9 +48,30 @@ struct GeoJSONReader {
         }
         let maker = GeoJSONFiles(
             object, id: RecognisedSource.id(wantedID, address: nil, path: path), isWanted: wantedID != nil,
-            isOwn: object["document"].asObject != nil)
+            isOwn: isOwn)
         let files = maker.files(features, plan, &notes)
-        return ImportedDocument(document: try document(files), notes: notes.lines(of: root.file))
+        let document = try document(files)
+        if !isOwn, document.clauses.isEmpty {
+            root.fault(value: "without a feature that lies on its page", expected: "coordinates in pixels of an image")
+            throw root.faults.firstAlone(root.file)
+        }
+        return ImportedDocument(document: document, notes: notes.lines(of: root.file))
+    }
+
+    /// Refuses what is about the world: no feature with a geometry, or, unless an image says what the coordinates are
+    /// of, longitudes and latitudes, which most often have fractions.
+    private func checkKind() {
+        guard !features.isEmpty else {
+            return root.fault(value: "without a feature that has a geometry", expected: "polygons in pixels")
+        }
+        let points = features.lazy.flatMap(\.parts).flatMap { $0.rings.lazy.flatMap { $0 } }
+        guard images.isEmpty, points.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else { return }
+        let count = points.count { $0.x != $0.x.rounded() && $0.y != $0.y.rounded() }
+        if 2 * count > points.count {
+            root.fault(
+                value: "coordinates that look like degrees of longitude and latitude",
+                expected: "pixels of an image, or --image 1=FILE if they are")
+        }
     }
 
     private func document(_ files: [SourceFile]) throws(SourceFaults) -> SourceDocument {

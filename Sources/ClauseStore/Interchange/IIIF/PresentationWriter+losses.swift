@@ -7,8 +7,12 @@ extension PresentationWriter {
             (category.style == .outline || !category.includedInAll)
                 && !document.clauses.contains { $0.categories.contains(category.id) }
         }
-        if !unused.isEmpty {
-            losses.append("the style of categories without clauses: \(unused.map(\.id).joined(separator: ", "))")
+        if document.clauses.isEmpty {
+            if !document.categories.isEmpty { losses.append("the categories, as there are no clauses") }
+        } else if !unused.isEmpty {
+            losses.append(
+                "whether categories without clauses are outlines, and in all: \(unused.map(\.id).joined(separator: ", "))"
+            )
         }
         let long = document.clauses.filter { ($0.number?.count ?? 0) > ClauseDraft.numberLimit }
         if let first = long.first {
@@ -50,6 +54,7 @@ enum ExportLosses {
         "language", "languages", "palette", "mark", "pages",
     ]
     private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
+    private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]
 
     /// What none of the linked formats holds.
     static func common(_ document: SourceDocument) -> [String] {
@@ -65,10 +70,12 @@ enum ExportLosses {
         }
         let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
         if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
-        let ofClauses = unknownKeys("clauses.json", document, clauseKeys) { value in
-            if case .array(let clauses) = value { clauses } else { [] }
+        for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys)] {
+            let unknown = unknownKeys(file, document, keys) { value in
+                if case .array(let entries) = value { entries } else { [] }
+            }
+            if !unknown.isEmpty { losses.append("further keys of \(file): \(unknown.joined(separator: ", "))") }
         }
-        if !ofClauses.isEmpty { losses.append("further keys of clauses.json: \(ofClauses.joined(separator: ", "))") }
         let mixed = document.clauses.filter { clause in
             let pages = clause.regions.map(\.page)
             return zip(pages, pages.dropFirst()).count { $0 != $1 } >= Set(pages).count

@@ -17,21 +17,15 @@ enum ALTOWriter {
                 "    <sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
         }
         lines.append("  </Description>")
-        let numbers = page.compactMap { entry -> (String, String)? in
+        let numbers = page.compactMap { entry -> [(String, String?)]? in
             guard entry.place == 1, let number = entry.clause.number else { return nil }
-            return (number, entry.clause.id)
+            return [("ID", "number_\(entry.clause.id)"), ("TYPE", "number"), ("LABEL", number)]
         }
-        if !numbers.isEmpty {
-            lines.append("  <Tags>")
-            for (number, clause) in numbers {
-                lines.append(
-                    "    "
-                        + XMLText.start(
-                            "OtherTag", [("ID", "number_\(clause)"), ("TYPE", "number"), ("LABEL", number)],
-                            isEmpty: true))
-            }
-            lines.append("  </Tags>")
+        let categories = page.categories.map { category -> [(String, String?)] in
+            [("ID", "category_\(category.id)"), ("TYPE", "category"), ("LABEL", category.label)]
         }
+        let tags = (categories + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
+        if !tags.isEmpty { lines += ["  <Tags>"] + tags + ["  </Tags>"] }
         lines += [
             "  <Layout>",
             "    "
@@ -47,9 +41,11 @@ enum ALTOWriter {
         let isDetail = entry.clause.kind == .detail
         let name = isDetail ? "Illustration" : "TextBlock"
         let box = box(entry.polygon.bounds)
-        let number = entry.place == 1 && entry.clause.number != nil ? "number_\(entry.clause.id)" : nil
+        let number = entry.place == 1 && entry.clause.number != nil ? ["number_\(entry.clause.id)"] : []
+        let tags = (number + entry.clause.categories.map { "category_\($0)" }).joined(separator: " ")
         let start = XMLText.start(
-            name, [("ID", entry.id)] + box + [("TAGREFS", number), ("LANG", isDetail ? nil : language)])
+            name,
+            [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
         let points = entry.polygon.outer.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }
         let shape =
             "<Shape>" + XMLText.start("Polygon", [("POINTS", points.joined(separator: " "))], isEmpty: true)

@@ -49,7 +49,20 @@ extension SourceDocument {
             }
         }
         note(clauses.flatMap(\.regions).reduce(0) { $0 + $1.polygon.holes.count }, "hole", "holes in regions")
-        note(categories.count, "category", "categories")
+        let used = Set(clauses.flatMap(\.categories))
+        let reduced = categories.count { category in
+            let label = category.label.text(in: nil, fallback: header.languages) ?? category.id
+            let rest = format == .page ? category.id : label
+            return category.label != LanguageMap(plain: rest) || category.icon != nil || category.style != .filled
+                || !category.includedInAll || (format == .page && !used.contains(category.id))
+        }
+        if reduced > 0 {
+            notes.append(
+                "\(name) holds of categories \(format == .page ? "the ids of those used" : "the id and one label") only: "
+                    + "the rest of \(reduced) is left out")
+        }
+        let ofDetails = clauses.count { $0.kind == .detail && texts[header.language]?[$0.id]?.transcription != nil }
+        note(ofDetails, "transcription", "transcriptions of details")
         note(clauses.count { $0.incipit != nil }, "incipit", "incipits")
         let others = texts.reduce(0) { sum, entry in
             sum

@@ -17,11 +17,16 @@ struct LayoutPage: Sequence {
 
     let page: SourcePage
     let language: String
+    /// The document's categories, each with its name in the first language.
+    let categories: [(id: String, label: String)]
     private let entries: [Entry]
 
     init(_ document: SourceDocument, page: SourcePage) {
         self.page = page
         language = document.header.language
+        categories = document.categories.map {
+            ($0.id, $0.label.text(in: nil, fallback: document.header.languages) ?? $0.id)
+        }
         let texts = document.texts[document.header.language] ?? [:]
         entries = document.clauses.flatMap { clause in
             clause.regions.enumerated().compactMap { index, region in
@@ -41,6 +46,8 @@ enum LayoutMark {
     struct Meaning: Equatable {
         var clause: String
         var number: String?
+        /// The ids of its categories, each once, and such as can stand.
+        var categories: [String] = []
         var isDetail = false
     }
 
@@ -57,7 +64,7 @@ enum LayoutMark {
         return Identifier.isValid(clause) ? clause : nil
     }
 
-    /// What `custom` says: `clause {id:39; number:IV;}`.
+    /// What `custom` says: `clause {id:39; number:IV; categories:church,trade;}`.
     static func meaning(ofCustom custom: String) -> Meaning? {
         guard let start = custom.range(of: "clause {"), let end = custom[start.upperBound...].firstIndex(of: "}") else {
             return nil
@@ -68,7 +75,15 @@ enum LayoutMark {
             if pair.count == 2 { values[pair[0]] = unescaped(pair[1]) }
         }
         guard let id = values["id"], Identifier.isValid(id) else { return nil }
-        return Meaning(clause: id, number: values["number"])
+        return Meaning(
+            clause: id, number: values["number"],
+            categories: categories((values["categories"] ?? "").split(separator: ",").map(String.init)))
+    }
+
+    /// Those of the ids that a category may have, each once.
+    static func categories(_ ids: [String]) -> [String] {
+        var seen: Set<String> = []
+        return ids.filter { Identifier.isValid($0) && $0 != "all" && seen.insert($0).inserted }
     }
 
     /// A value for `custom`, as Transkribus escapes it: what has a meaning there by its code, `\\u003b`.

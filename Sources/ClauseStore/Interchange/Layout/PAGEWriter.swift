@@ -40,10 +40,12 @@ enum PAGEWriter {
         let isDetail = entry.clause.kind == .detail
         let name = isDetail ? "GraphicRegion" : "TextRegion"
         let number = entry.clause.number.map { "number:\(LayoutMark.escaped($0));" } ?? ""
+        let ids = entry.clause.categories.joined(separator: ",")
+        let categories = ids.isEmpty ? "" : "categories:\(ids);"
         let start = XMLText.start(
             name,
             [
-                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)}"),
+                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)}"),
                 ("primaryLanguage", isDetail ? nil : PAGELanguage.name(language)),
             ])
         var lines = [

@@ -8,8 +8,15 @@ struct LineClauses {
     private(set) var notes: [String] = []
 
     /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
-    static func each(_ lines: [PlacedLine]) -> LineClauses {
+    ///
+    /// - Parameter categories: The categories that the file declares; such as this program has not written are none.
+    static func each(_ lines: [PlacedLine], categories: [(id: String, label: String)] = []) -> LineClauses {
         var made = LineClauses()
+        if lines.contains(where: { $0.mark != nil }) {
+            let labels = Dictionary(categories.map { ($0.id, $0.label) }) { first, _ in first }
+            let ids = LayoutMark.categories(categories.map(\.id) + lines.flatMap { $0.mark?.categories ?? [] })
+            made.categories = ids.map { SourceWriter.CategoryEntry(id: $0, label: labels[$0] ?? $0) }
+        }
         var places: [String: Int] = [:]
         for line in lines {
             guard let polygon = line.polygon else { continue }
@@ -25,7 +32,8 @@ struct LineClauses {
             let number = line.mark == nil ? String(line.number) : line.mark?.number
             made.clauses.append(
                 SourceWriter.ClauseEntry(
-                    id: own, number: number, kind: line.mark?.isDetail == true ? .detail : .clause, regions: [region],
+                    id: own, number: number, kind: line.mark?.isDetail == true ? .detail : .clause,
+                    categories: line.mark?.categories ?? [], regions: [region],
                     lines: line.mark == nil ? [line.id].compactMap(\.self) : []))
             guard !line.text.isEmpty else { continue }
             let title = line.mark == nil ? PlacedLine.opening(line.text) : nil

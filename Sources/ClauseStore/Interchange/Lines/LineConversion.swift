@@ -48,7 +48,7 @@ struct LineConversion {
             made = try LineClauses.joined(lines, by: table, in: image)
             notes += made.notes
         } else {
-            made = LineClauses.each(lines)
+            made = LineClauses.each(lines, categories: page.categories)
         }
         let scale = page.unit.perMillimetre.map { scaleX * $0 }
         let description = SourceWriter.DocumentFile(
@@ -114,6 +114,7 @@ struct LineConversion {
             reason = "an outline that is no list of points"
         }
         let box = line.box.flatMap { box -> Polygon? in
+            guard box[2] > 0, box[3] > 0 else { return nil }
             let (left, top, right, bottom) = (box[0], box[1], box[0] + box[2], box[1] + box[3])
             let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
             return try? outline(corners, name).get()

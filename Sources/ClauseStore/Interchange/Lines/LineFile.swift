@@ -59,17 +59,24 @@ public enum LineFile {
 
     /// Whether a file begins like ALTO or PAGE XML.
     ///
+    /// - Throws: The fault of XML that is neither.
     /// - Complexity: O(1); a look at the first 64 kB.
-    public static func isLineFile(_ path: String) -> Bool {
+    public static func isLineFile(_ path: String) throws(SourceFaults) -> Bool {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         // Anything but a plain file (a pipe would block for ever) is for others to refuse.
         let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
         guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return false }
         defer { try? handle.close() }
-        guard let bytes = try? handle.read(upToCount: 64 << 10), let root = try? XMLProlog.check(bytes) else {
-            return false
+        guard let bytes = try? handle.read(upToCount: 64 << 10) else { return false }
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+        do throws(LineFault) {
+            let root = try XMLProlog.check(bytes)
+            guard root.name == "alto" || root.name == "PcGts" else { throw LineFileParser.unknown(root) }
+            return true
+        } catch {
+            throw error.faults(of: (path as NSString).lastPathComponent)
         }
-        return root.name == "alto" || root.name == "PcGts"
     }
 
     /// The name of the image that a file describes, without folders; nil where it names none.

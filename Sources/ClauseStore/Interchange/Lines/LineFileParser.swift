@@ -59,9 +59,7 @@ final class LineFileParser: NSObject, XMLParserDelegate {
         switch root.name {
         case "alto": reader = ALTOReader()
         case "PcGts": reader = PAGEReader()
-        default:
-            let value = root.name.isEmpty ? "no element" : "the element \(FaultText.quoted(root.name))"
-            throw .line(root.line, value: value, expected: "alto (ALTO) or PcGts (PAGE XML) as the outermost element")
+        default: throw unknown(root)
         }
         let delegate = LineFileParser(reader)
         // As a stream: libxml2 refuses to look at more than 10 MB at once.
@@ -76,6 +74,12 @@ final class LineFileParser: NSObject, XMLParserDelegate {
             throw .line(parser.lineNumber, value: "the file's end", expected: "well-formed XML")
         }
         return try reader.page()
+    }
+
+    /// The fault of a file whose outermost element is of no format.
+    static func unknown(_ root: XMLProlog.Root) -> LineFault {
+        let value = root.name.isEmpty ? "no element" : "the element \(FaultText.quoted(root.name))"
+        return .line(root.line, value: value, expected: "alto (ALTO) or PcGts (PAGE XML) as the outermost element")
     }
 
     private init(_ reader: any LineFormatReader) {

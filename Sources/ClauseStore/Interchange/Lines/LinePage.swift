@@ -25,6 +25,8 @@ struct LinePage {
     var height: Double?
     /// The lines, in reading order.
     var lines: [PageLine] = []
+    /// Where the file was written by this program: the categories that it declares, in their order.
+    var categories: [(id: String, label: String)] = []
     /// What the file calls the image: its number or its name.
     var imageName: String?
     /// The name of the image's file, as the file states it: a name, a path or an address.

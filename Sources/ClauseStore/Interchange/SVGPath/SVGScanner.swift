@@ -14,7 +14,10 @@ struct SVGScanner {
 
     /// A few characters from here, for faults.
     var rest: String {
-        isAtEnd ? "the end" : FaultText.quoted(String(decoding: bytes[position...].prefix(16), as: UTF8.self))
+        guard !isAtEnd else {
+            return "nothing after \(FaultText.quoted(String(decoding: bytes.suffix(16), as: UTF8.self)))"
+        }
+        return FaultText.quoted(String(decoding: bytes[position...].prefix(16), as: UTF8.self))
     }
 
     /// Goes over white space and commas.

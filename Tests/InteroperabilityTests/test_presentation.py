@@ -1,0 +1,213 @@
+"""Manifests and their annotations, as iiif-prezi3 reads them, against what was stored."""
+
+import math
+import urllib.error
+import urllib.request
+
+import pytest
+from iiif_prezi3 import Annotation, Collection
+
+from pictures import fetched
+from presentation import (
+    Said,
+    address,
+    annotation_page,
+    annotation_pages,
+    bounds,
+    get,
+    manifest,
+    plain,
+    said,
+    same_rings,
+    words,
+)
+from shared_data import CHARTER, needs
+from stored import Stored
+
+DOCUMENTS = ["magna-carta", "harbour-book", pytest.param("auxerre-h2404", marks=needs(CHARTER))]
+pytestmark = pytest.mark.parametrize("document", DOCUMENTS)
+
+
+def in_words(value: object) -> dict[str, list[str]] | None:
+    """What a source folder says, as IIIF has it."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return {"none": [value]}
+    return {"none" if language == "und" else language: [text] for language, text in value.items()}
+
+
+def same_words(ours: object, stored: object) -> bool:
+    """Whether a language map says what was stored; a text that looks like HTML may stand within a span."""
+    found = {"none" if language == "und" else language: texts for language, texts in words(ours).items()}
+    return found == in_words(stored)
+
+
+def on_canvases(served, stored: Stored) -> dict[int, list[Said]]:
+    """The annotations of each page by its number, each once, in order."""
+    found: dict[int, list[Said]] = {}
+    for number, canvas in enumerate(served.items, 1):
+        by_address: dict[str, Said] = {}
+        for page in annotation_pages(canvas):
+            for annotation in page.items:
+                assert isinstance(annotation, Annotation)
+                read = said(annotation)
+                assert read.canvas == address(canvas)
+                by_address.setdefault(read.id, read)
+        found[number] = list(by_address.values())
+    return found
+
+
+def test_a_manifest_says_what_the_document_is(server, document):
+    stored, served = server.stored(document), manifest(server.manifest(document))
+    description = stored.document
+    assert address(served) == server.manifest(document)
+    assert same_words(served.label, description["title"])
+    assert (served.summary is not None) == bool(description.get("summary"))
+    if description.get("summary"):
+        assert same_words(served.summary, description["summary"])
+    if description.get("rights"):
+        # https://iiif.io/api/presentation/3.0/#rights: the form of Creative Commons' addresses that RDF knows.
+        assert str(plain(served.rights)) == description["rights"].replace("https://creative", "http://creative")
+    if description.get("attribution"):
+        assert same_words(served.requiredStatement.value, description["attribution"])
+    entries = [words(plain(entry).value) for entry in plain(served.metadata) or []]
+    for key in ("shelfmark", "date"):
+        if description.get(key):
+            assert any(
+                {"none" if language == "und" else language: texts for language, texts in entry.items()}
+                == in_words(description[key])
+                for entry in entries
+            ), key
+    if description.get("holder"):
+        provider = plain(plain(served.provider)[0])
+        assert same_words(provider.label, description["holder"])
+
+
+def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
+    stored, served = server.stored(document), manifest(server.manifest(document))
+    assert len(served.items) == len(stored.pages)
+    for page, canvas in zip(stored.pages, served.items):
+        if "width" in page:
+            assert (canvas.width, canvas.height) == (page["width"], page["height"])
+        if page.get("label"):
+            assert same_words(canvas.label, page["label"])
+        painting = plain(canvas.items[0]).items
+        assert [annotation.motivation for annotation in painting] == ["painting"]
+        body = plain(painting[0].body)
+        assert str(plain(painting[0].target)) == address(canvas)
+        assert (body.type, str(plain(body.format))) == ("Image", "image/jpeg")
+        services = {plain(service).type: address(service) for service in body.service}
+        information = get(services["ImageService3"] + "/info.json")
+        assert information["id"] == services["ImageService3"]
+        assert (information["width"], information["height"]) == (canvas.width, canvas.height)
+        picture = fetched(address(body))
+        assert picture.size == (body.width, body.height)
+
+
+def test_thumbnails_are_as_large_as_they_say(server, document):
+    served = manifest(server.manifest(document))
+    for resource in [served, *served.items]:
+        for thumbnail in map(plain, resource.thumbnail):
+            picture = fetched(address(thumbnail))
+            assert picture.size == (thumbnail.width, thumbnail.height)
+            assert max(picture.size) <= 1024
+
+
+def test_every_link_to_this_server_leads_to_what_it_says(server, document):
+    served = manifest(server.manifest(document))
+    links = [plain(link) for name in ("rendering", "seeAlso", "homepage") for link in plain(getattr(served, name)) or []]
+    assert links
+    for link in links:
+        if not address(link).startswith(server.address):
+            continue
+        request = urllib.request.Request(address(link), headers={"Accept": str(plain(link.format) or "*/*")})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            if link.format:
+                assert answer.headers.get_content_type() == str(plain(link.format)), address(link)
+
+
+def test_every_clause_is_an_annotation_that_says_what_was_stored(server, document):
+    stored, served = server.stored(document), manifest(server.manifest(document))
+    found = on_canvases(served, stored)
+    labels = {category["id"]: in_words(category["label"]) for category in stored.categories}
+    for number in range(1, len(stored.pages) + 1):
+        clauses = stored.clauses_on(number)
+        assert [read.clause for read in found[number]] == [clause["id"] for clause in clauses]
+        for clause, read in zip(clauses, found[number]):
+            assert read.bodies == stored.bodies_of(clause), clause["id"]
+            assert same_rings(read.rings, stored.rings_of(clause, number)), clause["id"]
+            left, top, right, bottom = bounds(read.rings)
+            x, y, width, height = read.box
+            # The smallest box of whole pixels.
+            assert (x, y) == (math.floor(left), math.floor(top)), clause["id"]
+            assert (x + width, y + height) == (math.ceil(right), math.ceil(bottom)), clause["id"]
+            assert [tag.rsplit("/", 1)[1] for tag in read.tags] == clause.get("categories", [])
+            for tag, names in read.tags.items():
+                for language, name in names:
+                    assert [name] == labels[tag.rsplit("/", 1)[1]].get(language or "none"), tag
+            if clause.get("number"):
+                assert read.label == {"none": [clause["number"]]}
+            styles = {category["id"]: category["style"] for category in stored.categories}
+            outline = any(styles[category] == "outline" for category in clause.get("categories", []))
+            assert read.style == ("outline" if outline else "filled")
+
+
+def test_each_category_has_a_page_of_annotations_that_can_be_switched(server, document):
+    stored, served = server.stored(document), manifest(server.manifest(document))
+    for number, canvas in enumerate(served.items, 1):
+        pages = {address(page): page for page in annotation_pages(canvas)}
+        for category in stored.categories:
+            expected = [
+                clause["id"] for clause in stored.clauses_on(number) if category["id"] in clause.get("categories", [])
+            ]
+            matching = [page for name, page in pages.items() if name.endswith(f"/{number}/{category['id']}.json")]
+            assert len(matching) == (1 if expected else 0) or not expected, category["id"]
+            for page in matching:
+                assert same_words(page.label, category["label"])
+                assert [said(annotation).clause for annotation in page.items] == expected
+
+
+def test_a_page_of_annotations_stands_by_itself(server, document):
+    stored = server.stored(document)
+    for number in range(1, len(stored.pages) + 1):
+        where = server.url(f"/iiif/presentation/3/{document}/annotations/{number}.json")
+        page = annotation_page(where)
+        assert address(page) == where
+        assert [said(annotation).clause for annotation in page.items] == [
+            clause["id"] for clause in stored.clauses_on(number)
+        ]
+
+
+def test_ranges_give_the_clauses_in_reading_order(server, document):
+    stored, served = server.stored(document), manifest(server.manifest(document))
+    canvases = [address(canvas) for canvas in served.items]
+
+    def walk(item: object):
+        yield item
+        for inner in map(plain, getattr(item, "items", None) or []):
+            yield from walk(inner)
+
+    ranges = [item for top in map(plain, served.structures) for item in walk(top) if item.type == "Range"]
+    order = [address(item).rsplit("/", 1)[1] for item in ranges if "/clause/" in address(item)]
+    assert order == [clause["id"] for clause in stored.clauses]
+    by_id = {clause["id"]: clause for clause in stored.clauses}
+    for item in ranges:
+        if "/clause/" not in address(item):
+            continue
+        clause = by_id[address(item).rsplit("/", 1)[1]]
+        places = [address(getattr(plain(part), "source", part)).partition("#")[0] for part in item.items]
+        assert places == [canvases[page - 1] for page in stored.pages_of(clause)]
+
+
+def test_the_collection_names_the_document(server, document):
+    collection = Collection(**get(server.url("/iiif/presentation/3/collection.json")))
+    stored = server.stored(document)
+    found = {address(item): plain(item) for item in collection.items}
+    assert found[server.manifest(document)].type == "Manifest"
+    assert same_words(found[server.manifest(document)].label, stored.document["title"])
+
+
+def test_a_document_that_is_not_there_is_404(server, document):
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        get(server.manifest(f"no-{document}"))
