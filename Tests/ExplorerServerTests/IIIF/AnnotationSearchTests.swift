@@ -27,18 +27,30 @@ import Testing
         }
     }
 
-    @Test func `an annotation is whole, and targets its canvas as in the manifest`() async throws {
+    @Test func `an annotation is the one that the page's annotations have`() async throws {
         try await SampleServer.test { server in
-            let page = try SearchPage(await server.get("/iiif/search/2/magna-carta?q=%22free%20man%22"))
-            let item = try #require(page.items.first { ($0["id"] as? String)?.hasSuffix("/clause/39") == true })
-            #expect(item["id"] as? String == "http://127.0.0.1:8080/iiif/presentation/3/magna-carta/clause/39")
-            #expect(item["motivation"] as? String == "commenting")
-            let target = try #require(item["target"] as? [String: Any])
-            let source = try #require(target["source"] as? [String: Any])
-            #expect(source["id"] as? String == "http://127.0.0.1:8080/iiif/presentation/3/magna-carta/canvas/1")
-            let kinds = (target["selector"] as? [[String: Any]])?.compactMap { $0["type"] as? String }
-            #expect(kinds == ["SvgSelector", "FragmentSelector"])
-            #expect(SearchPage.texts(of: item).count > 4)
+            let page = try SearchPage(await server.get("/iiif/search/2/magna-carta?q=king"))
+            let all = try await server.get("/iiif/presentation/3/magna-carta/annotations/1.json").json()
+            let annotations = try #require(all["items"] as? [[String: Any]])
+            #expect(page.items.count > 10)
+            for item in page.items {
+                let same = annotations.first { $0["id"] as? String == item["id"] as? String }
+                #expect(NSDictionary(dictionary: try #require(same)) == NSDictionary(dictionary: item))
+            }
+        }
+    }
+
+    @Test func `the manifest names the search and what completes its words`() async throws {
+        try await SampleServer.test { server in
+            let manifest = try await server.get("/iiif/presentation/3/magna-carta/manifest.json").json()
+            let services = try #require(manifest["service"] as? [[String: Any]])
+            let search = try #require(services.first { $0["type"] as? String == "SearchService2" })
+            let completion = try #require((search["service"] as? [[String: Any]])?.first)
+            #expect(completion["type"] as? String == "AutoCompleteService2")
+            for (service, words) in [(search, "widow"), (completion, "wid")] {
+                let path = try #require(service["id"] as? String).dropFirst("http://127.0.0.1:8080".count)
+                try await #expect(server.get("\(path)?q=\(words)").json()["items"] as? [Any] != nil)
+            }
         }
     }
 

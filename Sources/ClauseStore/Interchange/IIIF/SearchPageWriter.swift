@@ -35,12 +35,12 @@ public struct SearchPageWriter: Sendable {
         var writers: [String: AnnotationWriter] = [:]
         var (items, additions): ([JSONValue], [JSONValue]) = ([], [])
         for match in matches.items {
-            let addresses = PresentationAddresses(base: base, document: match.document.id)
+            let id = match.document.info.id
             let writer =
-                writers[match.document.id] ?? AnnotationWriter(match.document, addresses: addresses, isAlone: true)
-            writers[match.document.id] = writer
+                writers[id] ?? PresentationWriter(match.document, base: base).annotationWriter(isAlone: true)
+            writers[id] = writer
             let annotation = writer.annotation(of: match.clause, page: match.page)
-            items.append(isAcrossDocuments ? within(match.document, addresses, annotation) : annotation)
+            items.append(isAcrossDocuments ? within(writer, annotation) : annotation)
             let quotes =
                 (match.context.map { [("contextualizing", $0)] } ?? []) + match.highlights.map { ("highlighting", $0) }
             for (motivation, quote) in quotes {
@@ -82,13 +82,11 @@ public struct SearchPageWriter: Sendable {
     }
 
     /// <https://iiif.io/api/search/2.0/#423-references-to-containing-resources>
-    private func within(
-        _ document: SourceDocument, _ addresses: PresentationAddresses, _ annotation: JSONValue
-    ) -> JSONValue {
+    private func within(_ writer: AnnotationWriter, _ annotation: JSONValue) -> JSONValue {
         guard case .object(let members) = annotation else { return annotation }
         let manifest = JSONValue.members([
-            ("id", .string(addresses.manifest)), ("type", .string("Manifest")),
-            ("label", PresentationValues.words(document.header.title)),
+            ("id", .string(writer.addresses.manifest)), ("type", .string("Manifest")),
+            ("label", PresentationValues.words(writer.document.header.title)),
         ])
         return .object(
             members.map { member in

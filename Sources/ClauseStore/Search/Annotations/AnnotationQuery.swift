@@ -56,7 +56,7 @@ public struct AnnotationMatches: Sendable {
 /// An annotation that a query found: what a clause has on a page.
 struct AnnotationMatch: Sendable {
     /// The document, with no other clauses than those that were found.
-    let document: SourceDocument
+    let document: PartialDocument
     let clause: Clause
     let page: Int
     /// The best place, in the text that the reader would rather see; nil where no words were asked for.

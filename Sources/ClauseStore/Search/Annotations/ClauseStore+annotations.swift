@@ -159,7 +159,7 @@ private struct AnnotationSearch {
     /// A document with some of its clauses alone.
     private func document(
         _ key: Int64, clauses: [(key: Int64, clause: Clause)], _ texts: [Int64: [FoundText]]
-    ) throws -> SourceDocument? {
+    ) throws -> PartialDocument? {
         guard let info = try DocumentReader(database).documents(where: "document.key = ?", [key]).first else {
             return nil
         }
@@ -183,9 +183,10 @@ private struct AnnotationSearch {
                 number: page.number, label: page.label, image: page.sourceImage, width: page.width,
                 height: page.height, pixelsPerMillimetre: page.pixelsPerMillimetre)
         }
-        return SourceDocument(
+        let source = SourceDocument(
             header: info.header, pages: pages, categories: categories, clauses: clauses.map(\.clause),
             texts: byLanguage, files: [])
+        return PartialDocument(info: info, source: source)
     }
 
     /// Where the words stand in a clause's texts, those that the reader would rather see first.
