@@ -148,6 +148,46 @@ def test_whatever_we_give_an_address_can_be_the_target(reader, path, expected):
         assert {name: value for name, value in other.fragment.items() if name != "xywh"} == expected
 
 
+def resources(value, kinds: set[str]) -> list[dict]:
+    """The resources of some types within one."""
+    if isinstance(value, list):
+        return [found for item in value for found in resources(item, kinds)]
+    if not isinstance(value, dict):
+        return []
+    own = [value] if value.get("type") in kinds and "id" in value else []
+    return own + [found for item in value.values() for found in resources(item, kinds)]
+
+
+def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
+    someone = reader(1180, 820).open("", "three-pages")
+    manifest = someone.get("/iiif/presentation/3/three-pages/manifest.json")
+    pages = {page["id"] for page in resources(manifest["items"], {"AnnotationPage"}) if "items" not in page}
+    notes = [note for page in sorted(pages) for note in someone.get(page[len(someone.address) :])["items"]]
+    assert len(manifest["items"]) == 3 and len(notes) >= 20
+    found = resources(manifest, {"Manifest", "Canvas", "Range"})
+    assert {"Manifest", "Canvas", "Range"} <= {resource["type"] for resource in found}
+    places = someone.page.evaluate(
+        """async (resources) => {
+            const { locate } = await import('/viewer/content-target.js');
+            return Promise.all(resources.map(async (resource) => {
+                const { document, place } = await locate(JSON.stringify(resource), []);
+                return [document, place.clause, place.page];
+            }));
+        }""",
+        [{"id": resource["id"], "type": resource["type"]} for resource in found] + notes,
+    )
+    assert {document for document, _, _ in places} == {"three-pages"}
+    for note, (_, clause, page) in zip(notes, places[len(found) :]):
+        assert note["id"].split("/clause/")[1].split("#")[0] == clause
+        if "#part-" in note["id"]:
+            assert note["id"].endswith(f"#part-{page}")
+    # What Share writes is named so in the manifest.
+    someone.open("#clause=2.2", "three-pages")
+    state = json.loads(shared_state(someone))
+    assert state["target"]["id"].split("#")[0] in {canvas["id"] for canvas in manifest["items"]}
+    assert state["body"]["id"] in {note["id"] for note in notes}
+
+
 def test_an_annotation_that_is_no_state_is_itself_what_is_meant(reader):
     """Section 2.2.4; somebody else's is shown where it is."""
     someone = reader(1180, 820)
