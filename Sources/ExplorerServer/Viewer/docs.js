@@ -195,7 +195,8 @@ function example(path, parameters) {
     const query = new URLSearchParams();
     for (const { name, in: place, required, example } of parameters) {
         if (place === "path") address = address.replace(`{${name}}`, escaped(String(example)));
-        else if (required) query.set(name, String(example));
+        // Examples of whole addresses name the server as it runs by default.
+        else if (required) query.set(name, String(example).replace("http://127.0.0.1:8080", location.origin));
     }
     if (`${query}` !== "") address += `?${query}`;
     return make("a", { href: address }, make("code", {}, ...broken(address)));
