@@ -63,7 +63,7 @@ extension Library {
         }
     }
 
-    private static func byteCount(of path: String) -> Int64? {
+    static func byteCount(of path: String) -> Int64? {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
     }
 }

@@ -20,8 +20,8 @@ struct Explore: AsyncParsableCommand {
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
-            ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, BackupCommand.self,
-            FacsimileCommand.self,
+            ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, VerifyCommand.self,
+            BackupCommand.self, FacsimileCommand.self,
         ])
 
     /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad

@@ -60,6 +60,17 @@ extension ClauseStore {
         }
     }
 
+    /// The documents that have a file with this name, in whatever version, sorted.
+    public func documents(withFile name: String) throws(ClauseStoreError) -> [String] {
+        try read { database in
+            let sql = """
+                SELECT DISTINCT version.document FROM image JOIN version ON version.key = image.version
+                WHERE image.fileName = ? OR image.pyramid = ? ORDER BY version.document
+                """
+            return try String.fetchAll(database, sql: sql, arguments: [name, name])
+        }
+    }
+
     private static func key(of document: String, version number: Int, _ database: Database) throws -> Int64 {
         _ = try DocumentReader(database).key(of: document)
         let sql = "SELECT key FROM version WHERE document = ? AND number = ?"

@@ -1,0 +1,66 @@
+import GRDB
+
+extension ClauseStore {
+    /// What is wrong with the database's own structure: its pages and indexes, references that lead nowhere, and the tree of
+    /// regions' boxes. Each is one line; at most a hundred.
+    ///
+    /// - Complexity: O(*n* log *n*) in the size of the database.
+    public func structuralFaults() throws(ClauseStoreError) -> [String] {
+        try read { database in
+            var faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+            for row in try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100) {
+                faults.append("a row of \(row[0] as String) refers to one of \(row[2] as String) that is not there")
+            }
+            let boxes = try String.fetchOne(database, sql: "SELECT rtreecheck('main', 'regionBox')")
+            if let boxes, boxes != "ok" { faults.append("boxes of regions: \(boxes)") }
+            return faults.prefix(100).map { FaultText.plain($0, limit: 300) }
+        }
+    }
+
+    /// Where what is served of a document is not what the source files say that are kept of its version: one of the two was
+    /// changed by something other than this program.
+    ///
+    /// - Returns: A line each; at most a hundred.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also when it is removed meanwhile.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func differencesFromSource(of document: String) throws(ClauseStoreError) -> [String] {
+        while true {
+            let revision = try revision(of: document, includingDrafts: true)
+            let kept = try servedVersion(of: document)
+            let served = try self.document(document, part: .whole, includingDrafts: true).source
+            // Replaced meanwhile: the two are not of one version.
+            guard try self.revision(of: document, includingDrafts: true) == revision else { continue }
+            do {
+                return Self.differences(served, try kept.document())
+            } catch {
+                return ["its source files cannot be read: \(error.lines.first ?? "no reason")"]
+            }
+        }
+    }
+
+    private static func differences(_ served: SourceDocument, _ kept: SourceDocument) -> [String] {
+        var lines: [String] = []
+        if served.header != kept.header { lines.append("the document's header is not that of document.json") }
+        for (page, other) in zip(served.pages, kept.pages) where page != other {
+            lines.append("page \(page.number) is not that of document.json")
+        }
+        if served.pages.count != kept.pages.count { lines.append("the pages are not those of document.json") }
+        if served.categories != kept.categories { lines.append("the categories are not those of categories.json") }
+        if served.clauses.map(\.id) != kept.clauses.map(\.id) {
+            lines.append("the clauses and their order are not those of clauses.json")
+        }
+        let clauses = Dictionary(kept.clauses.map { ($0.id, $0) }) { first, _ in first }
+        for clause in served.clauses {
+            if let other = clauses[clause.id], other != clause {
+                lines.append("clause \(clause.id) is not that of clauses.json")
+            }
+        }
+        for language in Set(served.texts.keys).union(kept.texts.keys).sorted() {
+            let (texts, others) = (served.texts[language] ?? [:], kept.texts[language] ?? [:])
+            for clause in Set(texts.keys).union(others.keys).sorted() where texts[clause] != others[clause] {
+                lines.append("the text of clause \(clause) is not that of texts/\(language).json")
+            }
+        }
+        return Array(lines.prefix(100))
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import DocumentLibrary
+import ExplorerServer
+
+/// `explore verify`
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read the whole library and say what is not as it was written.",
+        discussion: """
+            Scans are compared with their SHA-256, tiles with their CRC-32, the database with its own rules, and what is \
+            served of each document with the source files kept of it. The files of former versions are read too. Nothing \
+            is changed, and the library may be served meanwhile. Exit status 1 when something is damaged.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let interruption = Interruption()
+        let line = ProgressLine()
+        defer { line.end() }
+        let found = try library.open().verify(
+            progress: { line.show("verifying", fraction: $0) }, isCancelled: { interruption.isAsked })
+        line.end()
+        if output.json {
+            Terminal.print(.verification(found))
+        } else {
+            for damage in found.damages {
+                let owners = damage.documents.isEmpty ? "" : " (\(damage.documents.joined(separator: ", ")))"
+                print("\(damage.file): \(damage.reason)\(owners)")
+            }
+            let what = [
+                Terminal.count(found.documentCount, "document"), Terminal.count(found.fileCount, "file"),
+                Terminal.size(found.byteCount),
+            ].joined(separator: ", ")
+            let verdict = found.damages.isEmpty ? "as written" : Terminal.count(found.damages.count, "fault")
+            print("\(what): \(verdict)")
+        }
+        if !found.damages.isEmpty { throw ExitCode(1) }
+    }
+}

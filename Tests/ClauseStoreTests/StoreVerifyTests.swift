@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import ImageGeometry
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct StoreVerifyTests {
+    @Test func `a sound document has no differences, a random one neither`() throws {
+        let library = try TestStore(SourceFixture())
+        #expect(try library.store.structuralFaults() == [])
+        #expect(try library.store.differencesFromSource(of: "psalter") == [])
+        _ = try library.store.put(
+            RandomDocument.make(clauses: 300), images: [:], source: "random", at: Date(timeIntervalSince1970: 1))
+        #expect(try library.store.differencesFromSource(of: "random") == [])
+        #expect(throws: ClauseStoreError.noDocument("no")) { try library.store.differencesFromSource(of: "no") }
+    }
+
+    @Test(arguments: [
+        (
+            "UPDATE text SET translation = translation || 'x'",
+            "the text of clause"
+        ),
+        ("UPDATE clause SET number = '99' WHERE id = '1'", "clause 1 is not that of clauses.json"),
+        ("DELETE FROM clauseCategory", "is not that of clauses.json"),
+        ("UPDATE clause SET position = 1000 WHERE id = '1'", "the clauses and their order"),
+        ("UPDATE category SET style = 'outline' WHERE style = 'filled'", "the categories"),
+        ("UPDATE page SET width = width + 1 WHERE number = 2", "page 2"),
+        (
+            "UPDATE document SET header = replace(header, 'psalter', 'psaltes') WHERE id = 'psalter'",
+            "the document's header"
+        ),
+        ("UPDATE sourceFile SET bytes = CAST('{' AS BLOB) WHERE name = 'clauses.json'", "source files cannot be read"),
+    ])
+    func `what was changed by another program is named`(_ change: String, _ line: String) throws {
+        let library = try TestStore(SourceFixture())
+        try DatabaseQueue(path: library.path).write { try $0.execute(sql: change) }
+        let lines = try library.store.differencesFromSource(of: "psalter")
+        #expect(lines.contains { $0.contains(line) }, "\(lines)")
+    }
+
+    @Test func `a region that was moved is named, and a reference that leads nowhere is told`() throws {
+        let library = try TestStore(SourceFixture())
+        let moved = try Polygon(outer: [Point(x: 1, y: 1), Point(x: 9, y: 1), Point(x: 9, y: 9)])
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        try DatabaseQueue(path: library.path, configuration: configuration).write { database in
+            try database.execute(
+                sql: "UPDATE region SET polygon = ? WHERE key = (SELECT min(key) FROM region)",
+                arguments: [PolygonBlob.encode(moved)])
+            try database.execute(sql: "UPDATE region SET page = 4711 WHERE key = (SELECT max(key) FROM region)")
+        }
+        #expect(try library.store.differencesFromSource(of: "psalter").contains { $0.hasPrefix("clause ") })
+        #expect(try library.store.structuralFaults().contains { $0.hasPrefix("a row of region refers to one of page") })
+    }
+}

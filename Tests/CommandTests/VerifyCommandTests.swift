@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite("explore verify") struct VerifyCommandTests {
+    private func files(_ folder: String, in scratch: Scratch) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: scratch.folder.appending(path: "library/\(folder)"), includingPropertiesForKeys: nil)
+    }
+
+    @Test func `a sound library is as written, and nothing in it changes`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let run = try CommandLineRun(["verify"], library: scratch)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(
+            run.output.hasPrefix("1 document, 2 files, ") && run.output.hasSuffix(": as written\n"), "\(run.output)")
+        let json = try CommandLineRun(["verify", "--json"], library: scratch).json()
+        #expect(json["total"] as? Int == 0 && json["files"] as? Int == 2 && json["documents"] as? Int == 1)
+    }
+
+    @Test(arguments: ["originals", "pyramids"])
+    func `any byte of a scan or of a tile that was changed is found`(_ folder: String) throws {
+        let scratch = try HistoryCommandTests.library()
+        let file = try #require(try files(folder, in: scratch).first)
+        let sound = try Data(contentsOf: file)
+        // In a pyramid, bytes of its first and of its last tile: a JPEG begins with FF D8 FF.
+        let mark = Data([0xFF, 0xD8, 0xFF])
+        let places =
+            folder == "originals"
+            ? [0, sound.count / 2, sound.count - 1]
+            : [
+                try #require(sound.range(of: mark)?.upperBound),
+                try #require(sound.range(of: mark, options: .backwards)?.upperBound),
+            ]
+        var found = 0
+        for place in places {
+            var bytes = sound
+            bytes[place] ^= 0x20
+            try bytes.write(to: file)
+            let run = try CommandLineRun(["verify"], library: scratch)
+            if run.status == 1 { found += 1 }
+            #expect(run.status == 0 || run.output.contains("\(folder)/\(file.lastPathComponent): "), "\(run.output)")
+        }
+        #expect(found == places.count)
+        try sound.dropLast(10).write(to: file)
+        let cut = try CommandLineRun(["verify"], library: scratch)
+        #expect(cut.status == 1 && cut.output.contains("(charter)"))
+        try FileManager.default.removeItem(at: file)
+        let missing = try CommandLineRun(["verify"], library: scratch)
+        #expect(missing.status == 1)
+        #expect(missing.output.contains("\(folder)/\(file.lastPathComponent): missing (charter)\n"))
+        #expect(missing.output.hasSuffix(": 1 fault\n"))
+    }
+}
