@@ -33,7 +33,7 @@ import Testing
             #expect(
                 Set(try #require(info["extraFeatures"] as? [String]))
                     == ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling"])
-            #expect(info["rights"] as? String == "https://creativecommons.org/publicdomain/zero/1.0/")
+            #expect(info["rights"] as? String == "http://creativecommons.org/publicdomain/zero/1.0/")
             let part = try #require((info["partOf"] as? [[String: Any]])?.first)
             #expect(part["id"] as? String == "\(ConformanceServer.base)/iiif/presentation/3/squares/manifest.json")
             #expect(part["type"] as? String == "Manifest")

@@ -45,7 +45,7 @@ struct ImageInformation {
                         "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
                     ])
                 ),
-            ] + (registeredRights.map { [("rights", .string($0))] } ?? []) + [
+            ] + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? []) + [
                 (
                     "partOf",
                     .array([
@@ -122,15 +122,6 @@ struct ImageInformation {
                 ))
         }
         return members
-    }
-
-    /// The rights, where they are of a set that version 3 allows.
-    private var registeredRights: String? {
-        document.rights.flatMap { rights in
-            let names = ["creativecommons.org", "rightsstatements.org"]
-            return names.contains { rights.hasPrefix("http://\($0)/") || rights.hasPrefix("https://\($0)/") }
-                ? rights : nil
-        }
     }
 
     /// How large the original is, where that is known: <https://iiif.io/api/annex/services/#physical-dimensions>

@@ -77,6 +77,16 @@ struct CookbookTests {
         #expect(clause.regions[0].polygon.bounds == Rectangle(x: 810, y: 900, width: 260, height: 370))
     }
 
+    @Test(arguments: [
+        ("0033-choice", true), ("0036-composition-from-multiple-images", true), ("0326-annotating-image-layer", true),
+        ("0001-mvm-image", false), ("0005-image-service", false), ("0009-book-1", false),
+    ])
+    func `of several images of a canvas it is told that they do not all come in`(_ name: String, _ isTold: Bool) throws
+    {
+        let notes = try recipe("\(name)/manifest.json").notes
+        #expect(notes.contains { $0.contains("further ones of a canvas are left out") } == isTold, "\(notes)")
+    }
+
     @Test func `tags of recipe 0258 are an entity and a word`() throws {
         let document = try recipe("0258-tagging-external-resource/manifest.json").document
         #expect(document.categories.map(\.id) == ["Q18624915", "ganseliesel-brunnen"])

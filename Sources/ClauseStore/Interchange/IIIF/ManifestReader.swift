@@ -98,6 +98,7 @@ struct ManifestReader {
             return reader.notes.add("a canvas without width and height is left out, with its annotations", at: id)
         }
         var layers: [SourceNode] = []
+        var imageCount = 0
         for painting in object["items"].list.compactMap(\.asObject).flatMap({ $0["items"].list })
             + object["images"].list
         {
@@ -106,8 +107,10 @@ struct ManifestReader {
                 reader.read(painting, canvas: id)
             } else if let bodies {
                 Self.gather(bodies, into: &page.paintings, &layers)
+                imageCount += Self.imageCount(bodies)
             }
         }
+        if imageCount > 1 { reader.notes.add("a page has one image; further ones of a canvas are left out", at: id) }
         pages.append(page)
         for list in layers { reader.read(list, canvas: id) }
         for list in object["annotations"].list + object["otherContent"].list { reader.read(list, canvas: id) }
@@ -138,6 +141,14 @@ struct ManifestReader {
             for key in ["items", "source", "default", "item", "full"] {
                 gather(object[key], into: &paintings, &annotations)
             }
+        }
+    }
+
+    /// How many images a body shows or offers.
+    private static func imageCount(_ node: SourceNode) -> Int {
+        node.list.compactMap(\.asObject).reduce(0) { count, object in
+            if object.types.contains(where: { $0.hasSuffix("Image") }) { return count + 1 }
+            return ["items", "source", "default", "item", "full"].reduce(count) { $0 + imageCount(object[$1]) }
         }
     }
 

@@ -53,15 +53,6 @@ enum PresentationValues {
         ])
     }
 
-    /// The rights as the specification writes them: the addresses of Creative Commons and RightsStatements.org begin
-    /// with `http:`, whatever browsers are sent to.
-    ///
-    /// Source: https://iiif.io/api/presentation/3.0/#rights
-    static func rights(_ address: String) -> String {
-        let hosts = ["https://creativecommons.org/", "https://rightsstatements.org/"]
-        return hosts.contains(where: address.hasPrefix) ? "http" + address.dropFirst(5) : address
-    }
-
     /// Whether a language's script runs from right to left; a tag may name the script itself (BCP 47).
     static func isRightToLeft(_ language: String) -> Bool {
         let parts = language.lowercased().split(separator: "-")

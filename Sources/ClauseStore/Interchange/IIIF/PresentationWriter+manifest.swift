@@ -18,7 +18,7 @@ extension PresentationWriter {
             ])
         }
         let writer = annotationWriter(isAlone: false)
-        let rights = header.rights.map { form == .served ? PresentationValues.rights($0) : $0 }
+        let rights = header.rights.map { form == .served ? RegisteredRights.address($0) ?? $0 : $0 }
         return .members(
             [
                 ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
