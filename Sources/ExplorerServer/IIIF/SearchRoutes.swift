@@ -21,7 +21,7 @@ struct SearchRoutes<Context: RequestContext> {
         let parameters = try QueryParameters(of: request)
         var query = AnnotationQuery(
             words: parameters.value("q"), motivations: Self.motivations(parameters), lang: parameters.value("lang"),
-            preferredLanguages: AcceptedLanguages.tags(of: request.headers[.acceptLanguage] ?? ""))
+            preferredLanguages: Negotiation.languages(request.headers[.acceptLanguage]))
         let page = try parameters.positive("page") ?? 1
         let pageSize = AnnotationQuery.largestPart
         // A page so far out that its place cannot be told is behind the last one in any case.

@@ -38,7 +38,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         )
         let language = request.headers[.acceptLanguage]
         let preview = try await store.ask(about: address.document) { store, document in
-            let language = AcceptedLanguages.choose(
+            let language = Negotiation.language(
                 named: address.language, field: language, among: document.languages)
             let clause = try address.place["clause"].map {
                 try store.clause($0, of: document.id, lang: language, includingRegions: true)

@@ -37,7 +37,7 @@ extension ViewerRoutes {
         let (wanted, named) = (query?.value("clause"), query?.value("lang"))
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         return try await store.ask(about: id) { store, document in
-            let language = AcceptedLanguages.choose(named: named, field: field, among: document.languages)
+            let language = Negotiation.language(named: named, field: field, among: document.languages)
             var clause: ClauseAnswer?
             if let wanted {
                 do {

@@ -11,7 +11,7 @@ extension ViewerRoutes {
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         let html = try await store.ask(about: id) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
-            let language = AcceptedLanguages.choose(named: wanted, field: field, among: document.languages)
+            let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
             let preview = DocumentPreview(document: document, clause: nil, language: language ?? "en", base: base)
             return PlainDocument(

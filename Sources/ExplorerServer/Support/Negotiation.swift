@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// What a reader would rather have, as the field `Accept` tells it.
+/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
 ///
-/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>
+/// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
 enum Negotiation {
     /// How many entries of a field count; what comes after them is left out.
     private static let entryLimit = 40
@@ -31,9 +31,10 @@ enum Negotiation {
         return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
     }
 
-    /// The language tags of an `Accept-Language` field, the most wanted first; those of no weight are left out.
+    /// The language tags of an `Accept-Language` field in lower case, the most wanted first; those of no weight are left
+    /// out, and equal weights keep their order.
     static func languages(_ field: String?) -> [String] {
-        let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" }
+        let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" && !$0.name.isEmpty }
         return wanted.enumerated().sorted {
             ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
         }.map(\.element.name)
@@ -47,6 +48,23 @@ enum Negotiation {
             let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return (parts.first ?? "", quality.isFinite ? min(max(quality, 0), 1) : 0)
         }
+    }
+}
+
+extension Negotiation {
+    /// The language to answer in: the first that the reader asks for and there is, `fr` for `fr-CA` and the reverse.
+    ///
+    /// - Parameters:
+    ///   - named: What the address names, which goes before all else.
+    ///   - field: The request's `Accept-Language`.
+    ///   - available: The languages that there are; the first is the fallback.
+    static func language(named: String?, field: String?, among available: [String]) -> String? {
+        func base(of tag: String) -> Substring { tag.prefix { $0 != "-" } }
+        for wanted in (named.map { [$0.lowercased()] } ?? []) + languages(field) {
+            if let same = available.first(where: { $0.lowercased() == wanted }) { return same }
+            if let akin = available.first(where: { base(of: $0.lowercased()) == base(of: wanted) }) { return akin }
+        }
+        return available.first
     }
 }
 
