@@ -111,7 +111,6 @@ public struct RenderedPixels: Sendable {
                 guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
                 let colours = channelCount < 3 ? cvips_interpretation_bw : cvips_interpretation_srgb
                 let picture = try image.applying { cvips_copy_interpretation($0, colours) }
-                picture.evaluateOnOneThread()
                 return try picture.encoded(suffix: suffix(encoding))
             }
         } catch let failure as VipsFailure {

@@ -39,7 +39,6 @@ enum TileCodec {
                 let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
                 guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
                 try check(PixelSize(width: image.width, height: image.height), expected)
-                image.evaluateOnOneThread()
                 if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
                     return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
                 }

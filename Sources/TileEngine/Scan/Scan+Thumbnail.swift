@@ -40,7 +40,6 @@ extension Scan {
             guard Self.haveOneShape(stored, scanSize) else { return nil }
             // The thumbnail lies as the scan does, whatever it says of itself.
             let upright = try normalised(thumbnail, paper: .white, range: nil).applying(cvips_copy)
-            upright.evaluateOnOneThread()
             cvips_image_set_int(upright.pointer, "orientation", Int32(clamping: info.orientation))
             // Turning needs the last rows first, which a decoder does not give: all of it is in memory for that.
             let turned = try upright.applying(cvips_copy_memory).applying(cvips_autorot)

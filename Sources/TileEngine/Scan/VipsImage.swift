@@ -32,10 +32,6 @@ final class VipsImage: @unchecked Sendable {
     /// Whether a metadata field, which some loaders set, is there and not 0.
     func hasFlag(_ name: String) -> Bool { cvips_image_get_int(pointer, name, 0) != 0 }
 
-    /// Has this image, and what is computed from it, evaluated by one thread: right for tiles, of which many are
-    /// worked on at once.
-    func evaluateOnOneThread() { cvips_image_set_int(pointer, "concurrency", 1) }
-
     /// Takes away all metadata but what libvips needs to know: that the pixels come from top to bottom.
     func removeMetadata() {
         guard let names = cvips_image_fields(pointer) else { return }

@@ -9,7 +9,9 @@ public enum VipsRuntime {
     /// Starts libvips, once, whoever comes first; all of TileEngine calls it itself.
     ///
     /// libvips' cache of operations is switched off, since it would keep files open that are replaced and memory that
-    /// no bound knows of, and so are its warnings on standard error.
+    /// no bound knows of, and so are its warnings on standard error. Each image is evaluated by one thread: of two, libvips
+    /// 8.14.0 to 8.15.3 can lose the error of the one (https://github.com/libvips/libvips/pull/4116), so that a scan that is
+    /// cut short came out grey and whole in one of five runs.
     ///
     /// - Throws: ``TileEngineError`` of kind `io` when libvips does not start.
     public static func start() throws {
@@ -19,6 +21,7 @@ public enum VipsRuntime {
                 throw TileEngineError(.io, "libvips does not start: \(takeMessage())")
             }
             cvips_set_operation_cache(0)
+            cvips_set_concurrency(1)
             cvips_silence_warnings()
             started = true
         }

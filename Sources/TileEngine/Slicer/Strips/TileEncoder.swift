@@ -102,7 +102,6 @@ final class VipsTileEncoder: TileEncoder {
                 guard let picture = VipsImage(pointer) else { throw VipsFailure.taken() }
                 let colours = channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
                 let tile = try picture.applying { cvips_copy_interpretation($0, colours) }
-                tile.evaluateOnOneThread()
                 return try tile.encoded(suffix: suffix)
             }
             try bytes.withUnsafeBytes(body)
