@@ -155,7 +155,7 @@ extension Library {
             options.paper = paper
         }
         let count = read.scans.count
-        return try locked { [options] in
+        return try locked(isCancelled: isCancelled) { [options] in
             removeLeftovers()
             var made: [String] = []
             do {

@@ -36,7 +36,7 @@ extension Library {
     public func backUp(
         to folder: String, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws -> (fileCount: Int, byteCount: Int64) {
-        try locked {
+        try locked(isCancelled: isCancelled) {
             var copied: (fileCount: Int, byteCount: Int64) = (0, 0)
             try Self.makeWhole(folder) { partial in
                 try store.backUp(to: partial + "/library.sqlite")

@@ -29,6 +29,8 @@ public struct Library: Sendable {
     public let path: String
     /// The words and regions.
     public let store: ClauseStore
+    /// Called when a change begins to wait for one that another program makes.
+    public var waits: @Sendable () -> Void = {}
 
     /// Opens the library in a folder. One of an older version is brought up to date, and its database of before is kept
     /// beside the new one.
@@ -82,17 +84,25 @@ public struct Library: Sendable {
     }
 
     /// Runs the body while no other process changes the library's files.
-    func locked<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
+    ///   ``LibraryError/cancelled``.
+    func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
         let lock = path + "/.lock"
         let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
         }
         defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
+        var isWaiting = false
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
             }
+            if isCancelled() { throw LibraryError.cancelled }
+            if !isWaiting { waits() }
+            isWaiting = true
+            usleep(20_000)
         }
         return try body()
     }

@@ -18,7 +18,11 @@ struct LibraryOptions: ParsableArguments {
 
     /// Opens the library; only `.write` makes one where there is none.
     func open(_ access: Library.Access = .read) throws -> Library {
-        try Library(path: path, access: access)
+        var library = try Library(path: path, access: access)
+        library.waits = { [path] in
+            Terminal.complain("\(path): another program is changing the library; waiting for it")
+        }
+        return library
     }
 }
 

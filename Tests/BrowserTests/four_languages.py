@@ -1,9 +1,8 @@
 """Writes a document in four languages and three scripts, the rules of a harbour, as a source folder: four_languages.py FOLDER"""
 
-import json
 import pathlib
-import sys
 
+import source_folder
 from three_pages import png
 
 WIDTH, HEIGHT = 1600, 1200
@@ -104,7 +103,7 @@ def clauses() -> list[dict]:
 
 
 def write(folder: pathlib.Path) -> None:
-    (folder / "texts").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "page.png").write_bytes(png(WIDTH, HEIGHT, 235))
     document = {
         "id": "four-languages",
@@ -124,13 +123,8 @@ def write(folder: pathlib.Path) -> None:
         {"id": name, "label": label, "icon": icon, "style": "filled", "includedInAll": True}
         for name, label, icon, _ in CATEGORIES
     ]
-    files = {"document.json": document, "categories.json": categories, "clauses.json": clauses()}
-    files |= {f"texts/{language}.json": texts for language, texts in TEXTS.items()}
-    for name, value in files.items():
-        (folder / name).write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    source_folder.write(folder, document, categories, clauses(), TEXTS)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    write(pathlib.Path(sys.argv[1]))
+    source_folder.run(write, __doc__)

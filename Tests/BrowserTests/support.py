@@ -193,6 +193,17 @@ class Reader:
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")
 
+    def until_kept(self) -> None:
+        """Waits until the page and its files are kept for reading without a network; the service worker must be allowed."""
+        self.until("navigator.serviceWorker.controller !== null")
+        # Until the worker has what came before it did.
+        self.page.wait_for_function(
+            """async () => {
+                const cache = await caches.open('explore-1');
+                return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
+            }"""
+        )
+
     # What is seen
 
     @property

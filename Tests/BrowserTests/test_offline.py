@@ -6,14 +6,7 @@ import json
 def test_a_document_once_opened_works_without_a_network(reader):
     someone = reader(820, 1180, service_workers="allow").open("#clause=39")
     someone.is_forgiving = True
-    someone.until("navigator.serviceWorker.controller !== null")
-    # Until the worker has what came before it did.
-    someone.page.wait_for_function(
-        """async () => {
-            const cache = await caches.open('explore-1');
-            return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
-        }"""
-    )
+    someone.until_kept()
     someone.page.locator("#panel-next").click()
     someone.until_tiles_came()
     someone.page.context.set_offline(True)

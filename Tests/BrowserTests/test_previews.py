@@ -110,13 +110,7 @@ def test_what_oembed_gives_opens_the_clause_in_a_frame(reader, blog, size):
 def test_a_link_to_a_clause_works_without_a_network(reader):
     someone = reader(820, 1180, service_workers="allow").open()
     someone.is_forgiving = True
-    someone.until("navigator.serviceWorker.controller !== null")
-    someone.page.wait_for_function(
-        """async () => {
-            const cache = await caches.open('explore-1');
-            return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
-        }"""
-    )
+    someone.until_kept()
     someone.page.context.set_offline(True)
     someone.page.goto(f"{someone.address}/documents/magna-carta?clause=39")
     someone.page.wait_for_selector("body.ready")

@@ -1,10 +1,10 @@
 """Writes a document of three pages (recto, dorse, a leaf) as a source folder: three_pages.py FOLDER"""
 
-import json
 import pathlib
 import struct
-import sys
 import zlib
+
+import source_folder
 
 PAGES = [("Recto", 1600, 2000), ("Dorse", 1600, 2000), ("Leaf", 1200, 900)]
 LINES = 6
@@ -47,7 +47,7 @@ def clauses() -> list[dict]:
 
 
 def write(folder: pathlib.Path) -> None:
-    (folder / "texts").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for number, (_, width, height) in enumerate(PAGES, 1):
         (folder / f"page-{number}.png").write_bytes(png(width, height, 245 - 10 * number))
     document = {
@@ -76,17 +76,8 @@ def write(folder: pathlib.Path) -> None:
         for clause in clauses()
     }
     german = {"1.1": {"title": "Zeile 1.1", "translation": "So steht es in Zeile 1.1."}}
-    for name, value in [
-        ("document.json", document),
-        ("categories.json", categories),
-        ("clauses.json", clauses()),
-        ("texts/en.json", texts),
-        ("texts/de.json", german),
-    ]:
-        (folder / name).write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    source_folder.write(folder, document, categories, clauses(), {"en": texts, "de": german})
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    write(pathlib.Path(sys.argv[1]))
+    source_folder.run(write, __doc__)

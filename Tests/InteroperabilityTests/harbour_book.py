@@ -4,10 +4,9 @@ It has what a manifest has to carry over: outlines that are no boxes, with holes
 several regions, and one on two pages; details; texts that are missing in a language; themes drawn as outlines or apart.
 """
 
-import json
 import pathlib
-import sys
 
+import source_folder
 from three_pages import png
 
 LANGUAGES = ["en", "fr", "ar", "zh"]
@@ -57,7 +56,7 @@ TEXTS = {
 
 
 def write(folder: pathlib.Path) -> None:
-    (folder / "texts").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for number, (width, height) in enumerate(PAGES, 1):
         (folder / f"page-{number}.png").write_bytes(png(width, height, 250 - 10 * number))
     document = {
@@ -105,13 +104,8 @@ def write(folder: pathlib.Path) -> None:
         for language, entries in TEXTS.items()
     }
     texts["la"] = {"lamp": {"transcription": "Lumen ad portam\nusque ad mane."}}
-    files = {"document.json": document, "categories.json": categories, "clauses.json": clauses}
-    files |= {f"texts/{language}.json": entries for language, entries in texts.items()}
-    for name, value in files.items():
-        (folder / name).write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    source_folder.write(folder, document, categories, clauses, texts)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    write(pathlib.Path(sys.argv[1]))
+    source_folder.run(write, __doc__)
