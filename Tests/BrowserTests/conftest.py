@@ -2,7 +2,7 @@
 
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
 EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta, three-pages and four-languages, instead
-CHROMIUM         the browser (by default /usr/bin/chromium)
+CHROMIUM         the browser, see chromium.py
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import four_languages
 import three_pages
+from chromium import launched
 from serving import ROOT, add, serving
 from support import NOTES, Reader
 
@@ -41,12 +41,8 @@ def address(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture(scope="session")
 def browser():
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+    with launched() as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -1,20 +1,19 @@
 """One server for all of these tests: a library with the sample, a charter, a book, the images and the recipes of others.
 
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
-CHROMIUM         the browser (by default /usr/bin/chromium)
+CHROMIUM         the browser, see chromium.py
 """
 
 from __future__ import annotations
 
-import os
 import pathlib
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import cookbook
 import harbour_book
+from chromium import launched
 from serving import ROOT, add, run, serving
 from shared_data import CHARTER, REFERENCE_IMAGE, STARFISH
 from stored import Stored
@@ -65,9 +64,5 @@ def server(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture(scope="session")
 def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+    with launched() as browser:
         yield browser
-        browser.close()

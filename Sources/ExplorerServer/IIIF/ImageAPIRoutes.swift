@@ -50,11 +50,8 @@ struct ImageAPIRoutes<Context: RequestContext> {
         let (accept, body) = (request.headers[.accept], information.json(version).bytes())
         let isLinked =
             version == .three ? Negotiation.prefersLinkedData(accept) : Negotiation.asksForLinkedData(accept)
-        let linked = version == .three ? "application/ld+json;profile=\"\(version.context)\"" : "application/ld+json"
-        var reply = Reply(
-            body: ByteBuffer(bytes: body), mediaType: isLinked ? linked : "application/json",
-            validator: Reply.digest(of: body) + (isLinked ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true,
-            negotiatedField: "Accept")
+        let form = LinkedDataForm(isLinked: isLinked, profile: version == .three ? version.context : nil)
+        var reply = Reply.linkedData(body, as: form)
         reply.links = version.links(canonical: nil)
         return reply.response(to: request)
     }

@@ -15,20 +15,19 @@ struct PackedAnswer: Sendable {
     /// What it takes of memory.
     var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
 
-    /// The answer to a request: JSON-LD of a context, or plain JSON, see ``Negotiation``. The two have ETags of their own.
+    /// The answer to a request: in the form that it would rather have.
     func response(to request: Request, context: String) -> Response {
-        let isLinkedData = Negotiation.prefersLinkedData(request.headers[.accept])
-        let mediaType = isLinkedData ? "application/ld+json;profile=\"\(context)\"" : "application/json"
-        let tag = validator + (isLinkedData ? "-ld" : "")
+        let form = LinkedDataForm(for: request, context: context)
+        let tag = validator + form.validatorSuffix
         if let plain {
             return Reply(
-                body: plain, mediaType: mediaType, validator: tag, cachePolicy: .revalidate,
+                body: plain, mediaType: form.mediaType, validator: tag, cachePolicy: .revalidate,
                 compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
             ).response(to: request)
         }
         let isPacked = Gzip.isAccepted(by: request.headers[.acceptEncoding])
         var response = Reply(
-            body: compressed, mediaType: mediaType, validator: isPacked ? tag + "-gzip" : tag,
+            body: compressed, mediaType: form.mediaType, validator: isPacked ? tag + "-gzip" : tag,
             cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
         ).response(to: request)
         guard response.status == .ok else { return response }

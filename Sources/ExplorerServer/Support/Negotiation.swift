@@ -68,18 +68,41 @@ extension Negotiation {
     }
 }
 
+/// JSON as a request would rather have it: JSON-LD, or plain. The two have ETags of their own.
+struct LinkedDataForm {
+    let mediaType: String
+    /// What the validator of the content ends in.
+    let validatorSuffix: String
+
+    /// - Parameter profile: What the media type of JSON-LD says of its context; nil where it says nothing.
+    init(isLinked: Bool, profile: String?) {
+        let linked = "application/ld+json" + (profile.map { ";profile=\"\($0)\"" } ?? "")
+        (mediaType, validatorSuffix) = isLinked ? (linked, "-ld") : ("application/json", "")
+    }
+
+    /// The form for a request, see ``Negotiation/prefersLinkedData(_:)``.
+    init(for request: Request, context: String) {
+        self.init(isLinked: Negotiation.prefersLinkedData(request.headers[.accept]), profile: context)
+    }
+}
+
 extension Reply {
-    /// JSON as a request would rather have it: JSON-LD of a context, or plain. The two have ETags of their own.
+    /// JSON in the form that a request would rather have.
     ///
     /// - Parameter field: A field of the request that has decided too.
     static func linkedData(
         _ bytes: [UInt8], context: String, to request: Request, alsoVariesBy field: String? = nil
     ) -> Reply {
-        let isLinkedData = Negotiation.prefersLinkedData(request.headers[.accept])
-        return Reply(
-            body: ByteBuffer(bytes: bytes),
-            mediaType: isLinkedData ? "application/ld+json;profile=\"\(context)\"" : "application/json",
-            validator: digest(of: bytes) + (isLinkedData ? "-ld" : ""), cachePolicy: .revalidate, isCompressible: true,
+        linkedData(
+            bytes, as: LinkedDataForm(for: request, context: context),
             negotiatedField: (["Accept"] + (field.map { [$0] } ?? [])).joined(separator: ", "))
+    }
+
+    /// JSON in a form.
+    static func linkedData(_ bytes: [UInt8], as form: LinkedDataForm, negotiatedField: String = "Accept") -> Reply {
+        Reply(
+            body: ByteBuffer(bytes: bytes), mediaType: form.mediaType,
+            validator: digest(of: bytes) + form.validatorSuffix, cachePolicy: .revalidate, isCompressible: true,
+            negotiatedField: negotiatedField)
     }
 }
