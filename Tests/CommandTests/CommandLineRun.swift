@@ -30,9 +30,15 @@ struct CommandLineRun {
         process.standardOutput = output
         process.standardError = complaint
         process.standardInput = FileHandle.nullDevice
-        let errors = Collected()
-        complaint.fileHandleForReading.readabilityHandler = { errors.append($0.availableData) }
         try process.run()
+        // A thread of its own reads standard error: `readabilityHandler`, set and cleared by several tests at once,
+        // now and then makes libdispatch crash (swift-corelibs-libdispatch, issue 949).
+        let errors = Collected()
+        let reader = Thread { [source = complaint.fileHandleForReading] in
+            errors.append(source.readDataToEndOfFile())
+            errors.end()
+        }
+        reader.start()
         let timer = DispatchSource.makeTimerSource()
         timer.schedule(deadline: .now() + 60)
         timer.setEventHandler { process.terminate() }
@@ -40,8 +46,7 @@ struct CommandLineRun {
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         timer.cancel()
-        complaint.fileHandleForReading.readabilityHandler = nil
-        errors.append(complaint.fileHandleForReading.readDataToEndOfFile())
+        errors.waitForEnd()
         status = process.terminationStatus
         self.output = String(decoding: bytes, as: UTF8.self)
         self.complaint = String(decoding: errors.bytes, as: UTF8.self)
@@ -63,10 +68,17 @@ final class Collected: @unchecked Sendable {
     // Every access holds the lock.
     private let lock = NSLock()
     private var data = Data()
+    private let ended = DispatchSemaphore(value: 0)
 
     var bytes: Data { lock.withLock { data } }
 
     func append(_ more: Data) { lock.withLock { data.append(more) } }
+
+    /// Says that nothing more will arrive.
+    func end() { ended.signal() }
+
+    /// Waits, once, for ``end()``.
+    func waitForEnd() { ended.wait() }
 }
 
 /// A folder for one test, removed with the last reference to it, or at the end of the process.
