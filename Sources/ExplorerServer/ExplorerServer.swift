@@ -55,6 +55,7 @@ public struct ExplorerServer: Sendable {
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
     private let hits: HitService
+    private let metrics: Metrics
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -67,6 +68,8 @@ public struct ExplorerServer: Sendable {
         self.logger = logger
         let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
         self.publicAddress = publicAddress
+        let metrics = Metrics()
+        self.metrics = metrics
         try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
