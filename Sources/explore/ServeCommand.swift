@@ -32,6 +32,12 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
     var publicURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which sites may show documents in frames: any (the default), none, or origins with commas between them.",
+            discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
+    var embed = "any"
+
     @Flag(help: "Serve drafts too.")
     var drafts = false
 
@@ -73,8 +79,9 @@ struct ServeCommand: AsyncParsableCommand {
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
-        let options = ServerOptions(
+        var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.embedding = try Embedding(embed)
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
             let name = host.contains(":") ? "[\(host)]" : host
