@@ -50,8 +50,12 @@ public struct ClauseStore: Sendable {
         self.access = access
         derivedFiles = DerivedFiles(besideDatabase: path)
         pageIndexes = PageIndexes(files: derivedFiles)
-        if access == .readWrite || derivedByteLimit != nil { try read(derivedFiles.sweep) }
-        if let derivedByteLimit { derivedFiles.setLimit(derivedByteLimit) }
+        if access == .readWrite { try read(derivedFiles.sweep) }
+        if let derivedByteLimit {
+            // A server starts also where that cannot be done.
+            try? read(derivedFiles.sweep)
+            derivedFiles.setLimit(derivedByteLimit)
+        }
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
