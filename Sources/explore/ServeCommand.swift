@@ -44,6 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var disk: DiskArguments
+
     @OptionGroup var slicing: SliceArguments
 
     @OptionGroup var library: LibraryOptions
@@ -59,19 +61,22 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        guard !images.isEmpty else { return try await serve(try library.open()) }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let temporary = try Library(path: folder, access: .write)
+        guard !images.isEmpty else {
+            let library = try library.open(indexByteLimit: disk.indexBytes)
+            library.sweep()
+            return try await serve(library)
+        }
+        let temporary = try TemporaryLibrary()
+        defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(temporary, cuttings: Cuttings(images)) { cutting.start() }
+        try await serve(temporary.library, cuttings: Cuttings(images)) { cutting.start() }
     }
 
     private func serve(

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "all", "*", "blog.example.org", "https://a.example,", "https://a.example/path", 
+        "", "all", "*", "blog.example.org", "https://a.example,", "https://a.example/path",
         "https://a.example; script-src *", "https://a.example 'unsafe-inline'", "ftp://a.example",
         "https://a.example\r\nX: y",
     ])
