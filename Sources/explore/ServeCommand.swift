@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
     var publicURL: String?
 
-    @Flag(help: "Serve drafts too.")
+    @Flag(help: "Serve drafts to everybody on this machine; elsewhere a token lets people read them.")
     var drafts = false
 
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
