@@ -40,6 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var slicing: SliceArguments
 
+    @OptionGroup var untrusted: UntrustedImageArguments
+
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -56,11 +58,12 @@ struct ServeCommand: AsyncParsableCommand {
         guard !images.isEmpty else { return try await serve(try library.open()) }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        let policy = try untrusted.policy()
         let temporary = try Library(path: folder, access: .write)
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.beginCutting(image, options: slicing.options))
+            images.append(try temporary.beginCutting(image, options: slicing.options, policy: policy))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
