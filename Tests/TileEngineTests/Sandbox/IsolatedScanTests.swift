@@ -180,6 +180,22 @@ struct IsolatedScanTests {
         #expect(try folder.contents == ["bomb.png"])
     }
 
+    @Test(arguments: [ScanPolicy.unguarded, .isolated])
+    func `an image of one pixel by a thousand million is refused by its header`(policy: ScanPolicy) throws {
+        let folder = try TemporaryFolder()
+        for (width, height) in [(1, 1_000_000_000), (1_000_000_000, 1)] as [(UInt32, UInt32)] {
+            let tiff = TIFFFixture.bytes([TIFFFixture.Page(width: width, height: height, pixels: [1, 2, 3])])
+            let anymap = Array("P5 \(width) \(height) 255\n123".utf8)
+            for bytes in [tiff, anymap] {
+                let path = try folder.writing(bytes, to: "scan.bin")
+                let start = ContinuousClock.now
+                let error = #expect(throws: TileEngineError.self) { try Scan(path: path, policy: policy) }
+                #expect(error?.kind == .tooLarge || error?.kind == .damaged, "\(error?.description ?? "")")
+                #expect(ContinuousClock.now - start < .seconds(10))
+            }
+        }
+    }
+
     @Test func `the sizes that a decoder may take are checked here, whatever a child says`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Self.picture.encoded(".jp2"), to: "scan.jp2")
