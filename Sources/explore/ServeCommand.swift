@@ -40,6 +40,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var slicing: SliceArguments
 
+    @OptionGroup(title: "Limits")
+    var bounds: LimitArguments
+
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -73,8 +76,9 @@ struct ServeCommand: AsyncParsableCommand {
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
-        let options = ServerOptions(
+        var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.limits = bounds.limits
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
             let name = host.contains(":") ? "[\(host)]" : host

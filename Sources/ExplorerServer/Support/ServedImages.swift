@@ -80,6 +80,6 @@ final class ServedImages: Sendable {
 
     /// Looks the image up anew, in the background; where that fails the lease ends and the next request is told why.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run { _ = try self.find(id) } }
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id) } }
     }
 }

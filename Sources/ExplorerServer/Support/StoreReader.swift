@@ -7,8 +7,11 @@ struct StoreReader: Sendable {
     private let store: ClauseStore
     private let pool: WorkPool
     private let includesDrafts: Bool
+    /// What a question is weighed by where pictures are made, in pixels.
+    private let area: Int
 
-    init(library: Library, pool: WorkPool, includesDrafts: Bool) {
+    init(library: Library, pool: WorkPool, includesDrafts: Bool, area: Int = 0) {
+        self.area = area
         store = library.store
         self.pool = pool
         self.includesDrafts = includesDrafts
@@ -16,7 +19,7 @@ struct StoreReader: Sendable {
 
     /// Runs a question to the store where blocking is allowed.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
-        try await pool.run { [store] in try question(store) }
+        try await pool.run(area: area) { [store] _ in try question(store) }
     }
 
     /// The documents that are served.
