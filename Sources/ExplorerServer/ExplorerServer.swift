@@ -20,6 +20,8 @@ public struct ServerOptions: Sendable {
     /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
     /// it listens on: what absolute addresses in answers begin with.
     public var publicURL: String?
+    /// Which pages of others may show a document in a frame.
+    public var embedding = Embedding.anywhere
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
@@ -118,8 +120,9 @@ public struct ExplorerServer: Sendable {
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
+            .add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
@@ -194,6 +197,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, errorNumber: Int32)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
+    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    case embedding(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -204,6 +209,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
+        case .embedding(let text):
+            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

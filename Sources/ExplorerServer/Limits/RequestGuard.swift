@@ -281,7 +281,7 @@ extension Problem {
     func lastAnswer() -> ByteBuffer {
         let body = document
         var fields = fields
-        fields.addCommonFields()
+        SecurityPolicy.addCommon(to: &fields)
         fields[.connection] = "close"
         fields[.contentLength] = "\(body.count)"
         fields[.date] = String(decoding: HTTPDate(second: Int64(time(nil))).bytes, as: UTF8.self)
