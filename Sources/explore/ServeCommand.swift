@@ -50,6 +50,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var untrusted: UntrustedImageArguments
 
+    @OptionGroup(title: "Limits")
+    var bounds: LimitArguments
+
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -89,6 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.limits = bounds.limits
         options.embedding = try Embedding(embed)
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
