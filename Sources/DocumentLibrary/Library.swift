@@ -29,6 +29,8 @@ public struct Library: Sendable {
     public let path: String
     /// The words and regions.
     public let store: ClauseStore
+    /// The folder, where it is held open.
+    let held: HeldFolder?
     /// Called when a change begins to wait for one that another program makes.
     public var waits: @Sendable () -> Void = {}
 
@@ -47,16 +49,40 @@ public struct Library: Sendable {
         if access != .read { try Self.makeFolders(in: path) }
         store = try Self.openStore(database, access == .read ? .readOnly : .readWrite)
         self.path = path
+        held = nil
+    }
+
+    /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
+    /// folder that is there now, also when that is moved away and another takes its name.
+    ///
+    /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
+    public init(serving path: String) throws {
+        let held = try HeldFolder(path)
+        let store = try Self.openStore(
+            held.path + "/library.sqlite", .readOnly, named: path + "/library.sqlite")
+        // Between the two looks the database was one and the same.
+        guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }
+        (self.held, self.store, self.path) = (held, store, path)
+    }
+
+    /// What the folder and the database were when the library was opened with ``init(serving:)``; otherwise nil.
+    public var identity: LibraryIdentity? { held?.identity }
+
+    /// Where the library's files are: its path, or another way to its folder once the path leads to another.
+    private var folder: String {
+        guard let held, LibraryIdentity(path: path)?.folder != held.identity.folder else { return path }
+        return held.path
     }
 
     /// Opens the database; one of an older version is brought up to date first, also for reading alone.
-    private static func openStore(_ path: String, _ access: ClauseStore.Access) throws(ClauseStoreError) -> ClauseStore
-    {
+    private static func openStore(
+        _ path: String, _ access: ClauseStore.Access, named name: String? = nil
+    ) throws(ClauseStoreError) -> ClauseStore {
         do {
-            return try ClauseStore(path: path, access: access)
+            return try ClauseStore(path: path, access: access, named: name)
         } catch ClauseStoreError.olderSchema {
-            _ = try ClauseStore(path: path, access: .readWrite)
-            return try ClauseStore(path: path, access: access)
+            _ = try ClauseStore(path: path, access: .readWrite, named: name)
+            return try ClauseStore(path: path, access: access, named: name)
         }
     }
 
@@ -75,12 +101,12 @@ public struct Library: Sendable {
 
     /// Where the pyramid of a page lies, or `nil` for a page without image.
     public func pyramidPath(of page: PageInfo) -> String? {
-        page.pyramid.map { path + "/pyramids/" + $0 }
+        page.pyramid.map { folder + "/pyramids/" + $0 }
     }
 
     /// Where the original scan of a page lies, or `nil` for a page without image.
     public func originalPath(of page: PageInfo) -> String? {
-        page.imageFile.map { path + "/originals/" + $0 }
+        page.imageFile.map { folder + "/originals/" + $0 }
     }
 
     /// Runs the body while no other process changes the library's files.
@@ -122,6 +148,8 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case occupied(String)
     /// The library's record names a file that is not there.
     case missingFile(String, document: String)
+    /// The library was replaced while it was being opened.
+    case replacedMeanwhile(String)
     /// Something was given that the source has no use for.
     case useless(String, reason: String)
     /// The work was interrupted.
@@ -141,6 +169,7 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): is there already, expected a name that is free or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
+        case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"
         case .useless(let what, let reason): "\(what): \(reason)"
         case .cancelled: "interrupted; nothing was changed"
         }

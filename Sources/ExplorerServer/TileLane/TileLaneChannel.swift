@@ -17,12 +17,11 @@ struct TileLaneChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let turn = AnswerTurn()
-        return http1(watch: turn).setup(channel: channel, logger: logger).flatMapThrowing { value in
-            guard isOpen else { return value }
+        return channel.eventLoop.makeCompletedFuture {
+            guard isOpen else { return }
             try channel.pipeline.syncOperations.addHandler(
-                TileLaneHandler(hotTiles: hotTiles, storedTiles: storedTiles, turn: turn), position: .first)
-            return value
-        }
+                TileLaneHandler(hotTiles: hotTiles, storedTiles: storedTiles, turn: turn))
+        }.flatMap { http1(watch: turn).setup(channel: channel, logger: logger) }
     }
 
     func handle(value: Value, logger: Logger) async {
