@@ -20,6 +20,8 @@ public struct ServerOptions: Sendable {
     /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
     /// it listens on: what absolute addresses in answers begin with.
     public var publicURL: String?
+    /// Which pages of others may show a document in a frame.
+    public var embedding = Embedding.anywhere
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
@@ -64,6 +66,7 @@ public struct ExplorerServer: Sendable {
     private let publicAddress: PublicAddress
     private let life: ServerLife
     private let identity: TLSIdentity?
+    private let metrics: Metrics
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -80,6 +83,8 @@ public struct ExplorerServer: Sendable {
         identity = try options.tls.map { files in try TLSIdentity(files: files, logger: logger) }
         let life = ServerLife()
         self.life = life
+        let metrics = Metrics()
+        self.metrics = metrics
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
@@ -133,8 +138,9 @@ public struct ExplorerServer: Sendable {
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, life: parts.life).add(to: router)
-        ViewerRoutes(store: store, files: parts.viewerFiles, publicAddress: publicAddress).add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        ViewerRoutes(store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+            .add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         return ServedLibrary(
             library: library, images: images, hits: hits, responder: router.buildResponder(),
             paths: router.routes.filter { $0.method == .get }.map(\.path.description))
@@ -241,6 +247,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, errorNumber: Int32)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
+    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    case embedding(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -251,6 +259,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
+        case .embedding(let text):
+            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

@@ -33,6 +33,12 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
     var publicURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which sites may show documents in frames: any (the default), none, or origins with commas between them.",
+            discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
+    var embed = "any"
+
     @Flag(help: "Serve drafts too.")
     var drafts = false
 
@@ -40,6 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     var cacheBytes = 256 << 20
 
     @OptionGroup var serving: ServingArguments
+
+    @OptionGroup var disk: DiskArguments
 
     @OptionGroup var slicing: SliceArguments
 
@@ -56,19 +64,24 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        guard !images.isEmpty else { return try await serve { try Library(serving: library.path) } }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let temporary = try Library(path: folder, access: .write)
+        guard !images.isEmpty else {
+            return try await serve {
+                let library = try Library(serving: library.path, indexByteLimit: disk.indexBytes)
+                library.sweep()
+                return library
+            }
+        }
+        let temporary = try TemporaryLibrary()
+        defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary }
+        try await serve(cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
     }
 
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
@@ -79,6 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.embedding = try Embedding(embed)
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)

@@ -60,7 +60,7 @@ actor LibraryReloader {
             }
             let next = try await pool.run { [serve] in
                 try served.library.setLogAside()
-                let library = try Library(serving: path)
+                let library = try Library(serving: path, indexByteLimit: served.library.indexByteLimit)
                 try library.proveReadable()
                 return try serve(library)
             }
