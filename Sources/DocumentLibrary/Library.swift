@@ -75,7 +75,7 @@ public struct Library: Sendable {
     public var identity: LibraryIdentity? { held?.identity }
 
     /// Where the library's files are: its path, or another way to its folder once the path leads to another.
-    private var folder: String {
+    var folder: String {
         guard let held, LibraryIdentity(path: path)?.folder != held.identity.folder else { return path }
         return held.path
     }
@@ -135,7 +135,7 @@ public struct Library: Sendable {
     /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
     ///   ``LibraryError/cancelled``.
     func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
-        try Self.locked(path, waits: waits, isCancelled: isCancelled, body)
+        try Self.locked(folder, waits: waits, isCancelled: isCancelled, body)
     }
 
     private static func locked<Result>(

@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         guard !images.isEmpty else {
             return try await serve {
-                let library = try Library(serving: library.path, indexByteLimit: disk.indexBytes)
+                let library = try Library(serving: self.library.path, indexByteLimit: disk.indexBytes)
                 library.sweep()
                 return library
             }

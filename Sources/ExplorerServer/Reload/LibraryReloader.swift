@@ -5,6 +5,14 @@ import Logging
 /// Notices that the library was replaced as a whole, and changes over to the new one: this is opened and proved to be readable
 /// first, then takes the place of the old one at one moment. Where that cannot be done the old one goes on.
 actor LibraryReloader {
+    private struct Refusal {
+        let identity: LibraryIdentity?
+        let reason: String
+        /// When it is tried again: after twice the time that it took, so that a large one that is damaged, or is still being
+        /// copied, does not keep a processor busy.
+        let retry: ContinuousClock.Instant
+    }
+
     private let current: CurrentLibrary
     private let serve: @Sendable (Library) throws -> ServedLibrary
     private let logger: Logger
@@ -13,7 +21,7 @@ actor LibraryReloader {
     /// A thread of its own, so that load does not keep it from working.
     private let pool = WorkPool(threadCount: 1, limit: 16)
     /// What was already tried and could not be served.
-    private var refused: (identity: LibraryIdentity?, reason: String)?
+    private var refused: Refusal?
     private var turn: Task<Void, Never>?
 
     /// - Parameters:
@@ -51,6 +59,7 @@ actor LibraryReloader {
         let served = current.served
         guard let identity = served.library.identity else { return }
         let path = served.library.path
+        let start = ContinuousClock.now
         do {
             let found = try await pool.run { LibraryIdentity(path: path) }
             if found == identity, !always {
@@ -58,6 +67,7 @@ actor LibraryReloader {
                 if refused != nil { accept() }
                 return
             }
+            if let refused, refused.identity == found, start < refused.retry, !always { return }
             let next = try await pool.run { [serve] in
                 try served.library.setLogAside()
                 let library = try Library(serving: path, indexByteLimit: served.library.indexByteLimit)
@@ -71,7 +81,8 @@ actor LibraryReloader {
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // Too much waits; the next look comes soon.
         } catch {
-            refuse(LibraryIdentity(path: path), "\(error)", path: path)
+            let retry = ContinuousClock.now + 2 * start.duration(to: .now)
+            refuse(Refusal(identity: LibraryIdentity(path: path), reason: "\(error)", retry: retry), path: path)
         }
     }
 
@@ -81,13 +92,14 @@ actor LibraryReloader {
     }
 
     /// Tells the same once.
-    private func refuse(_ identity: LibraryIdentity?, _ reason: String, path: String) {
-        if let refused, refused.identity == identity, refused.reason == reason { return }
-        refused = (identity, reason)
+    private func refuse(_ refusal: Refusal, path: String) {
+        let isKnown = refused?.identity == refusal.identity && refused?.reason == refusal.reason
+        refused = refusal
+        if isKnown { return }
         logger.error(
             "the library was replaced by one that cannot be served; the former one goes on",
-            metadata: ["library": "\(path)", "error": "\(reason)"])
-        tellFault("the library was replaced by one that cannot be served: \(reason)")
+            metadata: ["library": "\(path)", "error": "\(refusal.reason)"])
+        tellFault("the library was replaced by one that cannot be served: \(refusal.reason)")
     }
 
     /// Opens all connections to the database, so that it can be served also when its file is replaced.

@@ -2,6 +2,10 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What becomes of the server: whether it was told to end, and whether it could change over to a new library.
 final class ServerLife: Sendable {
     private let ending = Atomic(false)
@@ -21,7 +25,8 @@ final class ServerLife: Sendable {
     func end() -> Bool { !ending.exchange(true, ordering: .relaxed) }
 }
 
-/// What the running server is told by signals: SIGHUP to reload, SIGTERM to end after a while in which it says that it is not
+/// What the running server is told by signals: SIGHUP to reload, or to end when its terminal was closed; SIGTERM to end after
+/// a while in which it says that it is not
 /// ready, SIGINT, or a second SIGTERM, to end at once.
 enum ServerSignals {
     /// Follows the signals from now on, until the task is cancelled.
@@ -34,10 +39,12 @@ enum ServerSignals {
         services: ServiceGroup, life: ServerLife, drain: Duration, reload: @escaping @Sendable () async -> Void
     ) async -> Task<Void, Never> {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        let hadTerminal = isatty(STDIN_FILENO) == 1
         return Task {
             var reloading: Task<Void, Never>?
             for await signal in signals {
-                if signal == .sighup {
+                // Where the signal comes since the terminal was closed, nobody is there any more to press Ctrl-C.
+                if signal == .sighup, !hadTerminal || isatty(STDIN_FILENO) == 1 {
                     let former = reloading
                     reloading = Task {
                         await former?.value
