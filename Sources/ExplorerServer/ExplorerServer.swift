@@ -21,6 +21,8 @@ public struct ServerOptions: Sendable {
     /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
     /// it listens on: what absolute addresses in answers begin with.
     public var publicURL: String?
+    /// Which pages of others may show a document in a frame.
+    public var embedding = Embedding.anywhere
     /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
     /// machine alone.
     public var includesDrafts: Bool
@@ -118,11 +120,12 @@ public struct ExplorerServer: Sendable {
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store).add(to: router)
-        let viewer = ViewerRoutes<ServerContext>(store: store, files: try ViewerFiles(), publicAddress: publicAddress)
+        let viewer = ViewerRoutes<ServerContext>(
+            store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
         viewer.add(to: router)
         AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
             .add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
@@ -193,6 +196,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     case draftsForEverybody(host: String)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
+    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    case embedding(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -206,6 +211,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
                 + "--public-url; `explore token create` lets others read them"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
+        case .embedding(let text):
+            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

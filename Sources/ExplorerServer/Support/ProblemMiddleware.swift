@@ -24,16 +24,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             response = problem.response()
             if request.method == .head { response = response.createHeadResponse() }
         }
-        response.headers.addCommonFields()
+        SecurityPolicy.addCommon(to: &response.headers)
         return response
-    }
-}
-
-extension HTTPFields {
-    /// Adds what all answers carry: other sites may read, and types are not to be guessed.
-    mutating func addCommonFields() {
-        self[.accessControlAllowOrigin] = "*"
-        self[.xContentTypeOptions] = "nosniff"
     }
 }
 
