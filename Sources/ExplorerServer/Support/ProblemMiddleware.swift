@@ -4,6 +4,8 @@ import Logging
 
 /// Turns every error into a problem document, and adds what all answers carry.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    let metrics: Metrics
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -14,7 +16,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             throw error
         } catch {
             let problem = Problem(error, incident: context.id)
-            if problem.status.code >= 500 {
+            if let refusal = problem.refusal { metrics.refusals[refusal].add() }
+            // What is refused is counted, and not told line by line.
+            if problem.refusal == nil, problem.status.code >= 500 {
                 context.logger.error(
                     "request failed",
                     metadata: [
