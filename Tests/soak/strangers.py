@@ -24,7 +24,7 @@ def lies(path, chance):
         ("two lengths", get + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", refused),
         ("a length and chunks", post + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
          {200, 400, 404, 405, CLOSED}),
-        ("a bad chunk", post + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n", {400, 404, 405, CLOSED}),
+        ("a bad chunk", post + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n", {400, 404, 405, 413, CLOSED}),
         ("a chunk past all numbers", post + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc\r\n",
          {400, 404, 405, 413, CLOSED}),
         ("a long body", post + b"Content-Length: 3000000\r\n\r\n" + bytes(3_000_000), {404, 405, 413, CLOSED}),
