@@ -48,6 +48,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var slicing: SliceArguments
 
+    @OptionGroup var untrusted: UntrustedImageArguments
+
     @OptionGroup(title: "Limits")
     var bounds: LimitArguments
 
@@ -69,12 +71,13 @@ struct ServeCommand: AsyncParsableCommand {
             library.sweep()
             return try await serve(library)
         }
+        let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.library.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options, policy: policy))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
