@@ -3,6 +3,7 @@
 #include "clinux.h"
 
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, int count, int64_t offset) {
@@ -11,4 +12,11 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 
 void clinux_set_niceness(int niceness) {
     setpriority(PRIO_PROCESS, (id_t)gettid(), niceness);
+}
+
+void clinux_stand_back(void) {
+    // linux/ioprio.h: the class stands above 13 bits of priority, which the idle class does not use.
+    enum { WHO_THREAD = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13 };
+    clinux_set_niceness(19);
+    syscall(SYS_ioprio_set, WHO_THREAD, 0, CLASS_IDLE << CLASS_SHIFT);
 }

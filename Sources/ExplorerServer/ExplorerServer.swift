@@ -24,6 +24,8 @@ public struct ServerOptions: Sendable {
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
+    /// How often the whole library is read in the background to find damage, in seconds; 0 for never.
+    public var checkIntervalSeconds = 86_400
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
     /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
@@ -55,6 +57,9 @@ public struct ExplorerServer: Sendable {
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
     private let hits: HitService
+    /// What is wrong with what is served.
+    package let health: ServiceHealth
+    private let check: LibraryCheck
 
     /// Prepares the server; nothing is listened on yet.
     ///
@@ -67,6 +72,9 @@ public struct ExplorerServer: Sendable {
         self.logger = logger
         let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
         self.publicAddress = publicAddress
+        health = ServiceHealth(folder: library.path)
+        check = LibraryCheck(
+            library: library, health: health, logger: logger, intervalSeconds: options.checkIntervalSeconds)
         try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
@@ -89,7 +97,7 @@ public struct ExplorerServer: Sendable {
             images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(health: health))
         router.add(middleware: PreflightMiddleware())
         hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
@@ -106,7 +114,7 @@ public struct ExplorerServer: Sendable {
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
-        HealthRoutes(store: store).add(to: router)
+        HealthRoutes(store: store, health: health).add(to: router)
         ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
@@ -121,7 +129,12 @@ public struct ExplorerServer: Sendable {
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         var group = ServiceGroupConfiguration(
-            services: [application(on: loops, onListening: onListening)],
+            services: [
+                application(on: loops) { [check] port in
+                    check.start()
+                    onListening(port)
+                }
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(800)
         do {
@@ -131,11 +144,20 @@ public struct ExplorerServer: Sendable {
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
         }
+        try await shutDown()
+        try await loops.shutdownGracefully()
+    }
+
+    /// Ends what runs beside the answers.
+    package func shutDown() async throws {
+        check.stop()
         try await hits.shutdown()
         try await pool.shutdown()
         try await renderPool.shutdown()
-        try await loops.shutdownGracefully()
     }
+
+    /// Reads the library, or some of its files, and takes note of what is damaged: what is else done in the background.
+    package func lookForDamage(in files: Set<String>? = nil) { check.look(at: files, byteRate: .max) }
 
     /// The cores that this process may run on, which can be fewer than the machine has: of two event loops on one core
     /// each waits for the other's time slice, which took the 99th percentile of a tile's latency from 1 ms to 4 ms.

@@ -38,6 +38,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var check: CheckArguments
+
     @OptionGroup var slicing: SliceArguments
 
     @OptionGroup var library: LibraryOptions
@@ -73,8 +75,9 @@ struct ServeCommand: AsyncParsableCommand {
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
-        let options = ServerOptions(
+        var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.checkIntervalSeconds = check.checkInterval
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
             let name = host.contains(":") ? "[\(host)]" : host

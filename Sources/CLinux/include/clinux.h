@@ -15,4 +15,8 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 // Linux takes a thread's id. What the system refuses is left as it is.
 void clinux_set_niceness(int niceness);
 
+// Lets the calling thread stand back behind all others, for the processor (niceness 19) and for the disk (the idle class
+// of ioprio_set(2), which glibc does not wrap). What the system refuses is left as it is.
+void clinux_stand_back(void);
+
 #endif

@@ -47,7 +47,7 @@ extension ClauseStore {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(kind), document, endedAt FROM activity WHERE \(kind) IS NOT NULL
+                    SELECT \(kind), document, endedAt, \(CheckedTable.activity.check()) FROM activity WHERE \(kind) IS NOT NULL
                     ORDER BY key LIMIT ? OFFSET ?
                     """, arguments: [max(0, limit), max(0, start)])
             return (
@@ -65,8 +65,12 @@ extension ClauseStore {
 /// Writes down what happens to documents, within the transaction in which it happens.
 struct ActivityLog {
     private let database: Database
+    private let hasChecksums: Bool
 
-    init(_ database: Database) { self.database = database }
+    /// - Parameter hasChecksums: Whether the table is of a version that has checksums.
+    init(_ database: Database, hasChecksums: Bool = true) {
+        (self.database, self.hasChecksums) = (database, hasChecksums)
+    }
 
     /// - Parameters:
     ///   - document: The document's id.
@@ -76,12 +80,16 @@ struct ActivityLog {
     func note(_ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date) throws {
         let kind = Self.kind(wasThere: former != nil, isThere: status != nil)
         let publicKind = Self.kind(wasThere: former == .published, isThere: status == .published)
+        let last = try Double.fetchOne(database, sql: "SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1")
+        let table = CheckedTable.activity
+        let places = table.columns.map { _ in "?" }.joined(separator: ", ")
         try database.execute(
-            sql: """
-                INSERT INTO activity (document, kind, publicKind, endedAt)
-                SELECT ?, ?, ?, max(?, coalesce((SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1), 0))
-                """,
-            arguments: [document, kind?.rawValue, publicKind?.rawValue, date.timeIntervalSince1970])
+            sql: hasChecksums
+                ? table.insertion
+                : "INSERT INTO activity (\(table.columns.joined(separator: ", "))) VALUES (\(places))",
+            arguments: [
+                document, kind?.rawValue, publicKind?.rawValue, max(date.timeIntervalSince1970, last ?? 0),
+            ])
     }
 
     private static func kind(wasThere: Bool, isThere: Bool) -> DocumentActivity.Kind? {

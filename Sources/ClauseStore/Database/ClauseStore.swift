@@ -21,7 +21,7 @@ public struct ClauseStore: Sendable {
     let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
     private let database: DatabasePool
-    private let path: String
+    let path: String
     private let access: Access
 
     /// Opens the database of a library.
@@ -34,6 +34,7 @@ public struct ClauseStore: Sendable {
     ///   file is as it was.
     public init(path: String, access: Access) throws(ClauseStoreError) {
         do {
+            try PageSeals.begin()
             try Self.check(path, access)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
             if access == .readWrite { try Self.migrate(database, path: path) }
@@ -82,10 +83,15 @@ public struct ClauseStore: Sendable {
     /// to do, fails in it, and goes on with the next.
     private static func migrate(_ database: DatabasePool, path: String) throws {
         try keepCopy(of: database, path: path)
-        for _ in Schema.migrator.migrations {
-            if (try? Schema.migrator.migrate(database)) != nil { return }
+        func bringUpToDate() throws {
+            // Pages get room for their seals when the whole database is written anew, which no transaction can hold.
+            if try !database.read(PageSeals.haveRoom) { try database.vacuum() }
+            try Schema.migrator.migrate(database)
         }
-        try Schema.migrator.migrate(database)
+        for _ in Schema.migrator.migrations {
+            if (try? bringUpToDate()) != nil { return }
+        }
+        try bringUpToDate()
     }
 
     private static func keepCopy(of database: DatabasePool, path: String) throws {
@@ -110,6 +116,7 @@ public struct ClauseStore: Sendable {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
+        try target.writeWithoutTransaction(PageSeals.begin(copyingTo:))
         try database.backup(to: target)
         // One file, which SQLite has synced: no log beside it.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -135,6 +142,7 @@ public struct ClauseStore: Sendable {
         configuration.label = "library"
         configuration.readonly = access == .readOnly
         configuration.prepareDatabase { database in
+            try PageSeals.prepare(database)
             database.add(function: FoldedText.function)
             try addVocabulary(to: database)
         }
@@ -158,7 +166,10 @@ public struct ClauseStore: Sendable {
     func write<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
         guard access == .readWrite else { throw .readOnly(path: path) }
         do {
-            return try database.write(body)
+            let answer = try database.write(body)
+            // What is in the log has no seals. Where readers keep it there, the next change takes it along.
+            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            return answer
         } catch {
             throw converted(error)
         }
@@ -170,12 +181,14 @@ public struct ClauseStore: Sendable {
         return switch error.resultCode {
         case .SQLITE_BUSY: .busy(path: path)
         case .SQLITE_READONLY: .readOnly(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_NOTADB: .damaged(Self.reason(error))
         default: .database(FaultText.plain(error.description, limit: 300))
         }
     }
 
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
+        if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
         return FaultText.plain(error.message ?? error.resultCode.description, limit: 200)
     }
 }

@@ -10,7 +10,10 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "3"
+    static let newest = "4"
+
+    /// The migration from which on every page has a seal, see ``PageSeals``.
+    static let sealed = "4"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -26,7 +29,10 @@ enum Schema {
         }
         migrator.registerMigration("3") { database in
             try database.execute(sql: activities)
-            try ActivityLog(database).noteVersions()
+            try ActivityLog(database, hasChecksums: false).noteVersions()
+        }
+        migrator.registerMigration("4") { database in
+            for sql in CheckedTable.allCases.flatMap(\.additions) { try database.execute(sql: sql) }
         }
         return migrator
     }

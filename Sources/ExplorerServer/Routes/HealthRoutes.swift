@@ -1,22 +1,42 @@
+import ClauseStore
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
 /// Whether the server runs, and whether it can answer.
-struct HealthRoutes<Context: RequestContext> {
+struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
+    let health: ServiceHealth
 
     func add(to router: Router<Context>) {
-        router.get("/health/live") { _, _ in Self.answer("live") }
-        router.get("/health/ready") { _, _ in
-            _ = try await store.documents()
-            return Self.answer("ready")
+        router.get("/health/live") { _, _ in Self.answer([("status", .string("live"))]) }
+        router.get("/health/ready") { _, _ in try await readiness() }
+    }
+
+    /// 200 also where something is damaged: all else is served, and whoever takes a server out of service for it would
+    /// take out every one that serves this library. 503 where nothing can be answered: when the database cannot tell which
+    /// documents there are, and when the server is about to end.
+    ///
+    /// No id is told here, since a document may be one that not everybody may know of.
+    private func readiness() async throws -> Response {
+        let documents: [DocumentInfo]
+        do {
+            documents = try await store.documents()
+        } catch let error as ClauseStoreError where error.kind == .internal {
+            health.met(error, document: nil)
+            return Self.answer([("status", .string("damaged"))], status: .serviceUnavailable)
+        }
+        switch health.status(amongDocuments: Set(documents.map(\.id))) {
+        case .ready: return Self.answer([("status", .string("ready"))])
+        case .degraded(let count):
+            return Self.answer([("status", .string("degraded")), ("documents", .int(count))])
+        case .stopping: return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable)
         }
     }
 
-    private static func answer(_ status: String) -> Response {
-        let body = JSON.object([("status", .string(status))])
-        return Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+    private static func answer(_ members: [(String, JSON)], status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
     }
 }

@@ -4,6 +4,9 @@ import Logging
 
 /// Turns every error into a problem document, and adds what all answers carry.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// Told of damage that is met.
+    let health: ServiceHealth
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -15,6 +18,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch {
             let problem = Problem(error, incident: context.id)
             if problem.status.code >= 500 {
+                health.met(error, document: Self.document(of: context))
                 context.logger.error(
                     "request failed",
                     metadata: [
@@ -26,6 +30,13 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         response.headers.addCommonFields()
         return response
+    }
+
+    /// The document that is asked for: an image's id is its document's, a hyphen, and the page's number.
+    private static func document(of context: Context) -> String? {
+        if let document = context.parameters.get("document") { return document }
+        guard let image = context.parameters.get("image"), let hyphen = image.lastIndex(of: "-") else { return nil }
+        return String(image[..<hyphen])
     }
 }
 
