@@ -156,7 +156,7 @@ extension Library {
         }
         let count = read.scans.count
         return try locked(isCancelled: isCancelled) { [options] in
-            removeLeftovers()
+            Self.removeLeftovers(in: path)
             var made: [String] = []
             do {
                 var images: [Int: StoredImage] = [:]
@@ -169,6 +169,8 @@ extension Library {
                 }
                 progress(.storing)
                 let outcome = try store.put(read.document, images: images, source: read.path, at: Date())
+                // Not before: what another program had cut before it was killed may have been of use.
+                try? removeAllLeftovers()
                 return AddReport(
                     document: try store.document(read.document.id), outcome: outcome, notes: read.notes)
             } catch {

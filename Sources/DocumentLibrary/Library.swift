@@ -29,6 +29,8 @@ public struct Library: Sendable {
     public let path: String
     /// The words and regions.
     public let store: ClauseStore
+    /// How many bytes of the disk indexes and written answers may take, where that was given.
+    public let indexByteLimit: Int?
     /// Called when a change begins to wait for one that another program makes.
     public var waits: @Sendable () -> Void = {}
 
@@ -38,25 +40,42 @@ public struct Library: Sendable {
     /// - Parameters:
     ///   - path: The library's folder.
     ///   - access: What it is opened for.
+    ///   - indexByteLimit: How many bytes of the disk may be taken by what is made from the database, `library.sqlite-indexes`;
+    ///     without, what was given last, or 2 GiB.
     /// - Throws: ``LibraryError`` when the folder is no library or cannot be written, and what the store throws.
-    public init(path: String, access: Access) throws {
+    public init(path: String, access: Access, indexByteLimit: Int? = nil) throws {
         let database = path + "/library.sqlite"
         if access != .write, !FileManager.default.fileExists(atPath: database) {
             throw LibraryError.noLibrary(path)
         }
         if access != .read { try Self.makeFolders(in: path) }
-        store = try Self.openStore(database, access == .read ? .readOnly : .readWrite)
+        store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite, indexByteLimit)
         self.path = path
+        self.indexByteLimit = indexByteLimit
     }
 
     /// Opens the database; one of an older version is brought up to date first, also for reading alone.
-    private static func openStore(_ path: String, _ access: ClauseStore.Access) throws(ClauseStoreError) -> ClauseStore
-    {
+    private static func openStore(
+        in path: String, _ access: ClauseStore.Access, _ indexByteLimit: Int?
+    ) throws -> ClauseStore {
+        let database = path + "/library.sqlite"
         do {
-            return try ClauseStore(path: path, access: access)
+            let reader = try ClauseStore(path: database, access: .readOnly, derivedByteLimit: indexByteLimit)
+            if access == .readOnly { return reader }
         } catch ClauseStoreError.olderSchema {
-            _ = try ClauseStore(path: path, access: .readWrite)
-            return try ClauseStore(path: path, access: access)
+            try bringUpToDate(path)
+        } catch  where access == .readWrite {
+            // Perhaps it is not there yet; whatever else it is comes again below.
+        }
+        return try ClauseStore(path: database, access: access, derivedByteLimit: indexByteLimit)
+    }
+
+    /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it
+    /// was killed.
+    private static func bringUpToDate(_ path: String) throws {
+        try locked(path) {
+            removeLeftovers(in: path)
+            _ = try ClauseStore(path: path + "/library.sqlite", access: .readWrite)
         }
     }
 
@@ -88,8 +107,13 @@ public struct Library: Sendable {
     /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
     ///   ``LibraryError/cancelled``.
     func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
-        let lock = path + "/.lock"
-        let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        try Self.locked(path, waits: waits, isCancelled: isCancelled, body)
+    }
+
+    private static func locked<Result>(
+        _ path: String, waits: () -> Void = {}, isCancelled: () -> Bool = { false }, _ body: () throws -> Result
+    ) throws -> Result {
+        let descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
         }
@@ -105,6 +129,13 @@ public struct Library: Sendable {
             usleep(20_000)
         }
         return try body()
+    }
+
+    /// Removes what programs that were killed have left, unless another program is changing the library at this moment,
+    /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
+    public func sweep() {
+        // Cancelled as soon as it would have to wait.
+        try? locked(isCancelled: { true }) { try removeAllLeftovers() }
     }
 }
 

@@ -20,6 +20,8 @@ public struct ServerOptions: Sendable {
     /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
     /// it listens on: what absolute addresses in answers begin with.
     public var publicURL: String?
+    /// Which pages of others may show a document in a frame.
+    public var embedding = Embedding.anywhere
     /// Whether documents with the status `draft` are served.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
@@ -57,6 +59,7 @@ public struct ExplorerServer: Sendable {
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
     private let hits: HitService
+    private let metrics: Metrics
     /// What is wrong with what is served.
     package let health: ServiceHealth
     private let check: LibraryCheck
@@ -72,6 +75,8 @@ public struct ExplorerServer: Sendable {
         self.logger = logger
         let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
         self.publicAddress = publicAddress
+        let metrics = Metrics()
+        self.metrics = metrics
         health = ServiceHealth(folder: library.path)
         check = LibraryCheck(
             library: library, health: health, logger: logger, intervalSeconds: options.checkIntervalSeconds)
@@ -115,8 +120,9 @@ public struct ExplorerServer: Sendable {
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, health: health).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
+        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
+            .add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
@@ -199,6 +205,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, errorNumber: Int32)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
+    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    case embedding(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -209,6 +217,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
+        case .embedding(let text):
+            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

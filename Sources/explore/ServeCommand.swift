@@ -32,12 +32,19 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
     var publicURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which sites may show documents in frames: any (the default), none, or origins with commas between them.",
+            discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
+    var embed = "any"
+
     @Flag(help: "Serve drafts too.")
     var drafts = false
 
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var disk: DiskArguments
     @OptionGroup var check: CheckArguments
 
     @OptionGroup var slicing: SliceArguments
@@ -55,19 +62,22 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        guard !images.isEmpty else { return try await serve(try library.open()) }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let temporary = try Library(path: folder, access: .write)
+        guard !images.isEmpty else {
+            let library = try library.open(indexByteLimit: disk.indexBytes)
+            library.sweep()
+            return try await serve(library)
+        }
+        let temporary = try TemporaryLibrary()
+        defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(temporary, cuttings: Cuttings(images)) { cutting.start() }
+        try await serve(temporary.library, cuttings: Cuttings(images)) { cutting.start() }
     }
 
     private func serve(
@@ -77,6 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.embedding = try Embedding(embed)
         options.checkIntervalSeconds = check.checkInterval
         let host = host
         try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in

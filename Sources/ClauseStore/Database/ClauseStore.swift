@@ -29,10 +29,12 @@ public struct ClauseStore: Sendable {
     /// - Parameters:
     ///   - path: The database's file; its folder must exist.
     ///   - access: Whether it may be made, brought up to date and changed.
+    ///   - derivedByteLimit: How many bytes of the disk may be taken by what is made from the database: indexes of pages and
+    ///     answers that are written in advance. Programs that give none keep to what was given last, or 2 GiB.
     /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
     ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
     ///   file is as it was.
-    public init(path: String, access: Access) throws(ClauseStoreError) {
+    public init(path: String, access: Access, derivedByteLimit: Int? = nil) throws(ClauseStoreError) {
         do {
             try PageSeals.begin()
             try Self.check(path, access)
@@ -43,13 +45,18 @@ public struct ClauseStore: Sendable {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .notALibrary(path: path)
         } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(error))
+            throw .cannotOpen(path: path, reason: Self.reason(error, writing: path))
         }
         self.path = path
         self.access = access
         derivedFiles = DerivedFiles(besideDatabase: path)
         pageIndexes = PageIndexes(files: derivedFiles)
         if access == .readWrite { try read(derivedFiles.sweep) }
+        if let derivedByteLimit {
+            // A server starts also where that cannot be done.
+            try? read(derivedFiles.sweep)
+            derivedFiles.setLimit(derivedByteLimit)
+        }
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
@@ -106,7 +113,7 @@ public struct ClauseStore: Sendable {
         do {
             try writeCopy(of: database, to: copy)
         } catch {
-            let reason = "no copy of its older version can be kept (\(Self.reason(error)))"
+            let reason = "no copy of its older version can be kept (\(Self.reason(error, writing: copy)))"
             throw ClauseStoreError.cannotOpen(path: path, reason: reason)
         }
     }
@@ -128,12 +135,14 @@ public struct ClauseStore: Sendable {
 
     /// Copies the database as it is at this moment to a new file, while others read and write.
     ///
-    /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)`` with the copy's path; then there is none.
+    /// - Throws: ``ClauseStoreError/cannotWrite(path:reason:)`` with the copy's path; then there is none.
     public func backUp(to path: String) throws(ClauseStoreError) {
         do {
             try Self.writeCopy(of: database, to: path)
         } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(error))
+            // It is this database that cannot be read.
+            if case .damaged(let what) = converted(error) { throw .damaged(what) }
+            throw .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         }
     }
 
@@ -181,14 +190,36 @@ public struct ClauseStore: Sendable {
         return switch error.resultCode {
         case .SQLITE_BUSY: .busy(path: path)
         case .SQLITE_READONLY: .readOnly(path: path)
-        case .SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_NOTADB: .damaged(Self.reason(error))
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(Self.reason(error, writing: path))
+        case .SQLITE_IOERR where Self.isOfReading(error): .damaged(Self.reason(error, writing: path))
+        case .SQLITE_FULL, .SQLITE_IOERR: .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         default: .database(FaultText.plain(error.description, limit: 300))
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    /// What SQLite says of an error, or that the disk is full, which it does not always tell from other faults of a disk.
+    private static func reason(_ error: any Error, writing path: String) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
         if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
-        return FaultText.plain(error.message ?? error.resultCode.description, limit: 200)
+        if isOfDisk(error), isDiskFull(path) { return "database or disk is full" }
+        // "not an error" is what a connection says whose own last step went well, when another step has failed.
+        let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
+        return FaultText.plain(message ?? error.resultCode.description, limit: 200)
+    }
+
+    /// Whether bytes could not be read, or are not what was written.
+    private static func isOfReading(_ error: DatabaseError) -> Bool {
+        [.SQLITE_IOERR_DATA, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
+    }
+
+    private static func isOfDisk(_ error: DatabaseError) -> Bool {
+        [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
+    private static func isDiskFull(_ path: String) -> Bool {
+        var status = statvfs()
+        guard statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return false }
+        // A page of the database or of its shared memory is larger than what is left, or there is no room for a file.
+        return status.f_bavail * status.f_frsize < 32 << 10 || status.f_favail == 0 && status.f_files > 0
     }
 }

@@ -31,6 +31,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case imageMismatch(page: Int, document: String, found: String, expected: String)
     /// The database cannot be opened or made at this path.
     case cannotOpen(path: String, reason: String)
+    /// The file at this path cannot be written, such as on a full disk; then nothing was changed.
+    case cannotWrite(path: String, reason: String)
     /// The file at this path is not a library's database.
     case notALibrary(path: String)
     /// The database at this path was written by a newer version of this program.
@@ -51,7 +53,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
         switch self {
         case .noDocument, .noClause, .noCategory, .noPage, .noVersion: .notFound
         case .pointOutsidePage, .imageMismatch: .invalid
-        case .cannotOpen, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
+        case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
         case .database, .damaged: .internal
         }
     }
@@ -78,6 +80,8 @@ extension ClauseStoreError: CustomStringConvertible {
             "page \(page) of \(document): \(found), expected \(expected)"
         case .cannotOpen(let path, let reason):
             "\(path): \(reason), expected a library's database that can be opened"
+        case .cannotWrite(let path, let reason):
+            "\(path): \(reason), expected a disk with room that can be written to"
         case .notALibrary(let path):
             "\(path): not a library's database, expected one that this program made"
         case .newerSchema(let path, let found):

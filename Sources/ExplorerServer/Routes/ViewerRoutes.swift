@@ -9,10 +9,11 @@ struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerFiles
     let publicAddress: PublicAddress
+    let embedding: Embedding
     let template: PageTemplate
 
-    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress) {
-        (self.store, self.files, self.publicAddress) = (store, files, publicAddress)
+    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress, embedding: Embedding) {
+        (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         template = PageTemplate(files.reply(for: "document.html")?.body ?? ByteBuffer())
     }
 
@@ -49,21 +50,15 @@ struct ViewerRoutes<Context: RequestContext> {
             body: ByteBuffer(bytes: file.bytes), mediaType: "image/svg+xml", validator: Reply.digest(of: file.bytes),
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        response.headers[.contentSecurityPolicy] = SecurityPolicy.drawing
         return response
     }
 
     func page(_ name: String, to request: Request) throws -> Response {
         guard let reply = files.reply(for: name) else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
-        response.headers[HTTPField.Name("Referrer-Policy") ?? .referer] = "same-origin"
+        SecurityPolicy.addPage(to: &response.headers)
         return response
-    }
-
-    /// Scripts and styles come from here alone, and none stands in a page; pictures may also be made by the page.
-    static var contentSecurityPolicy: String {
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
     }
 }
 

@@ -28,7 +28,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             response = problem.response()
             if request.method == .head { response = response.createHeadResponse() }
         }
-        response.headers.addCommonFields()
+        SecurityPolicy.addCommon(to: &response.headers)
         return response
     }
 
@@ -37,14 +37,6 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         if let document = context.parameters.get("document") { return document }
         guard let image = context.parameters.get("image"), let hyphen = image.lastIndex(of: "-") else { return nil }
         return String(image[..<hyphen])
-    }
-}
-
-extension HTTPFields {
-    /// Adds what all answers carry: other sites may read, and types are not to be guessed.
-    mutating func addCommonFields() {
-        self[.accessControlAllowOrigin] = "*"
-        self[.xContentTypeOptions] = "nosniff"
     }
 }
 

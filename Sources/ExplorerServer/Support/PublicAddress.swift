@@ -17,7 +17,7 @@ final class PublicAddress: Sendable {
     init(_ url: String?, host: String, port: Int) throws(ServerError) {
         var base = Self.address(host: host, port: port)
         if let url {
-            guard let origin = Self.origin(of: url) else { throw .publicURL(url) }
+            guard let origin = URLComponents(string: url)?.origin else { throw .publicURL(url) }
             base = origin
         }
         isConfigured = url != nil
@@ -44,17 +44,5 @@ final class PublicAddress: Sendable {
             default: host
             }
         return port == 80 ? "http://\(name)" : "http://\(name):\(port)"
-    }
-
-    /// The scheme, host and port of an address that a keeper gave.
-    ///
-    /// - Returns: Nil when it is not `http` or `https`, a host, perhaps a port, and at most a slash.
-    private static func origin(of text: String) -> String? {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), let host = parts.encodedHost, !host.isEmpty,
-            ["", "/"].contains(parts.path), parts.user == nil, parts.password == nil, parts.query == nil,
-            parts.fragment == nil
-        else { return nil }
-        return "\(scheme)://\(host.lowercased())" + (parts.port.map { ":\($0)" } ?? "")
     }
 }

@@ -6,7 +6,7 @@ extension HotTiles {
     func note(_ reply: Reply, given response: Response, to request: Request, lease: Lease) {
         guard request.method == .get, response.status == .ok else { return }
         var fields = response.headers
-        fields.addCommonFields()
+        SecurityPolicy.addCommon(to: &fields)
         var answer = ReadyAnswer(fields: fields, body: reply.body)
         var target = request.uri.string
         target.withUTF8 { note(&answer, target: UnsafeRawBufferPointer($0), lease: lease) }

@@ -1,5 +1,6 @@
 // @ts-check
 /** The library's page: every document as a card. */
+import "./trusted.js";
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { recall, showAppearance } from "./memory.js";
