@@ -57,7 +57,7 @@ extension Library {
     public func beginCutting(_ path: String, options: SliceOptions = SliceOptions()) throws -> CuttingImage {
         let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
         let base = Identifier.make(fromFileName: name)
-        let taken = Set(try store.documents(includingDrafts: true).map(\.id))
+        let taken = Set(try store.documents(for: .keeper).map(\.id))
         let id = ([base] + (2...taken.count + 2).map { "\(base)-\($0)" }).first { !taken.contains($0) } ?? base
         let document = try SourceDocument.imageAlone(
             id: id, title: (name as NSString).deletingPathExtension, image: name, width: scan.info.width,

@@ -1,6 +1,7 @@
 public import DocumentLibrary
 public import Logging
 
+import ClauseStore
 import Foundation
 package import Hummingbird
 import HTTPTypes
@@ -22,7 +23,8 @@ public struct ServerOptions: Sendable {
     public var publicURL: String?
     /// Which pages of others may show a document in a frame.
     public var embedding = Embedding.anywhere
-    /// Whether documents with the status `draft` are served.
+    /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
+    /// machine alone.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
@@ -52,7 +54,7 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
-    private let responder: RouterResponder<BasicRequestContext>
+    private let responder: RouterResponder<ServerContext>
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
     package let paths: [String]
     private let hotTiles: HotTiles
@@ -67,7 +69,7 @@ public struct ExplorerServer: Sendable {
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, or what reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, or what reading the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
@@ -80,6 +82,9 @@ public struct ExplorerServer: Sendable {
         health = ServiceHealth(folder: library.path)
         check = LibraryCheck(
             library: library, health: health, logger: logger, intervalSeconds: options.checkIntervalSeconds)
+        let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
+        guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
+        let anyone = Reader(seesDrafts: options.includesDrafts)
         try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
         self.pool = pool
@@ -92,8 +97,8 @@ public struct ExplorerServer: Sendable {
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
-            library: library, pool: pool, includesDrafts: options.includesDrafts, decodedTiles: decodedTiles)
-        let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
+            library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
+        let store = StoreReader(library: library, pool: pool, anyone: anyone)
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
@@ -101,9 +106,12 @@ public struct ExplorerServer: Sendable {
         storedTiles = StoredTiles(
             images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
-        let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware(health: health))
         router.add(middleware: PreflightMiddleware())
+        let tokens = TokenService(
+            library: library, pool: pool, attempts: AttemptLimit(), refusals: metrics.refusals, logger: logger)
+        router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
         hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
@@ -114,13 +122,16 @@ public struct ExplorerServer: Sendable {
             .add(to: router)
         let presentations = PresentationService(
             store: store,
-            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
+            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone),
             address: publicAddress, limits: options.renderLimits, byteLimit: madeByteCount,
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, health: health).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
+        let viewer = ViewerRoutes<ServerContext>(
+            store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
+        viewer.add(to: router)
+        AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
             .add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
@@ -203,6 +214,8 @@ public struct ExplorerServer: Sendable {
 public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// The address is taken, not ours, or not allowed.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
+    /// Drafts would be served to more than this machine.
+    case draftsForEverybody(host: String)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
     /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
@@ -215,6 +228,9 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        case .draftsForEverybody(let host):
+            "\(host): with --drafts everybody who reaches the server reads drafts, expected --host 127.0.0.1 and no "
+                + "--public-url; `explore token create` lets others read them"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         case .embedding(let text):

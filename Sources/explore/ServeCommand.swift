@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
     var embed = "any"
 
-    @Flag(help: "Serve drafts too.")
+    @Flag(help: "Serve drafts to everybody on this machine; elsewhere a token lets people read them.")
     var drafts = false
 
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))

@@ -12,7 +12,7 @@ enum CheckedTable: String, CaseIterable {
         case .version: ["document", "number", "addedAt", "source"]
         case .sourceFile: ["version", "name", "bytes"]
         case .image: ["version", "page", "fileName", "sha256", "byteCount", "width", "height", "pyramid"]
-        case .document: ["id", "version", "status", "header", "firstText", "lastText"]
+        case .document: ["id", "version", "status", "access", "header", "firstText", "lastText"]
         case .page: ["document", "number", "label", "width", "height", "pixelsPerMillimetre", "sourceImage"]
         case .category: ["document", "position", "id", "label", "icon", "style", "includedInAll"]
         case .clause: ["document", "position", "id", "number", "kind", "incipit", "inAll"]
@@ -23,7 +23,7 @@ enum CheckedTable: String, CaseIterable {
                 "clause", "language", "tag", "position", "isOwn", "hasWords", "title", "translation", "context",
                 "transcription",
             ]
-        case .activity: ["document", "kind", "publicKind", "endedAt"]
+        case .activity: ["document", "kind", "openKind", "publicKind", "endedAt"]
         }
     }
 

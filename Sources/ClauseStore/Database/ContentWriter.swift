@@ -62,9 +62,10 @@ struct ContentWriter {
             try deleteContent(ofDocument: former)
         }
         try database.execute(
-            sql: "INSERT INTO document (id, version, status, header, checksum) VALUES (?, ?, ?, ?, 0)",
+            sql: "INSERT INTO document (id, version, status, access, header, checksum) VALUES (?, ?, ?, ?, ?, 0)",
             arguments: [
-                document.id, version, document.header.status.rawValue, try StoredJSON.encode(document.header),
+                document.id, version, document.header.status.rawValue, document.header.access.rawValue,
+                try StoredJSON.encode(document.header),
             ])
         let key = database.lastInsertedRowID
         let pages = try insertPages(document.pages, of: key)

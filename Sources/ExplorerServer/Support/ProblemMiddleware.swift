@@ -51,7 +51,7 @@ struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
             headers: [
                 .allow: "GET, HEAD, OPTIONS",
                 .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-                .accessControlAllowHeaders: "Accept, If-None-Match, Range",
+                .accessControlAllowHeaders: "Accept, Authorization, If-None-Match, Range",
                 .accessControlMaxAge: "86400",
             ])
     }

@@ -36,6 +36,14 @@ final class PublicAddress: Sendable {
     }
 
     /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
+    /// Whether an address to listen on is reached from this machine alone.
+    static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     private static func address(host: String, port: Int) -> String {
         let name =
             switch host {

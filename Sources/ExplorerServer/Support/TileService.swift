@@ -82,13 +82,13 @@ final class TileService: Sendable {
         cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// The image of an id, finished or not.
+    /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open.
     ///
     /// - Throws: ``Problem`` 404 when there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
         if let cutting = cuttings.image(id) { return .cutting(cutting) }
-        return .finished(try await image(id))
+        return .finished(try await images.image(id))
     }
 
     /// The finished image of an id.
@@ -96,8 +96,7 @@ final class TileService: Sendable {
     /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
         if let cutting = cuttings.image(id) { throw Self.notYet(cutting) }
-        if let image = images.known(id) { return image }
-        return try await pool.run { [images] in try images.find(id) }
+        return try await images.image(id)
     }
 
     /// Whether an image has no colours; of one that is still being cut nobody knows.
