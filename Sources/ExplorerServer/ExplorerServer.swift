@@ -9,7 +9,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-package import TileEngine
+import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -32,8 +32,8 @@ public struct ServerOptions: Sendable {
     public var checkIntervalSeconds = 86_400
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
+    /// What the server takes on at most.
+    public var limits = ServerLimits()
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
@@ -51,6 +51,8 @@ public struct ServerOptions: Sendable {
 /// Serves a library: tiles, the API and the viewer.
 public struct ExplorerServer: Sendable {
     private let options: ServerOptions
+    private let limits: ServerLimits
+    let connections: ConnectionCount
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
@@ -61,7 +63,7 @@ public struct ExplorerServer: Sendable {
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
     private let hits: HitService
-    private let metrics: Metrics
+    package let metrics: Metrics
     /// What is wrong with what is served.
     package let health: ServiceHealth
     private let check: LibraryCheck
@@ -75,6 +77,9 @@ public struct ExplorerServer: Sendable {
     ) throws {
         self.options = options
         self.logger = logger
+        let limits = options.limits.withinOpenFiles()
+        self.limits = limits
+        connections = ConnectionCount(limit: limits.connectionCount, addressLimit: limits.addressConnectionCount)
         let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
         self.publicAddress = publicAddress
         let metrics = Metrics()
@@ -86,10 +91,12 @@ public struct ExplorerServer: Sendable {
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
         let anyone = Reader(seesDrafts: options.includesDrafts)
         try VipsRuntime.start()
-        let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
+        let pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         self.pool = pool
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
-        let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
+        let renderPool = WorkPool(
+            threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
+            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
@@ -104,10 +111,10 @@ public struct ExplorerServer: Sendable {
             decodedTiles: decodedTiles)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         storedTiles = StoredTiles(
-            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
+            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
 
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware(health: health))
+        router.add(middleware: ProblemMiddleware(metrics: metrics, health: health))
         router.add(middleware: PreflightMiddleware())
         let tokens = TokenService(
             library: library, pool: pool, attempts: AttemptLimit(), refusals: metrics.refusals, logger: logger)
@@ -116,14 +123,14 @@ public struct ExplorerServer: Sendable {
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
         let presentations = PresentationService(
             store: store,
-            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone),
-            address: publicAddress, limits: options.renderLimits, byteLimit: madeByteCount,
+            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone, area: 1 << 20),
+            address: publicAddress, limits: limits.render, byteLimit: madeByteCount,
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
@@ -137,6 +144,11 @@ public struct ExplorerServer: Sendable {
         paths = router.routes.filter { $0.method == .get }.map(\.path.description)
         responder = router.buildResponder()
     }
+
+    /// The pictures that wait to be made.
+    var renderQueue: WorkPool.Queue { renderPool.queue }
+    /// Whether no picture is being made, and none waits.
+    var isRendererIdle: Bool { renderPool.isIdle }
 
     /// Serves until the process is told to end (SIGINT, SIGTERM, SIGHUP), then lets answers in flight finish for up to a
     /// second.
@@ -195,9 +207,10 @@ public struct ExplorerServer: Sendable {
     ) -> some ApplicationProtocol {
         Application(
             responder: responder,
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options] in
+            server: HTTPServerBuilder { [hotTiles, storedTiles, options, limits, connections, metrics] in
                 TileLaneChannel(
-                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane)
+                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
+                    limits: limits, connections: connections, metrics: metrics)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),

@@ -49,6 +49,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var slicing: SliceArguments
 
+    @OptionGroup var untrusted: UntrustedImageArguments
+
+    @OptionGroup(title: "Limits")
+    var bounds: LimitArguments
+
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -67,12 +72,13 @@ struct ServeCommand: AsyncParsableCommand {
             library.sweep()
             return try await serve(library)
         }
+        let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.library.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options, policy: policy))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
@@ -87,6 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.limits = bounds.limits
         options.embedding = try Embedding(embed)
         options.checkIntervalSeconds = check.checkInterval
         let host = host

@@ -100,13 +100,38 @@ struct DamagedLibrary {
         func keep(_ answer: SampleAnswer, of path: String) { answers[path] = answer }
     }
 
+    /// What stands before the pixels in a TIFF of 8-bit RGB without compression: TIFF 6.0, section 6.
+    private static func tiffHeader(width: Int, height: Int) -> Data {
+        var header = Data("II*\0".utf8)
+        func append(_ number: Int, _ byteCount: Int) {
+            for byte in 0..<byteCount { header.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        }
+        // Tag, type (3: 16 bits, 4: 32 bits), count, value.
+        let fields = [
+            (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, 122), (259, 3, 1, 1), (262, 3, 1, 2), (273, 4, 1, 128),
+            (277, 3, 1, 3), (278, 4, 1, height), (279, 4, 1, width * height * 3),
+        ]
+        append(8, 4)
+        append(fields.count, 2)
+        for (tag, type, count, value) in fields {
+            append(tag, 2)
+            append(type, 2)
+            append(count, 4)
+            append(value, 4)
+        }
+        append(0, 4)
+        // The bits of each sample, at byte 122.
+        for _ in 0..<3 { append(8, 2) }
+        return header
+    }
+
     private static func writeSource(_ id: String, seed: UInt64, in folder: URL) throws -> String {
         let source = folder.appending(path: "source-\(id)")
         try FileManager.default.createDirectory(
             at: source.appending(path: "texts"), withIntermediateDirectories: true)
         let (width, height) = (480, 360)
         var seeded = Seeded(seed)
-        var pixels = Data("P6 \(width) \(height) 255\n".utf8)
+        var pixels = tiffHeader(width: width, height: height)
         for row in 0..<height {
             for column in 0..<width {
                 let noise = UInt8(truncatingIfNeeded: seeded.next() & 15)
@@ -116,7 +141,7 @@ struct DamagedLibrary {
         let files = [
             "document.json": """
             { "id": "\(id)", "title": { "en": "\(id.capitalized)" }, "status": "published", "language": "la",
-              "languages": ["en", "fr"], "pages": [ { "label": "1", "image": "scan.ppm" } ] }
+              "languages": ["en", "fr"], "pages": [ { "label": "1", "image": "scan.tif" } ] }
             """,
             "categories.json": """
             [ { "id": "church", "label": { "en": "Church" }, "style": "filled", "includedInAll": true },
@@ -136,7 +161,7 @@ struct DamagedLibrary {
             "texts/la.json": #"{ "1": { "transcription": "Quod ecclesia libera sit" } }"#,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: source.appending(path: name)) }
-        try pixels.write(to: source.appending(path: "scan.ppm"))
+        try pixels.write(to: source.appending(path: "scan.tif"))
         return source.path()
     }
 }

@@ -4,6 +4,7 @@ import Logging
 
 /// Turns every error into a problem document, and adds what all answers carry.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    let metrics: Metrics
     /// Told of damage that is met.
     let health: ServiceHealth
 
@@ -17,7 +18,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             throw error
         } catch {
             let problem = Problem(error, incident: context.id)
-            if problem.status.code >= 500 {
+            if let refusal = problem.refusal { metrics.refusals[refusal].add() }
+            // What is refused is counted, and not told line by line.
+            if problem.refusal == nil, problem.status.code >= 500 {
                 health.met(error, document: Self.document(of: context))
                 context.logger.error(
                     "request failed",

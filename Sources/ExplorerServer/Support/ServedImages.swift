@@ -60,7 +60,7 @@ final class ServedImages: Sendable {
     /// - Throws: ``Problem`` 404 where there is none for them.
     func image(_ id: String) async throws -> ServedImage {
         if let image = known(id) { return image }
-        return try await pool.run { [reader = anyone.asking] in try self.find(id, for: reader) }
+        return try await pool.run(.forTile) { [reader = anyone.asking] in try self.find(id, for: reader) }
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
@@ -106,6 +106,6 @@ final class ServedImages: Sendable {
     /// Looks the image up anew, in the background and for whoever may read it; where that fails the lease ends and the next
     /// request is told why.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run { _ = try self.find(id, for: .keeper) } }
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .keeper) } }
     }
 }

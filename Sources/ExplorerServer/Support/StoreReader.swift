@@ -10,8 +10,11 @@ struct StoreReader: Sendable {
     private let pool: WorkPool
     /// What anyone may read here.
     private let anyone: Reader
+    /// What a question is weighed by where pictures are made, in pixels.
+    private let area: Int
 
-    init(library: Library, pool: WorkPool, anyone: Reader) {
+    init(library: Library, pool: WorkPool, anyone: Reader, area: Int = 0) {
+        self.area = area
         store = library.store
         self.pool = pool
         self.anyone = anyone
@@ -25,7 +28,7 @@ struct StoreReader: Sendable {
 
     /// Runs a question to the store where blocking is allowed.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
-        try await pool.run { [store] in try question(store) }
+        try await pool.run(area: area) { [store] _ in try question(store) }
     }
 
     /// The documents that are served.

@@ -129,19 +129,24 @@ final class TileService: Sendable {
         case .finished(let finished): image = finished
         case .cutting(let cutting):
             guard format == cutting.growing.format,
-                let bytes = try await pool.run({ try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
+                let bytes = try await pool.run(
+                    .forTile, { try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
             else { throw Self.notYet(cutting) }
             return bytes
         }
         if format == image.archive.format, address.level <= image.archive.pyramid.nativeLevel {
-            return try await pool.run {
+            return try await pool.run(.forTile) {
                 guard let bytes = try image.archive.tile(address) else { throw Problem.notFound("no such tile") }
                 return ByteBuffer(bytes: bytes)
             }
         } else {
             let key = TileKey(version: image.version, address: address, format: format)
-            return try await cache.value(for: key, cost: { $0.readableBytes }) { [renderPool] in
-                try await renderPool.run { ByteBuffer(bytes: try image.renderer.tile(address, as: format)) }
+            return try await cache.value(for: key, cost: { $0.storageCapacity + 256 }) { [renderPool] in
+                // At the 2× level it is made of up to four tiles.
+                let side = image.archive.pyramid.tileSize
+                return try await renderPool.run(area: 6 * side * side) { _ in
+                    ByteBuffer(bytes: try image.renderer.tile(address, as: format))
+                }
             }
         }
     }

@@ -1,6 +1,4 @@
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
 /// The tile lane: the first handler of a connection. It answers GETs of stored tiles with ready bytes, or with bytes that
 /// the system holds in memory, and hands all else on untouched, in order.
@@ -14,7 +12,7 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
     /// sees that the connection lives.
-    private static let longestSilence = TimeAmount.seconds(20)
+    private let longestSilence: TimeAmount
 
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
@@ -23,7 +21,11 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
 
-    init(hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn) {
+    /// - Parameter idleTime: After which silence the idle timer closes the connection.
+    init(
+        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75)
+    ) {
+        longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
         self.hotTiles = hotTiles
         self.storedTiles = storedTiles
         self.turn = turn
@@ -37,7 +39,7 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         var input = unwrapInboundIn(data)
         var hasWritten = false
         let now = HTTPDate.Clock.now()
-        let isListening = now.deadline - lastHandedOn < Self.longestSilence
+        let isListening = now.deadline - lastHandedOn < longestSilence
         // What is handed on goes in one piece: from here up to the reader index.
         var handedOn = input
         var handedOnCount = 0
@@ -85,29 +87,5 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard hasHandedOnThisTime else { return }
         hasHandedOnThisTime = false
         context.fireChannelReadComplete()
-    }
-}
-
-/// How many requests of a connection were handed on and not answered yet.
-///
-/// Unchecked, because the compiler cannot see that both handlers touch it on the connection's event loop only.
-final class AnswerTurn: @unchecked Sendable {
-    var openCount = 0
-}
-
-/// Behind the HTTP codec: sees when an answer is complete.
-final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let turn: AnswerTurn
-
-    init(turn: AnswerTurn) {
-        self.turn = turn
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { turn.openCount -= 1 }
-        context.write(data, promise: promise)
     }
 }
