@@ -28,7 +28,8 @@ int cpageseal_register(void);
 // Sets room aside for seals: in a database that is still empty at once, in another with its next VACUUM. An error code.
 int cpageseal_reserve(sqlite3 *connection);
 
-// Seals the pages that are written from now on, also before the header of a file that is being copied. An error code.
+// Seals the pages that are written from now on, also before the header of a file that is being copied. All of them must
+// have room for it, or what stands there is lost. An error code.
 int cpageseal_seal(sqlite3 *connection);
 
 // How many bytes of each page are set aside in the state that the connection read last, or asks for.

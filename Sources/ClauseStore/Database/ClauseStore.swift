@@ -123,7 +123,8 @@ public struct ClauseStore: Sendable {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
-        try target.writeWithoutTransaction(PageSeals.begin(copyingTo:))
+        // The pages of an older version have no room for seals: they would lie over what is there.
+        if try database.read(PageSeals.haveRoom) { try target.writeWithoutTransaction(PageSeals.begin(copyingTo:)) }
         try database.backup(to: target)
         // One file, which SQLite has synced: no log beside it.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

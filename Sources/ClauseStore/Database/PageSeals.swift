@@ -34,7 +34,7 @@ enum PageSeals {
         }
     }
 
-    /// Makes room for seals in a new database, and seals what is copied into it.
+    /// Makes room for seals in a new database, and seals what is copied into it: pages that have room, too.
     static func begin(copyingTo database: Database) throws {
         try check(cpageseal_reserve(database.sqliteConnection))
         try check(cpageseal_seal(database.sqliteConnection))
