@@ -39,7 +39,12 @@ public struct ClauseStore: Sendable {
             try PageSeals.begin()
             try Self.check(path, access)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite { try Self.migrate(database, path: path) }
+            if access == .readWrite {
+                try Self.migrate(database, path: path)
+                // Connections from before pages had seals do not know of them.
+                try database.writeWithoutTransaction(PageSeals.prepare)
+                database.invalidateReadOnlyConnections()
+            }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
