@@ -257,7 +257,7 @@ import Testing
             try Data(contentsOf: file).range(of: Data("\"id\":\"alpha\"".utf8), options: .backwards))
         try flip(header.lowerBound + 7, 1, of: file)
         let library = try Library(path: copy.path(), access: .read)
-        let answers = try await DamagedLibrary.ask(["/health/ready", "/health/live", "/api/documents"], of: library)
+        let answers = try await DamagedLibrary.ask(["/api/documents", "/health/ready", "/health/live"], of: library)
         #expect(answers["/health/ready"]?.status == .serviceUnavailable)
         #expect(try answers["/health/ready"]?.json()["status"] as? String == "damaged")
         #expect(answers["/health/live"]?.status == .ok)
