@@ -19,12 +19,13 @@ extension Library {
     /// Removes what was not finished, and the scans and pyramids that are whole but belong to no version of a document,
     /// since the program was killed before the database knew of them. Files with names that are not ours stay.
     func removeAllLeftovers() throws {
+        let path = folder
         Self.removeLeftovers(in: path)
         let known = try store.fileNames()
-        for (folder, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
+        for (kind, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
             let known = Set(known)
-            for name in Self.names(in: path + "/" + folder) where !known.contains(name) && Self.isOurs(name) {
-                unlink(path + "/" + folder + "/" + name)
+            for name in Self.names(in: path + "/" + kind) where !known.contains(name) && Self.isOurs(name) {
+                unlink(path + "/" + kind + "/" + name)
             }
         }
     }

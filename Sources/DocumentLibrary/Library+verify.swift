@@ -66,7 +66,7 @@ extension Library {
         } catch {
             damages.append(Damage(file: Damage.databaseFile, reason: "\(error)", documents: []))
         }
-        let sizes = names.map { Self.byteCount(of: path + "/" + $0) }
+        let sizes = names.map { Self.byteCount(of: folder + "/" + $0) }
         let total = max(1, sizes.reduce(0) { $0 + ($1 ?? 0) })
         var read: Int64 = 0
         for (file, size) in zip(names, sizes) {
@@ -116,7 +116,7 @@ extension Library {
         of file: String, isThere: Bool, pace: (Int) -> Void, isCancelled: () -> Bool
     ) throws -> String? {
         guard isThere else { return "missing" }
-        let place = path + "/" + file
+        let place = folder + "/" + file
         do {
             guard file.hasPrefix("originals/") else {
                 try TileArchive(path: place).verify(onRead: pace, isCancelled: isCancelled)

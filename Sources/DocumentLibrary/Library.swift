@@ -31,6 +31,8 @@ public struct Library: Sendable {
     public let store: ClauseStore
     /// How many bytes of the disk indexes and written answers may take, where that was given.
     public let indexByteLimit: Int?
+    /// The folder, where it is held open.
+    let held: HeldFolder?
     /// Called when a change begins to wait for one that another program makes.
     public var waits: @Sendable () -> Void = {}
 
@@ -52,22 +54,51 @@ public struct Library: Sendable {
         store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite, indexByteLimit)
         self.path = path
         self.indexByteLimit = indexByteLimit
+        held = nil
+    }
+
+    /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
+    /// folder that is there now, also when that is moved away and another takes its name.
+    ///
+    /// - Parameter indexByteLimit: As above.
+    /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
+    public init(serving path: String, indexByteLimit: Int? = nil) throws {
+        let held = try HeldFolder(path)
+        store = try Self.openStore(in: held.path, named: path, .readOnly, indexByteLimit)
+        // Between the two looks the database was one and the same.
+        guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }
+        (self.held, self.path, self.indexByteLimit) = (held, path, indexByteLimit)
+    }
+
+    /// What the folder and the database were when the library was opened with ``init(serving:indexByteLimit:)``; otherwise
+    /// nil.
+    public var identity: LibraryIdentity? { held?.identity }
+
+    /// Where the library's files are: its path, or another way to its folder once the path leads to another.
+    var folder: String {
+        guard let held, LibraryIdentity(path: path)?.folder != held.identity.folder else { return path }
+        return held.path
     }
 
     /// Opens the database; one of an older version is brought up to date first, also for reading alone.
     private static func openStore(
-        in path: String, _ access: ClauseStore.Access, _ indexByteLimit: Int?
+        in path: String, named name: String? = nil, _ access: ClauseStore.Access, _ indexByteLimit: Int?
     ) throws -> ClauseStore {
         let database = path + "/library.sqlite"
-        do {
-            let reader = try ClauseStore(path: database, access: .readOnly, derivedByteLimit: indexByteLimit)
+        let name = (name ?? path) + "/library.sqlite"
+        do throws(ClauseStoreError) {
+            let reader = try ClauseStore(
+                path: database, access: .readOnly, named: name, derivedByteLimit: indexByteLimit)
             if access == .readOnly { return reader }
-        } catch ClauseStoreError.olderSchema {
-            try bringUpToDate(path)
-        } catch  where access == .readWrite {
+        } catch {
+            if case .olderSchema = error {
+                try bringUpToDate(path)
+            } else if access == .readOnly {
+                throw error
+            }
             // Perhaps it is not there yet; whatever else it is comes again below.
         }
-        return try ClauseStore(path: database, access: access, derivedByteLimit: indexByteLimit)
+        return try ClauseStore(path: database, access: access, named: name, derivedByteLimit: indexByteLimit)
     }
 
     /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it
@@ -94,12 +125,12 @@ public struct Library: Sendable {
 
     /// Where the pyramid of a page lies, or `nil` for a page without image.
     public func pyramidPath(of page: PageInfo) -> String? {
-        page.pyramid.map { path + "/pyramids/" + $0 }
+        page.pyramid.map { folder + "/pyramids/" + $0 }
     }
 
     /// Where the original scan of a page lies, or `nil` for a page without image.
     public func originalPath(of page: PageInfo) -> String? {
-        page.imageFile.map { path + "/originals/" + $0 }
+        page.imageFile.map { folder + "/originals/" + $0 }
     }
 
     /// Runs the body while no other process changes the library's files.
@@ -107,7 +138,7 @@ public struct Library: Sendable {
     /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
     ///   ``LibraryError/cancelled``.
     func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
-        try Self.locked(path, waits: waits, isCancelled: isCancelled, body)
+        try Self.locked(folder, waits: waits, isCancelled: isCancelled, body)
     }
 
     private static func locked<Result>(
@@ -153,6 +184,8 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case occupied(String)
     /// The library's record names a file that is not there.
     case missingFile(String, document: String)
+    /// The library was replaced while it was being opened.
+    case replacedMeanwhile(String)
     /// Something was given that the source has no use for.
     case useless(String, reason: String)
     /// The work was interrupted.
@@ -172,6 +205,7 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): is there already, expected a name that is free or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
+        case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"
         case .useless(let what, let reason): "\(what): \(reason)"
         case .cancelled: "interrupted; nothing was changed"
         }

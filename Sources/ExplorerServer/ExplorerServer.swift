@@ -30,6 +30,13 @@ public struct ServerOptions: Sendable {
     public var cacheByteCount: Int
     /// How often the whole library is read in the background to find damage, in seconds; 0 for never.
     public var checkIntervalSeconds = 86_400
+    /// The certificate and key where the server speaks HTTPS; without them it speaks plain HTTP.
+    public var tls: TLSFiles?
+    /// For how many seconds browsers are to ask for nothing here but over HTTPS (RFC 6797); nil to tell them nothing. It is
+    /// told with all answers but those of the tile lane.
+    public var hstsSeconds: Int?
+    /// For how many seconds after SIGTERM requests are still taken, while `/health/ready` says no already.
+    public var drainSeconds = 0.2
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
     /// What the server takes on at most.
@@ -56,22 +63,22 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
-    private let responder: RouterResponder<ServerContext>
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
-    package let paths: [String]
+    package var paths: [String] { current.served.paths }
+    private let current: CurrentLibrary
+    private let reloader: LibraryReloader
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
-    private let hits: HitService
+    private let life: ServerLife
+    private let identity: TLSIdentity?
     package let metrics: Metrics
-    /// What is wrong with what is served.
-    package let health: ServiceHealth
-    private let check: LibraryCheck
 
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, or what reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
+    ///   the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
@@ -80,17 +87,17 @@ public struct ExplorerServer: Sendable {
         let limits = options.limits.withinOpenFiles()
         self.limits = limits
         connections = ConnectionCount(limit: limits.connectionCount, addressLimit: limits.addressConnectionCount)
-        let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
+        let publicAddress = try PublicAddress(
+            options.publicURL, host: options.host, port: options.port, isSecure: options.tls != nil)
         self.publicAddress = publicAddress
+        identity = try options.tls.map { files in try TLSIdentity(files: files, logger: logger) }
+        let life = ServerLife()
+        self.life = life
         let metrics = Metrics()
         self.metrics = metrics
-        health = ServiceHealth(folder: library.path)
-        check = LibraryCheck(
-            library: library, health: health, logger: logger, intervalSeconds: options.checkIntervalSeconds)
         let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
         let anyone = Reader(seesDrafts: options.includesDrafts)
-        try VipsRuntime.start()
         let pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         self.pool = pool
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
@@ -102,6 +109,25 @@ public struct ExplorerServer: Sendable {
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
         // pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
+        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
+        let parts = ServerParts(
+            options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
+            decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life, limits: limits,
+            anyone: anyone, attempts: AttemptLimit(), metrics: metrics,
+            logger: logger)
+        current = CurrentLibrary(try Self.serve(library, with: parts))
+        storedTiles = StoredTiles(
+            library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
+        reloader = LibraryReloader(
+            current: current, logger: logger, serve: { try Self.serve($0, with: parts) },
+            tellFault: { life.setLibraryRefused($0 != nil) })
+    }
+
+    /// Makes all that answers from one library; what the server has once is among the parts.
+    private static func serve(_ library: Library, with parts: ServerParts) throws -> ServedLibrary {
+        let (options, publicAddress, cuttings) = (parts.options, parts.publicAddress, parts.cuttings)
+        let (pool, renderPool, anyone, limits) = (parts.pool, parts.renderPool, parts.anyone, parts.limits)
+        let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
             library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
@@ -109,17 +135,16 @@ public struct ExplorerServer: Sendable {
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
-        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
-        storedTiles = StoredTiles(
-            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
 
+        let health = ServiceHealth()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware(metrics: metrics, health: health))
+        router.add(middleware: ProblemMiddleware(metrics: parts.metrics, health: health))
         router.add(middleware: PreflightMiddleware())
         let tokens = TokenService(
-            library: library, pool: pool, attempts: AttemptLimit(), refusals: metrics.refusals, logger: logger)
+            library: library, pool: pool, attempts: parts.attempts, refusals: parts.metrics.refusals,
+            logger: parts.logger)
         router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
-        hits = HitService(store: store)
+        let hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
@@ -134,15 +159,19 @@ public struct ExplorerServer: Sendable {
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
-        HealthRoutes(store: store, health: health).add(to: router)
+        HealthRoutes(store: store, life: parts.life, health: health).add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
-            store: store, files: try ViewerFiles(), publicAddress: publicAddress, embedding: options.embedding)
+            store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
         viewer.add(to: router)
         AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
             .add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
-        paths = router.routes.filter { $0.method == .get }.map(\.path.description)
-        responder = router.buildResponder()
+        return ServedLibrary(
+            library: library, images: images, hits: hits, health: health,
+            check: LibraryCheck(
+                library: library, health: health, logger: parts.logger, intervalSeconds: options.checkIntervalSeconds),
+            responder: router.buildResponder(),
+            paths: router.routes.filter { $0.method == .get }.map(\.path.description))
     }
 
     /// The pictures that wait to be made.
@@ -150,43 +179,75 @@ public struct ExplorerServer: Sendable {
     /// Whether no picture is being made, and none waits.
     var isRendererIdle: Bool { renderPool.isIdle }
 
-    /// Serves until the process is told to end (SIGINT, SIGTERM, SIGHUP), then lets answers in flight finish for up to a
-    /// second.
+    /// Looks whether the library was replaced, and changes over; what the running server does once a second.
+    package func reload(always: Bool = false) async { await reloader.reload(always: always) }
+
+    /// The library that is served now.
+    package var library: Library { current.served.library }
+
+    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a second.
+    /// SIGHUP makes it open the library and read the certificate anew.
     ///
     /// - Parameter onListening: Called once with the port, when the first request can be answered.
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
+        let listening = AsyncStream<Void>.makeStream()
         var group = ServiceGroupConfiguration(
             services: [
-                application(on: loops) { [check] port in
-                    check.start()
+                application(on: loops) { port in
                     onListening(port)
+                    listening.continuation.finish()
                 }
-            ],
-            gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
-        group.maximumGracefulShutdownDuration = .milliseconds(800)
+            ], logger: logger)
+        group.maximumGracefulShutdownDuration = .milliseconds(700)
+        let services = ServiceGroup(configuration: group)
+        let watch = ServerWatch(reloader: reloader, identity: identity)
+        let signals = await ServerSignals.follow(
+            services: services, life: life, drain: .seconds(options.drainSeconds), reload: watch.reload)
+        let watching = Task {
+            // The first answers come first.
+            for await _ in listening.stream {}
+            await startImageLibrary()
+            current.served.check.start()
+            await watch.run()
+        }
+        defer { signals.cancel() }
         do {
-            try await ServiceGroup(configuration: group).run()
+            try await services.run()
         } catch let error as IOError {
             throw ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode)
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
         }
+        watching.cancel()
+        await watching.value
         try await shutDown()
         try await loops.shutdownGracefully()
     }
 
     /// Ends what runs beside the answers.
     package func shutDown() async throws {
-        check.stop()
-        try await hits.shutdown()
+        try await reloader.shutdown()
+        try await current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
     }
 
+    /// What is wrong with what is served.
+    package var health: ServiceHealth { current.served.health }
+
     /// Reads the library, or some of its files, and takes note of what is damaged: what is else done in the background.
-    package func lookForDamage(in files: Set<String>? = nil) { check.look(at: files, byteRate: .max) }
+    package func lookForDamage(in files: Set<String>? = nil) { current.served.check.look(at: files, byteRate: .max) }
+
+    /// Loads libvips, whose libraries take as long as all the rest of the start, while the first answers are given.
+    private func startImageLibrary() async {
+        do {
+            try await renderPool.run { try VipsRuntime.start() }
+        } catch {
+            logger.error("pictures cannot be made", metadata: ["error": "\(error)"])
+        }
+    }
 
     /// The cores that this process may run on, which can be fewer than the machine has: of two event loops on one core
     /// each waits for the other's time slice, which took the 99th percentile of a tile's latency from 1 ms to 4 ms.
@@ -206,11 +267,14 @@ public struct ExplorerServer: Sendable {
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
-            responder: responder,
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, limits, connections, metrics] in
-                TileLaneChannel(
+            responder: CurrentResponder(
+                current: current, reloader: reloader, life: life, hstsSeconds: options.hstsSeconds),
+            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
+                let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
                     limits: limits, connections: connections, metrics: metrics)
+                guard let identity else { return channel }
+                return SecureChannel(base: channel, identity: identity)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),

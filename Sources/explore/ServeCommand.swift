@@ -14,7 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Images are served at once, and their tiles appear as they are cut.
 
-            Ends with Ctrl-C within a second; answers in flight are finished first.
+            Ends with Ctrl-C within a second; answers in flight are finished first. SIGHUP makes it open the library \
+            anew, which it also does when another folder takes the library's place.
             """)
 
     @Argument(help: "Images to serve from a library made for the occasion and removed at the end.")
@@ -44,6 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var serving: ServingArguments
+
     @OptionGroup var disk: DiskArguments
     @OptionGroup var check: CheckArguments
 
@@ -68,9 +71,11 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         guard !images.isEmpty else {
-            let library = try library.open(indexByteLimit: disk.indexBytes)
-            library.sweep()
-            return try await serve(library)
+            return try await serve {
+                let library = try Library(serving: self.library.path, indexByteLimit: disk.indexBytes)
+                library.sweep()
+                return library
+            }
         }
         let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
@@ -83,11 +88,12 @@ struct ServeCommand: AsyncParsableCommand {
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(temporary.library, cuttings: Cuttings(images)) { cutting.start() }
+        try await serve(cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
     }
 
+    /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
-        _ library: Library, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}
+        cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}, _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
@@ -96,10 +102,12 @@ struct ServeCommand: AsyncParsableCommand {
         options.limits = bounds.limits
         options.embedding = try Embedding(embed)
         options.checkIntervalSeconds = check.checkInterval
-        let host = host
-        try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
+        try serving.apply(to: &options)
+        let (host, scheme) = (host, options.tls == nil ? "http" : "https")
+        let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)
+        try await server.run { port in
             let name = host.contains(":") ? "[\(host)]" : host
-            print("open http://\(name):\(port)/  (Ctrl-C ends)")
+            print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
             fflush(nil)
             onListening()
         }

@@ -24,7 +24,7 @@ extension ClauseStore {
             }
         }
         look("the check of its pages") {
-            let (damaged, missing) = try PageSeals.damagedPages(ofFile: path, pace: pace)
+            let (damaged, missing) = try PageSeals.damagedPages(ofFile: filePath, pace: pace)
             return damaged.map { "page \($0) is not as it was written" }
                 + (missing > 0 ? ["its last pages are missing, of which there were \(missing)"] : [])
         }

@@ -18,10 +18,13 @@ public struct ClauseStore: Sendable {
     /// How long a call waits for another writer, in seconds.
     private static let busyTimeoutSeconds = 5.0
 
+    /// How many questions are answered at once.
+    static let connectionCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+
     let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
     private let database: DatabasePool
-    let path: String
+    private let path: String
     private let access: Access
 
     /// Opens the database of a library.
@@ -29,15 +32,18 @@ public struct ClauseStore: Sendable {
     /// - Parameters:
     ///   - path: The database's file; its folder must exist.
     ///   - access: Whether it may be made, brought up to date and changed.
+    ///   - name: What errors call the file, where that is not its path.
     ///   - derivedByteLimit: How many bytes of the disk may be taken by what is made from the database: indexes of pages and
     ///     answers that are written in advance. Programs that give none keep to what was given last, or 2 GiB.
     /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
     ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
     ///   file is as it was.
-    public init(path: String, access: Access, derivedByteLimit: Int? = nil) throws(ClauseStoreError) {
+    public init(
+        path: String, access: Access, named name: String? = nil, derivedByteLimit: Int? = nil
+    ) throws(ClauseStoreError) {
         do {
             try PageSeals.begin()
-            try Self.check(path, access)
+            try Self.check(path, access, named: name ?? path)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
             if access == .readWrite {
                 try Self.migrate(database, path: path)
@@ -48,11 +54,11 @@ public struct ClauseStore: Sendable {
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw .notALibrary(path: path)
+            throw .notALibrary(path: name ?? path)
         } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(error, writing: path))
+            throw .cannotOpen(path: name ?? path, reason: Self.reason(error, writing: path))
         }
-        self.path = path
+        self.path = name ?? path
         self.access = access
         derivedFiles = DerivedFiles(besideDatabase: path)
         pageIndexes = PageIndexes(files: derivedFiles)
@@ -65,10 +71,10 @@ public struct ClauseStore: Sendable {
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
-    private static func check(_ path: String, _ access: Access) throws {
+    private static func check(_ path: String, _ access: Access, named name: String) throws {
         let byteCount = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         guard let byteCount else {
-            if access == .readOnly { throw ClauseStoreError.cannotOpen(path: path, reason: "no such file") }
+            if access == .readOnly { throw ClauseStoreError.cannotOpen(path: name, reason: "no such file") }
             return
         }
         if byteCount == 0, access == .readWrite { return }
@@ -77,14 +83,14 @@ public struct ClauseStore: Sendable {
             // The list of migrations is made before the first of them, which may have been cut short after that.
             let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
             let isEmpty = try Int.fetchOne(database, sql: others) == 0
-            guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: path) }
+            guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: name) }
             if try Schema.migrator.hasBeenSuperseded(database) {
                 let known = Schema.migrator.migrations
                 let found = try Schema.migrator.appliedIdentifiers(database).subtracting(known).max()
-                throw ClauseStoreError.newerSchema(path: path, found: found ?? "unknown")
+                throw ClauseStoreError.newerSchema(path: name, found: found ?? "unknown")
             }
             if access == .readOnly, try !Schema.migrator.hasCompletedMigrations(database) {
-                throw ClauseStoreError.olderSchema(path: path)
+                throw ClauseStoreError.olderSchema(path: name)
             }
         }
     }
@@ -162,11 +168,14 @@ public struct ClauseStore: Sendable {
             try addVocabulary(to: database)
         }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
-        configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+        configuration.maximumReaderCount = connectionCount
         return configuration
     }
 
     // MARK: Access for the extensions
+
+    /// Where the database's file is, which errors may call by another name.
+    var filePath: String { database.path }
 
     /// Asks the database within one state of it.
     func read<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {

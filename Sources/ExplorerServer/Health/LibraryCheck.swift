@@ -48,12 +48,19 @@ final class LibraryCheck: Sendable {
         }
     }
 
-    /// Ends what runs; waits for it for a fifth of a second at most.
+    /// Whether it has begun and was not ended.
+    var isRunning: Bool { hasBegun.load(ordering: .relaxed) && !isStopped.load(ordering: .relaxed) }
+
+    /// Ends what runs, at the next tile or megabyte that is read; returns at once.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         news.signal()
-        if hasBegun.load(ordering: .relaxed) { _ = end.wait(timeout: .now() + 0.2) }
     }
+
+    /// Waits until nothing runs any more.
+    ///
+    /// - Returns: Whether that came in time.
+    func waitForEnd(seconds: Double) -> Bool { end.wait(timeout: .now() + seconds) == .success }
 
     /// Looks at everything, or at some files alone, and tells what is new.
     ///

@@ -8,19 +8,8 @@ import NIOConcurrencyHelpers
 /// Damage belongs to a file of the library and to documents. What a check of a file tells takes the place of all that was
 /// known of it, so that what was mended is not told any more.
 package final class ServiceHealth: Sendable {
-    /// What the server is fit for.
-    package enum Status: Hashable, Sendable {
-        /// For everything.
-        case ready
-        /// For all but what is damaged; `documents` of those that are served have damage.
-        case degraded(documents: Int)
-        /// For nothing new: it is about to end.
-        case stopping
-    }
-
     private struct State {
         var damages: [Damage] = []
-        var isStopping = false
         var onDamage: @Sendable () -> Void = {}
     }
 
@@ -29,10 +18,8 @@ package final class ServiceHealth: Sendable {
     private static let longestName = 200
 
     private let state = NIOLockedValueBox(State())
-    private let folder: String
 
-    /// - Parameter folder: The library's folder.
-    init(folder: String) { self.folder = folder }
+    init() {}
 
     // MARK: Questions
 
@@ -45,14 +32,11 @@ package final class ServiceHealth: Sendable {
     /// The documents that are known to have damage, drafts among them: for a gauge.
     var damagedDocumentCount: Int { Set(damages.flatMap(\.documents)).count }
 
-    /// What the server is fit for.
+    /// How many documents have damage.
     ///
     /// - Parameter documents: The ids of the documents that everybody may know of; no others are counted.
-    package func status(amongDocuments documents: Set<String>) -> Status {
-        let (damages, isStopping) = state.withLockedValue { ($0.damages, $0.isStopping) }
-        if isStopping { return .stopping }
-        if damages.isEmpty { return .ready }
-        return .degraded(documents: documents.intersection(damages.flatMap(\.documents)).count)
+    func damagedCount(among documents: Set<String>) -> Int {
+        documents.intersection(damages.flatMap(\.documents)).count
     }
 
     // MARK: What becomes known
@@ -65,7 +49,7 @@ package final class ServiceHealth: Sendable {
     func met(_ error: any Error, document: String?) -> Damage? {
         // A name that no document can have is not kept: it is whatever the reader wrote.
         let document = document.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
-        guard let damage = Damage(error, inLibrary: folder, document: document) else { return nil }
+        guard let damage = Damage(error, document: document) else { return nil }
         let onDamage = state.withLockedValue { state -> (@Sendable () -> Void)? in
             guard state.damages.count < Self.limit, !state.damages.contains(damage) else { return nil }
             state.damages.append(damage)
@@ -97,7 +81,4 @@ package final class ServiceHealth: Sendable {
 
     /// Says whom to tell when damage is met that was not known.
     func onDamage(_ body: @escaping @Sendable () -> Void) { state.withLockedValue { $0.onDamage = body } }
-
-    /// From now on the server is not ready: whoever distributes requests should send none any more.
-    package func stop() { state.withLockedValue { $0.isStopping = true } }
 }

@@ -6,6 +6,7 @@ import NIOCore
 /// Whether the server runs, and whether it can answer.
 struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
+    let life: ServerLife
     let health: ServiceHealth
 
     func add(to router: Router<Context>) {
@@ -13,23 +14,24 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
         router.get("/health/ready") { _, _ in try await readiness() }
     }
 
-    /// 200 also where something is damaged: all else is served, and whoever takes a server out of service for it would
-    /// take out every one that serves this library. 503 where nothing can be answered: when the database cannot tell which
-    /// documents there are, and when the server is about to end.
+    /// 200 also where something is damaged: all else is served, and whoever takes a server out of service for it would take
+    /// out every one that serves this library. So it is while another library lies where the served one was and cannot be
+    /// served: this one goes on. 503 where nothing can be answered, when the database cannot tell which documents there are,
+    /// and once the server was told to end: whoever shares requests among servers is to send it no more.
     ///
     /// No id is told here, since a document may be one that not everybody may know of.
     private func readiness() async throws -> Response {
+        if life.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
         do {
             // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
-            _ = try await store.revision(of: nil)
-            let isSound = health.damages.isEmpty
-            let documents = isSound ? [] : try await store.documents().map(\.id)
-            switch health.status(amongDocuments: Set(documents)) {
-            case .ready: return Self.answer([("status", .string("ready"))])
-            case .degraded(let count):
-                return Self.answer([("status", .string("degraded")), ("documents", .int(count))])
-            case .stopping: return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable)
+            _ = try await store.ask { try $0.libraryRevision() }
+            var faults: [(String, JSON)] = []
+            if !health.damages.isEmpty {
+                let documents = try await store.documents().map(\.id)
+                faults.append(("documents", .int(health.damagedCount(among: Set(documents)))))
             }
+            if life.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
+            return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
         } catch let error as ClauseStoreError where error.kind == .internal {
             health.met(error, document: nil)
             return Self.answer([("status", .string("damaged"))], status: .serviceUnavailable)

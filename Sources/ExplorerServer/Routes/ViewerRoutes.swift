@@ -2,6 +2,7 @@ import ClauseStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
@@ -62,9 +63,10 @@ struct ViewerRoutes<Context: RequestContext> {
     }
 }
 
-/// The viewer's files, read once at the start, compressed in advance.
-struct ViewerFiles: Sendable {
-    private let replies: [String: Reply]
+/// The viewer's files, read once at the start, and compressed once, when they are first asked for: to compress all of them
+/// before the first answer took a quarter of the start.
+final class ViewerFiles: Sendable {
+    private let replies: NIOLockedValueBox<[String: Reply]>
 
     /// Reads the folder that the build puts beside the program.
     ///
@@ -76,17 +78,23 @@ struct ViewerFiles: Sendable {
             let file = folder.appendingPathComponent(path)
             guard let type = Self.mediaType(ofSuffix: file.pathExtension) else { continue }
             let body = ByteBuffer(bytes: try Data(contentsOf: file))
-            let compressed = type.isCompressible && Gzip.isWorthwhile(body.readableBytes)
             replies[path] = Reply(
                 body: body, mediaType: type.name, validator: Reply.digest(of: body.readableBytesView),
-                cachePolicy: .revalidate, compressedBody: compressed ? Gzip.compress(body, level: 9) : nil,
-                isCompressible: compressed)
+                cachePolicy: .revalidate,
+                isCompressible: type.isCompressible && Gzip.isWorthwhile(body.readableBytes))
         }
-        self.replies = replies
+        self.replies = NIOLockedValueBox(replies)
     }
 
     /// The file of a path below the folder, or `nil` when there is none.
-    func reply(for path: String) -> Reply? { replies[path] }
+    func reply(for path: String) -> Reply? {
+        guard var reply = replies.withLockedValue({ $0[path] }) else { return nil }
+        guard reply.isCompressible, reply.compressedBody == nil else { return reply }
+        // Two who ask at once both do it, and get the same bytes.
+        reply.compressedBody = Gzip.compress(reply.body, level: 9)
+        replies.withLockedValue { [reply] in $0[path] = reply }
+        return reply
+    }
 
     private static func mediaType(ofSuffix suffix: String) -> (name: String, isCompressible: Bool)? {
         switch suffix {

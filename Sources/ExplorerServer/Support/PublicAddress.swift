@@ -7,20 +7,23 @@ import NIOConcurrencyHelpers
 /// before the server would hand one client's claim to all others.
 final class PublicAddress: Sendable {
     private let isConfigured: Bool
+    private let isSecure: Bool
     private let current: NIOLockedValueBox<String>
 
     /// - Parameters:
     ///   - url: What the keeper says; nil for what the server listens on.
     ///   - host: The address to listen on.
     ///   - port: The port to listen on, 0 for one that is not known yet.
+    ///   - isSecure: Whether the server speaks TLS.
     /// - Throws: ``ServerError/publicURL(_:)``.
-    init(_ url: String?, host: String, port: Int) throws(ServerError) {
-        var base = Self.address(host: host, port: port)
+    init(_ url: String?, host: String, port: Int, isSecure: Bool = false) throws(ServerError) {
+        var base = Self.address(host: host, port: port, isSecure: isSecure)
         if let url {
             guard let origin = URLComponents(string: url)?.origin else { throw .publicURL(url) }
             base = origin
         }
         isConfigured = url != nil
+        self.isSecure = isSecure
         current = NIOLockedValueBox(base)
     }
 
@@ -32,10 +35,9 @@ final class PublicAddress: Sendable {
 
     /// Tells the port that is listened on.
     func listens(host: String, port: Int) {
-        if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port) } }
+        if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port, isSecure: isSecure) } }
     }
 
-    /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
     /// Whether an address to listen on is reached from this machine alone.
     static func isLoopback(_ host: String) -> Bool {
         let name = host.lowercased()
@@ -44,13 +46,15 @@ final class PublicAddress: Sendable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    private static func address(host: String, port: Int) -> String {
+    /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
+    private static func address(host: String, port: Int, isSecure: Bool) -> String {
         let name =
             switch host {
             case "0.0.0.0", "::": "localhost"
             case _ where host.contains(":"): "[\(host)]"
             default: host
             }
-        return port == 80 ? "http://\(name)" : "http://\(name):\(port)"
+        let (scheme, usualPort) = isSecure ? ("https", 443) : ("http", 80)
+        return port == usualPort ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
     }
 }

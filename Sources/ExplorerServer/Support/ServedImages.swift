@@ -90,6 +90,9 @@ final class ServedImages: Sendable {
         return image
     }
 
+    /// Ends what is known of all images, for good: another library is served.
+    func close() { entries.close() }
+
     /// An image's id is its document's id, a hyphen, and the page's number.
     private func page(ofImage id: String, for reader: Reader) throws -> (DocumentInfo, PageInfo)? {
         guard let hyphen = id.lastIndex(of: "-") else { return nil }

@@ -28,20 +28,18 @@ struct TileLaneChannel: ServerChildChannel {
         let address = channel.remoteAddress
         let admission = connections.enter(address)
         channel.closeFuture.whenComplete { [connections] _ in connections.leave(address) }
-        return http1(watch: turn).setup(channel: channel, logger: logger).flatMapThrowing { connection in
+        return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(
-                RequestGuard(limits: limits, admission: admission, turn: turn, task: task, metrics: metrics),
-                position: .first)
             if isOpen {
                 try pipeline.addHandler(
                     TileLaneHandler(
                         hotTiles: hotTiles, storedTiles: storedTiles, turn: turn,
-                        idleTime: TimeAmount(limits.idleTime)),
-                    position: .first)
+                        idleTime: TimeAmount(limits.idleTime)))
             }
-            return Value(connection: connection, task: task)
-        }
+            try pipeline.addHandler(
+                RequestGuard(limits: limits, admission: admission, turn: turn, task: task, metrics: metrics))
+        }.flatMap { http1(watch: turn).setup(channel: channel, logger: logger) }
+            .map { Value(connection: $0, task: task) }
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -1,13 +1,16 @@
 import NIOCore
 
-/// The tile lane: the first handler of a connection. It answers GETs of stored tiles with ready bytes, or with bytes that
+/// The tile lane: the first handler of a connection, or the first behind TLS. It answers GETs of stored tiles with ready bytes, or with bytes that
 /// the system holds in memory, and hands all else on untouched, in order.
 ///
 /// It answers only while it knows where the next request begins and nothing that it handed on is still unanswered.
 /// Once it hands on bytes that it does not understand to their end, it answers nothing more on this connection.
-final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
+///
+/// When the server ends, it has the connection closed after what was answered is sent, by whomever.
+final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
@@ -20,6 +23,7 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var knowsBoundary = true
     private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
+    private var isServerEnding = false
 
     /// - Parameter idleTime: After which silence the idle timer closes the connection.
     init(
@@ -87,5 +91,20 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard hasHandedOnThisTime else { return }
         hasHandedOnThisTime = false
         context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isServerEnding = true }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// To close a channel throws away what the system has not taken yet. Nothing is sent after a write of no bytes but what
+    /// was written before it.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isServerEnding, mode == .all else { return context.close(mode: mode, promise: promise) }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        sent.futureResult.whenComplete { _ in context.value.close(mode: mode, promise: promise) }
     }
 }
