@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CMemory"),
+        .target(name: "CPageSeal", dependencies: ["CCRC32"], linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
@@ -48,7 +49,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
-            dependencies: ["ImageGeometry", "CCRC32", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",
@@ -119,6 +120,7 @@ let package = Package(
             name: "ExplorerServerTests",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
