@@ -19,7 +19,7 @@ extension Library {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
         var left = Self.openedPyramidCount
-        for document in try store.documents(includingDrafts: true) {
+        for document in try store.documents(for: .keeper) {
             for page in document.pages {
                 guard let pyramid = pyramidPath(of: page) else { continue }
                 guard access(pyramid, R_OK) == 0 else {

@@ -1,6 +1,7 @@
 public import DocumentLibrary
 public import Logging
 
+import ClauseStore
 import Foundation
 package import Hummingbird
 import HTTPTypes
@@ -8,7 +9,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-package import TileEngine
+import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -22,7 +23,8 @@ public struct ServerOptions: Sendable {
     public var publicURL: String?
     /// Which pages of others may show a document in a frame.
     public var embedding = Embedding.anywhere
-    /// Whether documents with the status `draft` are served.
+    /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
+    /// machine alone.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
@@ -35,8 +37,8 @@ public struct ServerOptions: Sendable {
     public var drainSeconds = 0.2
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
+    /// What the server takes on at most.
+    public var limits = ServerLimits()
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
@@ -54,6 +56,8 @@ public struct ServerOptions: Sendable {
 /// Serves a library: tiles, the API and the viewer.
 public struct ExplorerServer: Sendable {
     private let options: ServerOptions
+    private let limits: ServerLimits
+    let connections: ConnectionCount
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
@@ -66,17 +70,21 @@ public struct ExplorerServer: Sendable {
     private let publicAddress: PublicAddress
     private let life: ServerLife
     private let identity: TLSIdentity?
-    private let metrics: Metrics
+    package let metrics: Metrics
 
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, ``TLSError``, or what reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading the
+    ///   viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
         self.options = options
         self.logger = logger
+        let limits = options.limits.withinOpenFiles()
+        self.limits = limits
+        connections = ConnectionCount(limit: limits.connectionCount, addressLimit: limits.addressConnectionCount)
         let publicAddress = try PublicAddress(
             options.publicURL, host: options.host, port: options.port, isSecure: options.tls != nil)
         self.publicAddress = publicAddress
@@ -85,10 +93,15 @@ public struct ExplorerServer: Sendable {
         self.life = life
         let metrics = Metrics()
         self.metrics = metrics
-        let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
+        let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
+        guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
+        let anyone = Reader(seesDrafts: options.includesDrafts)
+        let pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         self.pool = pool
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
-        let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
+        let renderPool = WorkPool(
+            threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
+            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
@@ -96,11 +109,14 @@ public struct ExplorerServer: Sendable {
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let parts = ServerParts(
-            options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
-            decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life)
+            options: options, limits: limits, logger: logger, publicAddress: publicAddress, cuttings: cuttings,
+            pool: pool,
+            renderPool: renderPool, decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(),
+            life: life,
+            metrics: metrics, anyone: anyone, attempts: AttemptLimit())
         current = CurrentLibrary(try Self.serve(library, with: parts))
         storedTiles = StoredTiles(
-            library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
+            library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
         reloader = LibraryReloader(
             current: current, logger: logger, serve: { try Self.serve($0, with: parts) },
             tellFault: { life.setLibraryRefused($0 != nil) })
@@ -111,34 +127,41 @@ public struct ExplorerServer: Sendable {
         let (options, publicAddress, cuttings) = (parts.options, parts.publicAddress, parts.cuttings)
         let (pool, renderPool) = (parts.pool, parts.renderPool)
         let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
+        let (limits, metrics, anyone) = (parts.limits, parts.metrics, parts.anyone)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
-            library: library, pool: pool, includesDrafts: options.includesDrafts, decodedTiles: decodedTiles)
-        let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
+            library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
+        let store = StoreReader(library: library, pool: pool, anyone: anyone)
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
 
-        let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware())
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ProblemMiddleware(metrics: metrics))
         router.add(middleware: PreflightMiddleware())
+        let tokens = TokenService(
+            library: library, pool: pool, attempts: parts.attempts, refusals: metrics.refusals, logger: parts.logger)
+        router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
         let hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
         let presentations = PresentationService(
             store: store,
-            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
-            address: publicAddress, limits: options.renderLimits, byteLimit: madeByteCount,
+            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone, area: 1 << 20),
+            address: publicAddress, limits: limits.render, byteLimit: madeByteCount,
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, life: parts.life).add(to: router)
-        ViewerRoutes(store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+        let viewer = ViewerRoutes<ServerContext>(
+            store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+        viewer.add(to: router)
+        AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
             .add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         return ServedLibrary(
@@ -151,6 +174,11 @@ public struct ExplorerServer: Sendable {
 
     /// The library that is served now.
     package var library: Library { current.served.library }
+
+    /// The pictures that wait to be made.
+    var renderQueue: WorkPool.Queue { renderPool.queue }
+    /// Whether no picture is being made, and none waits.
+    var isRendererIdle: Bool { renderPool.isIdle }
 
     /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a second.
     /// SIGHUP makes it open the library and read the certificate anew.
@@ -224,9 +252,10 @@ public struct ExplorerServer: Sendable {
         Application(
             responder: CurrentResponder(
                 current: current, reloader: reloader, life: life, hstsSeconds: options.hstsSeconds),
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity] in
+            server: HTTPServerBuilder { [hotTiles, storedTiles, options, limits, connections, metrics, identity] in
                 let channel = TileLaneChannel(
-                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane)
+                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
+                    limits: limits, connections: connections, metrics: metrics)
                 guard let identity else { return channel }
                 return SecureChannel(base: channel, identity: identity)
             },
@@ -245,6 +274,8 @@ public struct ExplorerServer: Sendable {
 public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// The address is taken, not ours, or not allowed.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
+    /// Drafts would be served to more than this machine.
+    case draftsForEverybody(host: String)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
     /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
@@ -257,6 +288,9 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        case .draftsForEverybody(let host):
+            "\(host): with --drafts everybody who reaches the server reads drafts, expected --host 127.0.0.1 and no "
+                + "--public-url; `explore token create` lets others read them"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         case .embedding(let text):

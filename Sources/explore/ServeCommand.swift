@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
     var embed = "any"
 
-    @Flag(help: "Serve drafts too.")
+    @Flag(help: "Serve drafts to everybody on this machine; elsewhere a token lets people read them.")
     var drafts = false
 
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
@@ -50,6 +50,11 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var disk: DiskArguments
 
     @OptionGroup var slicing: SliceArguments
+
+    @OptionGroup var untrusted: UntrustedImageArguments
+
+    @OptionGroup(title: "Limits")
+    var bounds: LimitArguments
 
     @OptionGroup var library: LibraryOptions
 
@@ -71,12 +76,13 @@ struct ServeCommand: AsyncParsableCommand {
                 return library
             }
         }
+        let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.library.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options, policy: policy))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
@@ -92,6 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = .warning
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.limits = bounds.limits
         options.embedding = try Embedding(embed)
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")

@@ -143,7 +143,7 @@ import Testing
 
     @Test func `with no room at all the answers are the same, and nothing is kept`() throws {
         let library = try TestStore(SourceFixture())
-        let places = (0..<20).map { Point(x: Double($0) * 60 + 5, y: Double($0) * 40 + 5) }
+        let places = (0..<20).map { Point(x: Double($0) * 50 + 5, y: Double($0) * 40 + 5) }
         let expected = try places.map { try library.store.clauses(of: "psalter", at: $0).map(\.id) }
         #expect(expected.contains { !$0.isEmpty })
         let store = try ClauseStore(path: library.path, access: .readOnly, derivedByteLimit: 0)

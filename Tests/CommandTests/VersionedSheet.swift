@@ -1,5 +1,6 @@
 import DocumentLibrary
 import Foundation
+import TestSupport
 
 /// A document of one page that says everywhere which version of it is served: in its title, in the texts of its clauses, and
 /// by the colour of its scan.
@@ -22,7 +23,7 @@ enum VersionedSheet {
         try scratch.write(
             """
             {"id": "sheet", "title": {"en": "This is version-\(version)."}, "language": "la", "languages": ["en"],
-             "status": "published", "pages": [{"image": "scan.ppm"}]}
+             "status": "published", "pages": [{"image": "scan.tif"}]}
             """, to: "\(name)/document.json")
         let clauses = (1...8).map { number in
             """
@@ -33,10 +34,11 @@ enum VersionedSheet {
         try scratch.write("[\(clauses.joined(separator: ","))]", to: "\(name)/clauses.json")
         let texts = (1...8).map { #""c\#($0)": {"title": "It reads version-\#(version)."}"# }
         try scratch.write("{\(texts.joined(separator: ","))}", to: "\(name)/texts/en.json")
-        var scan = Array("P6\n300 300\n255\n".utf8)
+        var scan: [UInt8] = []
         let shade = UInt8(truncatingIfNeeded: version &* 37)
         for _ in 0..<300 * 300 { scan += [shade, 255 - shade, 128] }
-        try Data(scan).write(to: scratch.folder.appending(path: "\(name)/scan.ppm"))
+        try Data(PlainTIFF.bytes(width: 300, height: 300, pixels: scan))
+            .write(to: scratch.folder.appending(path: "\(name)/scan.tif"))
         _ = try Library(path: scratch.path(library), access: .write).add(.folder(scratch.path(name)))
     }
 

@@ -38,6 +38,11 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
+    /// Tells the other side that nothing more will be sent; it may go on.
+    public func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// What arrives first, at most 64 KiB; empty when the other side closed the connection.
     public func receive() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -42,7 +42,7 @@ def main():
             [options.program, "add", folder / WORDS[0], "--library", base], check=True, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         write_version_1(base, folder / "version-1")
-        program, scans = options.program, [folder / word / "scan.ppm" for word in WORDS]
+        program, scans = options.program, [folder / word / "scan.tif" for word in WORDS]
         trials = [
             Change("add", program, folder, base, chance, ["add", str(folder / WORDS[1])], "replaced"),
             Slice(program, folder, base, chance, *scans),

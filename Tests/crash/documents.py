@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import sqlite3
+import struct
 from pathlib import Path
 
 CLAUSES = 1500
@@ -19,7 +20,7 @@ def write_source(folder, word, shade):
     width, height = SIZE
     header = {
         "id": "charter", "title": "Charter", "language": "la", "languages": ["en", "fr"], "status": "published",
-        "pages": [{"image": "scan.ppm"}],
+        "pages": [{"image": "scan.tif"}],
     }
     clauses = []
     for number in range(CLAUSES):
@@ -41,8 +42,13 @@ def write_source(folder, word, shade):
         }
         (folder / "texts" / f"{language}.json").write_text(json.dumps(texts))
     rows = bytearray(chance.randbytes(width * 3))
-    with open(folder / "scan.ppm", "wb") as scan:
-        scan.write(b"P6 %d %d 255\n" % SIZE)
+    with open(folder / "scan.tif", "wb") as scan:
+        # A TIFF without compression, in one strip: TIFF 6.0, section 6.
+        fields = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, 8), (259, 3, 1, 1), (262, 3, 1, 2),
+                  (273, 4, 1, 146), (277, 3, 1, 3), (278, 4, 1, height), (279, 4, 1, width * height * 3)]
+        scan.write(struct.pack("<2sHI4H", b"II", 42, 16, 8, 8, 8, 0))
+        scan.write(struct.pack("<H", len(fields)) + b"".join(struct.pack("<HHII", *field) for field in fields))
+        scan.write(b"\0" * (146 - scan.tell()))
         for row in range(height):
             rows[(row * 7) % len(rows)] = shade
             scan.write(rows)

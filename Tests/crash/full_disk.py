@@ -119,7 +119,7 @@ def check(program, disk, folder):
         def is_new_pyramid(where):
             expect(file_digest(target) != before, f"{where}: no pyramid")
 
-        slicing = ["slice", sources[1] / "scan.ppm", "-o", target]
+        slicing = ["slice", sources[1] / "scan.tif", "-o", target]
         counts["slice"] = Work("slice", disk, program, slicing, is_old_pyramid, is_new_pyramid).until_done(unchanged)
         target.unlink()
 

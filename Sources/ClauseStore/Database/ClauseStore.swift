@@ -177,6 +177,17 @@ public struct ClauseStore: Sendable {
         }
     }
 
+    /// Changes the database in one transaction over a connection of its own, also where the store is for reading alone.
+    func writeApart(_ body: (Database) throws -> Void) throws(ClauseStoreError) {
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: Self.configuration(.readWrite))
+            try connection.write(body)
+            try connection.close()
+        } catch {
+            throw converted(error)
+        }
+    }
+
     private func converted(_ error: any Error) -> ClauseStoreError {
         if let error = error as? ClauseStoreError { return error }
         guard let error = error as? DatabaseError else { return .database(FaultText.plain("\(error)", limit: 300)) }

@@ -25,6 +25,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case noPage(Int, document: String, count: Int)
     /// The library has no version of this number of the document; it has versions 1 to `count`.
     case noVersion(Int, document: String, count: Int)
+    /// The library has no token of this id.
+    case noToken(String)
     /// The point is not on the page, of this width and height in pixels.
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
     /// The images given with a document do not fit its pages.
@@ -49,7 +51,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     /// What a caller should make of it.
     public var kind: Kind {
         switch self {
-        case .noDocument, .noClause, .noCategory, .noPage, .noVersion: .notFound
+        case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
         case .pointOutsidePage, .imageMismatch: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
         case .database: .internal
@@ -71,6 +73,8 @@ extension ClauseStoreError: CustomStringConvertible {
             "no page \(number) in \(document), expected a number from 1 to \(count)"
         case .noVersion(let number, let document, let count):
             "no version \(number) of \(document), expected a number from 1 to \(count)"
+        case .noToken(let id):
+            "no token \(quoted(id)), expected the id of one that `explore token list` shows"
         case .pointOutsidePage(let point, let page, let width, let height):
             "the point \(plain(point.x)),\(plain(point.y)) is outside page \(page), "
                 + "expected 0 <= x < \(width) and 0 <= y < \(height)"

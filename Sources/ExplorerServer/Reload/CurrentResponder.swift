@@ -10,7 +10,7 @@ struct CurrentResponder: HTTPResponder {
     let life: ServerLife
     let hstsSeconds: Int?
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request, context: ServerContext) async throws -> Response {
         var response = try await answer(to: request, context: context)
         if let hstsSeconds { response.headers[.strictTransportSecurity] = "max-age=\(hstsSeconds)" }
         // A client that keeps its connection is to find another server before this one closes it.
@@ -18,7 +18,7 @@ struct CurrentResponder: HTTPResponder {
         return response
     }
 
-    private func answer(to request: Request, context: BasicRequestContext) async throws -> Response {
+    private func answer(to request: Request, context: ServerContext) async throws -> Response {
         let served = current.served
         let response = try await served.responder.respond(to: request, context: context)
         guard response.status == .internalServerError, request.method == .get || request.method == .head,

@@ -19,7 +19,7 @@ actor LibraryReloader {
     /// Told what is wrong with the library that was put in the served one's place, and nil once nothing is.
     private let tellFault: @Sendable (String?) -> Void
     /// A thread of its own, so that load does not keep it from working.
-    private let pool = WorkPool(threadCount: 1, limit: 16)
+    private let pool = WorkPool(threadCount: 1, waitingCount: 16)
     /// What was already tried and could not be served.
     private var refused: Refusal?
     private var turn: Task<Void, Never>?

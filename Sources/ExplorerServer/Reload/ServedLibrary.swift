@@ -10,12 +10,12 @@ final class ServedLibrary: Sendable {
     let library: Library
     let images: ServedImages
     let hits: HitService
-    let responder: RouterResponder<BasicRequestContext>
+    let responder: RouterResponder<ServerContext>
     /// The patterns of the addresses that are answered.
     let paths: [String]
 
     init(
-        library: Library, images: ServedImages, hits: HitService, responder: RouterResponder<BasicRequestContext>,
+        library: Library, images: ServedImages, hits: HitService, responder: RouterResponder<ServerContext>,
         paths: [String]
     ) {
         (self.library, self.images, self.hits) = (library, images, hits)

@@ -38,6 +38,14 @@ final class PublicAddress: Sendable {
         if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port, isSecure: isSecure) } }
     }
 
+    /// Whether an address to listen on is reached from this machine alone.
+    static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
     private static func address(host: String, port: Int, isSecure: Bool) -> String {
         let name =

@@ -1,6 +1,4 @@
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
 /// The tile lane: the first handler of a connection, or the first behind TLS. It answers GETs of stored tiles with ready bytes, or with bytes that
 /// the system holds in memory, and hands all else on untouched, in order.
@@ -17,7 +15,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
     /// sees that the connection lives.
-    private static let longestSilence = TimeAmount.seconds(20)
+    private let longestSilence: TimeAmount
 
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
@@ -27,7 +25,11 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHandedOnThisTime = false
     private var isServerEnding = false
 
-    init(hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn) {
+    /// - Parameter idleTime: After which silence the idle timer closes the connection.
+    init(
+        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75)
+    ) {
+        longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
         self.hotTiles = hotTiles
         self.storedTiles = storedTiles
         self.turn = turn
@@ -41,7 +43,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var input = unwrapInboundIn(data)
         var hasWritten = false
         let now = HTTPDate.Clock.now()
-        let isListening = now.deadline - lastHandedOn < Self.longestSilence
+        let isListening = now.deadline - lastHandedOn < longestSilence
         // What is handed on goes in one piece: from here up to the reader index.
         var handedOn = input
         var handedOnCount = 0
@@ -104,29 +106,5 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         sent.futureResult.whenComplete { _ in context.value.close(mode: mode, promise: promise) }
-    }
-}
-
-/// How many requests of a connection were handed on and not answered yet.
-///
-/// Unchecked, because the compiler cannot see that both handlers touch it on the connection's event loop only.
-final class AnswerTurn: @unchecked Sendable {
-    var openCount = 0
-}
-
-/// Behind the HTTP codec: sees when an answer is complete.
-final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let turn: AnswerTurn
-
-    init(turn: AnswerTurn) {
-        self.turn = turn
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { turn.openCount -= 1 }
-        context.write(data, promise: promise)
     }
 }
