@@ -182,6 +182,8 @@ int clinux_attempt(const char *name, int port) {
     if (IS("namespace")) return result(unshare(CLONE_NEWUSER));
     if (IS("mount")) return try_mount();
     if (IS("root")) return result(setresuid(0, 0, 0));
+    // Where a sanitizer needs all there is, there is no limit that could be tried.
+    if (IS("memory") && clinux_has_sanitizer()) return ENOTSUP;
     if (IS("memory")) return try_memory((size_t) 64 << 30, PROT_READ | PROT_WRITE);
     if (IS("executable-memory")) return try_memory(4096, PROT_READ | PROT_WRITE | PROT_EXEC);
     if (IS("file-size")) return try_file_size();

@@ -84,25 +84,21 @@ public struct Library: Sendable {
     private static func openStore(
         in path: String, named name: String? = nil, _ access: ClauseStore.Access, _ indexByteLimit: Int?
     ) throws -> ClauseStore {
-        let name = name ?? path
-        do {
-            let reader = try store(in: path, named: name, .readOnly, indexByteLimit)
+        let database = path + "/library.sqlite"
+        let name = (name ?? path) + "/library.sqlite"
+        do throws(ClauseStoreError) {
+            let reader = try ClauseStore(
+                path: database, access: .readOnly, named: name, derivedByteLimit: indexByteLimit)
             if access == .readOnly { return reader }
-        } catch ClauseStoreError.olderSchema {
-            try bringUpToDate(path)
-        } catch  where access == .readWrite {
+        } catch {
+            if case .olderSchema = error {
+                try bringUpToDate(path)
+            } else if access == .readOnly {
+                throw error
+            }
             // Perhaps it is not there yet; whatever else it is comes again below.
         }
-        return try store(in: path, named: name, access, indexByteLimit)
-    }
-
-    /// A function of its own, since the compiler (Swift 6.3.1) fails on the one above where it has these calls itself.
-    private static func store(
-        in path: String, named name: String, _ access: ClauseStore.Access, _ indexByteLimit: Int?
-    ) throws -> ClauseStore {
-        try ClauseStore(
-            path: path + "/library.sqlite", access: access, named: name + "/library.sqlite",
-            derivedByteLimit: indexByteLimit)
+        return try ClauseStore(path: database, access: access, named: name, derivedByteLimit: indexByteLimit)
     }
 
     /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it

@@ -75,8 +75,8 @@ public struct ExplorerServer: Sendable {
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading the
-    ///   viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
+    ///   the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
@@ -109,11 +109,10 @@ public struct ExplorerServer: Sendable {
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let parts = ServerParts(
-            options: options, limits: limits, logger: logger, publicAddress: publicAddress, cuttings: cuttings,
-            pool: pool,
-            renderPool: renderPool, decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(),
-            life: life,
-            metrics: metrics, anyone: anyone, attempts: AttemptLimit())
+            options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
+            decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life, limits: limits,
+            anyone: anyone, attempts: AttemptLimit(), metrics: metrics,
+            logger: logger)
         current = CurrentLibrary(try Self.serve(library, with: parts))
         storedTiles = StoredTiles(
             library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
@@ -125,9 +124,8 @@ public struct ExplorerServer: Sendable {
     /// Makes all that answers from one library; what the server has once is among the parts.
     private static func serve(_ library: Library, with parts: ServerParts) throws -> ServedLibrary {
         let (options, publicAddress, cuttings) = (parts.options, parts.publicAddress, parts.cuttings)
-        let (pool, renderPool) = (parts.pool, parts.renderPool)
+        let (pool, renderPool, anyone, limits) = (parts.pool, parts.renderPool, parts.anyone, parts.limits)
         let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
-        let (limits, metrics, anyone) = (parts.limits, parts.metrics, parts.anyone)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
             library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
@@ -137,10 +135,11 @@ public struct ExplorerServer: Sendable {
             decodedTiles: decodedTiles)
 
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware(metrics: metrics))
+        router.add(middleware: ProblemMiddleware(metrics: parts.metrics))
         router.add(middleware: PreflightMiddleware())
         let tokens = TokenService(
-            library: library, pool: pool, attempts: parts.attempts, refusals: metrics.refusals, logger: parts.logger)
+            library: library, pool: pool, attempts: parts.attempts, refusals: parts.metrics.refusals,
+            logger: parts.logger)
         router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
         let hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
@@ -169,16 +168,16 @@ public struct ExplorerServer: Sendable {
             paths: router.routes.filter { $0.method == .get }.map(\.path.description))
     }
 
+    /// The pictures that wait to be made.
+    var renderQueue: WorkPool.Queue { renderPool.queue }
+    /// Whether no picture is being made, and none waits.
+    var isRendererIdle: Bool { renderPool.isIdle }
+
     /// Looks whether the library was replaced, and changes over; what the running server does once a second.
     package func reload(always: Bool = false) async { await reloader.reload(always: always) }
 
     /// The library that is served now.
     package var library: Library { current.served.library }
-
-    /// The pictures that wait to be made.
-    var renderQueue: WorkPool.Queue { renderPool.queue }
-    /// Whether no picture is being made, and none waits.
-    var isRendererIdle: Bool { renderPool.isIdle }
 
     /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a second.
     /// SIGHUP makes it open the library and read the certificate anew.
@@ -252,7 +251,7 @@ public struct ExplorerServer: Sendable {
         Application(
             responder: CurrentResponder(
                 current: current, reloader: reloader, life: life, hstsSeconds: options.hstsSeconds),
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, limits, connections, metrics, identity] in
+            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
                     limits: limits, connections: connections, metrics: metrics)

@@ -70,10 +70,9 @@ import Testing
         // The scan is noise, so that its picture is large.
         try VersionedSheet.add(version: 1, to: "library", in: scratch)
         var random = Seeded(7)
-        var scan: [UInt8] = []
-        for _ in 0..<900 * 900 * 3 { scan.append(UInt8.random(in: 0...255, using: &random)) }
-        try Data(PlainTIFF.bytes(width: 900, height: 900, pixels: scan))
-            .write(to: scratch.folder.appending(path: "noise.tif"))
+        let pixels = (0..<900 * 900 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let scan = PlainTIFF.bytes(width: 900, height: 900, pixels: pixels)
+        try Data(scan).write(to: scratch.folder.appending(path: "noise.tif"))
         let run = try CommandLineRun(["add", scratch.path("noise.tif")], library: scratch)
         try #require(run.status == 0, "\(run.complaint)")
         let server = try RunningServer(library: scratch.path("library"), arguments: ["--drafts"])

@@ -34,11 +34,11 @@ enum VersionedSheet {
         try scratch.write("[\(clauses.joined(separator: ","))]", to: "\(name)/clauses.json")
         let texts = (1...8).map { #""c\#($0)": {"title": "It reads version-\#(version)."}"# }
         try scratch.write("{\(texts.joined(separator: ","))}", to: "\(name)/texts/en.json")
-        var scan: [UInt8] = []
+        var pixels: [UInt8] = []
         let shade = UInt8(truncatingIfNeeded: version &* 37)
-        for _ in 0..<300 * 300 { scan += [shade, 255 - shade, 128] }
-        try Data(PlainTIFF.bytes(width: 300, height: 300, pixels: scan))
-            .write(to: scratch.folder.appending(path: "\(name)/scan.tif"))
+        for _ in 0..<300 * 300 { pixels += [shade, 255 - shade, 128] }
+        let scan = PlainTIFF.bytes(width: 300, height: 300, pixels: pixels)
+        try Data(scan).write(to: scratch.folder.appending(path: "\(name)/scan.tif"))
         _ = try Library(path: scratch.path(library), access: .write).add(.folder(scratch.path(name)))
     }
 

@@ -68,7 +68,7 @@ actor LibraryReloader {
                 return
             }
             if let refused, refused.identity == found, start < refused.retry, !always { return }
-            let next = try await pool.run { [serve] in
+            let next = try await pool.run { [serve] () throws -> ServedLibrary in
                 try served.library.setLogAside()
                 let library = try Library(serving: path, indexByteLimit: served.library.indexByteLimit)
                 try library.proveReadable()
@@ -81,7 +81,7 @@ actor LibraryReloader {
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // Too much waits; the next look comes soon.
         } catch {
-            let retry = ContinuousClock.now + 2 * start.duration(to: .now)
+            let retry = ContinuousClock.now.advanced(by: start.duration(to: .now) * 2)
             refuse(Refusal(identity: LibraryIdentity(path: path), reason: "\(error)", retry: retry), path: path)
         }
     }
@@ -114,7 +114,7 @@ actor LibraryReloader {
     }
 
     /// Does something else that blocks where this works.
-    func run(_ body: @escaping @Sendable () -> Void) async { try? await pool.run(body) }
+    func run(_ body: @escaping @Sendable () -> Void) async { try? await pool.run(.any, body) }
 
     /// Ends the thread once what it does is done.
     func shutdown() async throws {

@@ -5,8 +5,6 @@ import TileEngine
 /// What a server has once, whichever library it serves.
 struct ServerParts: Sendable {
     let options: ServerOptions
-    let limits: ServerLimits
-    let logger: Logger
     let publicAddress: PublicAddress
     let cuttings: Cuttings
     /// Where files and the database are read.
@@ -17,9 +15,11 @@ struct ServerParts: Sendable {
     let hotTiles: HotTiles
     let viewerFiles: ViewerFiles
     let life: ServerLife
-    let metrics: Metrics
-    /// What those see who have no token.
+    let limits: ServerLimits
+    /// Who asks without a token.
     let anyone: Reader
-    /// How often tokens were tried.
+    /// What was guessed of tokens, by address.
     let attempts: AttemptLimit
+    let metrics: Metrics
+    let logger: Logger
 }

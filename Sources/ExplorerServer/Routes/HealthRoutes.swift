@@ -1,3 +1,4 @@
+import ClauseStore
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -17,7 +18,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     private func readiness() async throws -> Response {
         if life.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
         // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
-        _ = try await store.revision(of: nil, for: store.reader)
+        _ = try await store.ask { try $0.libraryRevision() }
         if life.isLibraryRefused {
             return Self.answer([
                 ("status", .string("degraded")), ("library", .string("replaced by one that cannot be served")),

@@ -4,6 +4,7 @@
  * signed in, and takes a token out of a link: `/access#token=…&to=/documents/…`. What stands behind a `#` never reaches a
  * server, and so no log.
  */
+import "./trusted.js";
 import { session } from "./api.js";
 import { find } from "./dom.js";
 import { recall, remember, showAppearance } from "./memory.js";

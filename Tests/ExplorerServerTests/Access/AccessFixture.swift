@@ -24,24 +24,25 @@ struct AccessFixture {
 
     /// Adds a document of one page of 320 x 200 pixels, a category and a clause, or puts it in the place of what is there.
     func add(_ id: String, status: String = "published", access: String?, title: String = "Alike") throws {
-        let rows = (0..<200).map { row in (0..<320).map { "\(($0 * 3 + row * 7) % 251)" }.joined(separator: " ") }
+        let pixels = (0..<320 * 200 * 3).map { UInt8($0 * 7 % 251) }
+        let scan = PlainTIFF.bytes(width: 320, height: 200, pixels: pixels)
         let line = access.map { #""access": "\#($0)", "# } ?? ""
-        try scratch.add([
-            "document": """
-            {"id": "\(id)", "title": "\(title)", "status": "\(status)", \(line)"language": "la", "languages": ["en"],
-             "mark": "mark.svg", "pages": [{"image": "scan.pgm", "width": 320, "height": 200}]}
-            """,
-            "categories": """
-            [{"id": "x", "label": "Things", "icon": "mark.svg", "style": "filled", "includedInAll": true}]
-            """,
-            "clauses": """
-            [{"id": "a", "categories": ["x"],
-              "regions": [{"page": 1, "polygon": [[10, 10], [90, 10], [90, 90], [10, 90]]}]}]
-            """,
-            "texts/en": #"{"a": {"title": "Weirs", "translation": "All weirs shall be put down, \#(title)."}}"#,
-            "mark.svg": #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#,
-            "scan.pgm": "P2\n320 200\n255\n" + rows.joined(separator: "\n"),
-        ])
+        try scratch.add(
+            [
+                "document": """
+                {"id": "\(id)", "title": "\(title)", "status": "\(status)", \(line)"language": "la", "languages": ["en"],
+                 "mark": "mark.svg", "pages": [{"image": "scan.tif", "width": 320, "height": 200}]}
+                """,
+                "categories": """
+                [{"id": "x", "label": "Things", "icon": "mark.svg", "style": "filled", "includedInAll": true}]
+                """,
+                "clauses": """
+                [{"id": "a", "categories": ["x"],
+                  "regions": [{"page": 1, "polygon": [[10, 10], [90, 10], [90, 90], [10, 90]]}]}]
+                """,
+                "texts/en": #"{"a": {"title": "Weirs", "translation": "All weirs shall be put down, \#(title)."}}"#,
+                "mark.svg": #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#,
+            ], images: ["scan.tif": scan])
     }
 
     /// Makes a token; without documents it is for all.

@@ -85,7 +85,10 @@ struct SandboxLayerTests {
     @Test func `limits by themselves bound memory, open files, written files and cores`() throws {
         try expectDenied(["memory", "file-size", "descriptors", "core"], by: .limits)
         let without = try bare()
-        for name in ["memory", "file-size", "descriptors"] { #expect(without[name] == 0, "\(name)") }
+        // With a sanitizer there is no limit of memory, and it is not tried.
+        for name in ["memory", "file-size", "descriptors"] where without[name] != ENOTSUP {
+            #expect(without[name] == 0, "\(name)")
+        }
     }
 
     @Test func `a child of the superuser is nobody`() throws {
