@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-interoperability test-crash typecheck crash bench facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser test-interoperability test-crash typecheck crash fuzz sanitize bench facsimile screenshots clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -53,6 +53,18 @@ test-crash:
 crash: build
 	@python3 Tests/crash/crash.py $(EXPLORE) --kills 200
 
+# Each reader of strangers' bytes under libFuzzer, ten minutes each: docs/fuzzing.md. SECONDS=60 for less, ONLY="lane szi"
+# for some, KEEP=1 to keep what was found.
+fuzz:
+	@Tools/install.sh build
+	@Tests/Fuzz/fuzz.sh $(or $(SECONDS),600) $(ONLY)
+
+# All Swift tests under AddressSanitizer, which looks for leaks too, and under ThreadSanitizer. ONLY=thread for one.
+sanitize:
+	@Tools/install.sh build test
+	@Tools/vendor.sh tests
+	@Tests/Sanitizers/sanitize.sh $(or $(ONLY),address thread)
+
 # The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
 bench: build
 	@Tools/install.sh test bench
@@ -71,4 +83,4 @@ screenshots: build
 	@Tools/screenshots.sh docs/screenshots
 
 clean:
-	@rm -rf .build .venv .vendor Sources/ExplorerServer/Viewer/vendor
+	@rm -rf .build .build-* .venv .vendor Sources/ExplorerServer/Viewer/vendor
