@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-interoperability test-crash typecheck crash fuzz sanitize bench facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -24,7 +24,7 @@ test: lint
 	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory test-crash test-interoperability test-browser
+	@$(MAKE) --no-print-directory test-crash test-soak test-interoperability test-browser
 
 lint:
 	@Tools/lint.sh
@@ -45,13 +45,24 @@ test-browser:
 test-interoperability:
 	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
 
-# kill -9 at random moments of an import or a migration: the library is in the old state or the new. A short form of it.
+# kill -9 at random moments of an addition, a slice, a migration, a backup and a server's work, in a short form; and what
+# they do on a full disk.
 test-crash:
-	@python3 Tests/crash/crash.py $(EXPLORE) --kills 30 --seconds 40
+	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 60 --seconds 45
+	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
 
-# The same in full: 200 kills, which takes some minutes.
+# The same in full: 500 kills, which takes some ten minutes.
 crash: build
-	@python3 Tests/crash/crash.py $(EXPLORE) --kills 200
+	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 500
+	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
+
+# Two minutes of visitors of every kind, good and bad.
+test-soak:
+	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 120
+
+# The same for half an hour.
+soak: build
+	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 1800
 
 # Each reader of strangers' bytes under libFuzzer, ten minutes each: docs/fuzzing.md. SECONDS=60 for less, ONLY="lane szi"
 # for some, KEEP=1 to keep what was found.

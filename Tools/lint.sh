@@ -33,7 +33,7 @@ allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32
 allow ClauseStore ImageGeometry CCRC32 GRDB
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
-    NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes HummingbirdCore
+    NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Facsimile ImageGeometry CVips
 allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser
 

@@ -11,7 +11,8 @@ Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4,
 
 in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
 tiles, byte for byte. `view` starts `explore serve SCAN` with a scan that was never sliced and waits until the whole page is
-there, against dzsave's time. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
+there, against dzsave's time. `sandbox` is `explore slice --sandbox`, which decodes in a child process with limits, against
+`explore slice`. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
 the scan, and `gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file says how to
 repeat all of it by hand. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
 `short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
@@ -22,6 +23,7 @@ Two cores are what the targets are meant for: `taskset -c 0,1 bench.py` where th
 """
 
 import argparse
+import hashlib
 import http.client
 import json
 import os
@@ -43,7 +45,9 @@ FIRST_VIEW_TARGET = 0.5
 PORT = 18089
 # What a scan of a gigapixel may take, in MiB.
 GIGAPIXEL_LIMIT = 500e6 / (1 << 20)
-PARTS = [*SOURCES, "view", "height", "gigapixel"]
+# What decoding in a child may cost: wall and CPU, over decoding in the program itself.
+SANDBOX_TARGETS = {"jpeg-444": (1.15, 1.15), "tiff": (1.5, 1.25)}
+PARTS = [*SOURCES, "view", "sandbox", "height", "gigapixel"]
 
 
 def run(command):
@@ -176,6 +180,28 @@ def first_view(explore, source, folder, rounds):
                 statistics.median(a / b for a, b in zip(whole, theirs)), FIRST_VIEW_TARGET, "s")
 
 
+def compare_sandbox(name, explore, source, folder, rounds):
+    """Prints what a child costs, and makes sure that it gives the same bytes; gives how many lines fell short."""
+    plain = commands(explore, source, folder)["ours"]
+    results = {False: [], True: []}
+    archives = {}
+    read_once(source)
+    for number in range(rounds):
+        for apart in (False, True) if number % 2 else (True, False):
+            (folder / "ours.szi").unlink(missing_ok=True)
+            results[apart].append(run([*plain, "--sandbox"] if apart else plain))
+            archives[apart] = hashlib.sha256((folder / "ours.szi").read_bytes()).digest()
+    if archives[False] != archives[True]:
+        print(f"sandbox {name}: the archives differ")
+        sys.exit(99)
+    short = 0
+    for index, (what, target) in enumerate(zip(("wall", "cpu"), SANDBOX_TARGETS[name])):
+        medians = [statistics.median(result[index] for result in results[apart]) for apart in (True, False)]
+        ratio = statistics.median(a[index] / b[index] for a, b in zip(results[True], results[False]))
+        short += line(f"sandbox {name} {what}", *medians, ratio, target, "s")
+    return short
+
+
 def compare_heights(explore, folder, rounds):
     """Memory for a scan four times as high, against that for the scan."""
     folder.mkdir(exist_ok=True)
@@ -232,6 +258,9 @@ def main():
             short += compare(name, explore, options.folder / file, work, options.rounds)
     if "view" in chosen:
         short += first_view(explore, options.folder / SOURCES["jpeg-444"], work, options.rounds)
+    if "sandbox" in chosen:
+        for name in SANDBOX_TARGETS:
+            short += compare_sandbox(name, explore, options.folder / SOURCES[name], work, options.rounds)
     if "height" in chosen:
         short += compare_heights(explore, work, options.rounds)
     if "gigapixel" in chosen:

@@ -2,11 +2,18 @@
 
 #include "clinux.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, int count, int64_t offset) {
     return preadv2(descriptor, parts, count, offset, RWF_NOWAIT);
+}
+
+int clinux_pipe(int ends[2], int byte_count) {
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    fcntl(ends[0], F_SETPIPE_SZ, byte_count);
+    return 0;
 }
 
 void clinux_set_niceness(int niceness) {

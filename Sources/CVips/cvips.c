@@ -40,6 +40,9 @@ void cvips_free(void *bytes) { g_free(bytes); }
 
 int cvips_has_operation(const char *nickname) { return vips_type_find("VipsOperation", nickname) != 0; }
 
+void cvips_block_untrusted(void) { vips_block_untrusted_set(TRUE); }
+void cvips_block(const char *class_name, int blocks) { vips_operation_block_set(class_name, blocks); }
+
 static void discard_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
 void cvips_silence_warnings(void) {
@@ -53,6 +56,10 @@ void cvips_image_unref(cvips_image *image) { g_object_unref(image); }
 
 cvips_source *cvips_source_new_from_file(const char *path) {
     return (cvips_source *) vips_source_new_from_file(path);
+}
+
+cvips_source *cvips_source_new_from_memory(const void *bytes, size_t count) {
+    return (cvips_source *) vips_source_new_from_memory(bytes, count);
 }
 
 cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, int sequential) {

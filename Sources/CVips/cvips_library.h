@@ -21,6 +21,7 @@
     use(vips_bandjoin2) \
     use(vips_blob_get_type) \
     use(vips_blob_new) \
+    use(vips_block_untrusted_set) \
     use(vips_cache_set_max) \
     use(vips_call) \
     use(vips_cast) \
@@ -68,6 +69,7 @@
     use(vips_linear1) \
     use(vips_maplut) \
     use(vips_multiply) \
+    use(vips_operation_block_set) \
     use(vips_perlin) \
     use(vips_rawload) \
     use(vips_rawsave) \
@@ -80,6 +82,7 @@
     use(vips_rint) \
     use(vips_sink_disc) \
     use(vips_source_new_from_file) \
+    use(vips_source_new_from_memory) \
     use(vips_target_new_to_descriptor) \
     use(vips_thread_shutdown) \
     use(vips_type_find) \
@@ -107,6 +110,7 @@ const char *cvips_library_load(void);
 #define vips_bandjoin2 cvips_functions.vips_bandjoin2
 #define vips_blob_get_type cvips_functions.vips_blob_get_type
 #define vips_blob_new cvips_functions.vips_blob_new
+#define vips_block_untrusted_set cvips_functions.vips_block_untrusted_set
 #define vips_cache_set_max cvips_functions.vips_cache_set_max
 #define vips_call cvips_functions.vips_call
 #define vips_cast cvips_functions.vips_cast
@@ -154,6 +158,7 @@ const char *cvips_library_load(void);
 #define vips_linear1 cvips_functions.vips_linear1
 #define vips_maplut cvips_functions.vips_maplut
 #define vips_multiply cvips_functions.vips_multiply
+#define vips_operation_block_set cvips_functions.vips_operation_block_set
 #define vips_perlin cvips_functions.vips_perlin
 #define vips_rawload cvips_functions.vips_rawload
 #define vips_rawsave cvips_functions.vips_rawsave
@@ -166,6 +171,7 @@ const char *cvips_library_load(void);
 #define vips_rint cvips_functions.vips_rint
 #define vips_sink_disc cvips_functions.vips_sink_disc
 #define vips_source_new_from_file cvips_functions.vips_source_new_from_file
+#define vips_source_new_from_memory cvips_functions.vips_source_new_from_memory
 #define vips_target_new_to_descriptor cvips_functions.vips_target_new_to_descriptor
 #define vips_thread_shutdown cvips_functions.vips_thread_shutdown
 #define vips_type_find cvips_functions.vips_type_find

@@ -51,13 +51,18 @@ extension Library {
     /// The original is linked instead of copied, so that the first view need not wait for it. Where there is a document
     /// of the same id, a number is added to the id.
     ///
-    /// - Parameter path: The image.
+    /// - Parameters:
+    ///   - path: The image.
+    ///   - options: How it is cut.
+    ///   - policy: Which images are decoded, and where.
     /// - Throws: `TileEngineError` for an unreadable scan, `SourceFaults`, `ClauseStoreError`, ``LibraryError``.
     /// - Complexity: O(*n*) in the bytes of the file, which are read once for their SHA-256.
-    public func beginCutting(_ path: String, options: SliceOptions = SliceOptions()) throws -> CuttingImage {
-        let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+    public func beginCutting(
+        _ path: String, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard
+    ) throws -> CuttingImage {
+        let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
         let base = Identifier.make(fromFileName: name)
-        let taken = Set(try store.documents(includingDrafts: true).map(\.id))
+        let taken = Set(try store.documents(for: .keeper).map(\.id))
         let id = ([base] + (2...taken.count + 2).map { "\(base)-\($0)" }).first { !taken.contains($0) } ?? base
         let document = try SourceDocument.imageAlone(
             id: id, title: (name as NSString).deletingPathExtension, image: name, width: scan.info.width,

@@ -64,8 +64,14 @@ enum DurableFile {
     }
 
     /// Makes a rename last through a power cut. A file system that cannot sync a folder is taken as it is.
-    private static func syncFolder(of path: String) {
-        let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    static func syncFolder(of path: String) {
+        let parent = (path as NSString).deletingLastPathComponent
+        syncFolder(parent.isEmpty ? "." : parent)
+    }
+
+    /// Makes the names in a folder last through a power cut.
+    static func syncFolder(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

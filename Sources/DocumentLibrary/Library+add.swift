@@ -132,19 +132,20 @@ extension Library {
     /// - Parameters:
     ///   - source: What to add.
     ///   - options: How images are cut.
+    ///   - policy: Which images are decoded, and where.
     ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
     ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan, `ClauseStoreError`,
     ///   ``LibraryError``.
     public func add(
-        _ source: DocumentSource, options: SliceOptions = SliceOptions(),
+        _ source: DocumentSource, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard,
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
-        try add(try Self.read(source), options: options, progress: progress, isCancelled: isCancelled)
+        try add(try Self.read(source, policy: policy), options: options, progress: progress, isCancelled: isCancelled)
     }
 
-    /// Adds what was read before; see ``add(_:options:progress:isCancelled:)-(DocumentSource,_,_,_)``.
+    /// Adds what was read before; see ``add(_:options:policy:progress:isCancelled:)``.
     public func add(
         _ read: ReadSource, options: SliceOptions = SliceOptions(),
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
@@ -156,7 +157,7 @@ extension Library {
         }
         let count = read.scans.count
         return try locked(isCancelled: isCancelled) { [options] in
-            removeLeftovers()
+            Self.removeLeftovers(in: path)
             var made: [String] = []
             do {
                 var images: [Int: StoredImage] = [:]
@@ -169,6 +170,8 @@ extension Library {
                 }
                 progress(.storing)
                 let outcome = try store.put(read.document, images: images, source: read.path, at: Date())
+                // Not before: what another program had cut before it was killed may have been of use.
+                try? removeAllLeftovers()
                 return AddReport(
                     document: try store.document(read.document.id), outcome: outcome, notes: read.notes)
             } catch {
@@ -197,33 +200,33 @@ extension Library {
     /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
     ///
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan.
-    public static func read(_ source: DocumentSource) throws -> ReadSource {
-        var read = try words(of: source)
+    public static func read(_ source: DocumentSource, policy: ScanPolicy = .standard) throws -> ReadSource {
+        var read = try words(of: source, policy)
         read.path = source.path
         return read
     }
 
-    private static func words(of source: DocumentSource) throws -> ReadSource {
+    private static func words(of source: DocumentSource, _ policy: ScanPolicy) throws -> ReadSource {
         switch source {
         case .folder(let folder):
             let document = try SourceFolder.read(folder) { file in
-                let info = try Scan(path: file.path).info
+                let info = try Scan(path: file.path, policy: policy).info
                 return (width: info.width, height: info.height)
             }
             let scans = try document.pages.compactMap { page -> PageScan? in
                 guard let image = page.image else { return nil }
                 let path = folder + "/" + image
-                return PageScan(page: page.number, path: path, scan: try Scan(path: path))
+                return PageScan(page: page.number, path: path, scan: try Scan(path: path, policy: policy))
             }
             return ReadSource(document: document, scans: scans)
         case .image(let path):
-            let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+            let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
             let document = try SourceDocument.imageAlone(
                 id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension, image: name,
                 width: scan.info.width, height: scan.info.height)
             return ReadSource(document: document, scans: [PageScan(page: 1, path: path, scan: scan)])
         case .imageWithLines(let path, let lines, let clauses):
-            let (scan, name) = (try Scan(path: path), (path as NSString).lastPathComponent)
+            let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
             let result = try LineFile.read(
                 lines, image: SourceImage(fileName: name, width: scan.info.width, height: scan.info.height),
                 clauses: clauses, id: Identifier.make(fromFileName: name),
@@ -231,7 +234,7 @@ extension Library {
             return ReadSource(
                 document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
         case .file(let file, let annotations, let images, let id):
-            return try read(file, annotations: annotations, images: images, id: id)
+            return try read(file, annotations: annotations, images: images, id: id, policy)
         }
     }
 

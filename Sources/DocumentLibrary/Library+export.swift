@@ -54,17 +54,42 @@ extension Library {
         } else if FileManager.default.fileExists(atPath: target) {
             throw LibraryError.occupied(target)
         }
-        let partial = target + ".partial-\(getpid())"
+        removeAbandoned(beside: target)
+        let partial = target + partialMark + "\(getpid())"
+        var lock: Int32 = -1
+        defer { if lock >= 0 { close(lock) } }
         do {
             try makeFolder(partial)
+            // Held as long as it is filled: so whoever comes next can tell it from one that was left behind.
+            lock = open(partial, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            _ = flock(lock, LOCK_EX | LOCK_NB)
             try fill(partial)
+            DurableFile.syncFolder(partial)
             rmdir(target)
             guard rename(partial, target) == 0 else {
                 throw LibraryError.file(target, reason: String(cString: strerror(errno)))
             }
+            DurableFile.syncFolder(of: target)
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
             throw error
+        }
+    }
+
+    private static let partialMark = ".partial-"
+
+    /// Removes what programs that were killed have left of the same folder.
+    private static func removeAbandoned(beside target: String) {
+        let name = (target as NSString).lastPathComponent + partialMark
+        let parent = (target as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for found in names where found.hasPrefix(name) && found.dropFirst(name.count).allSatisfy(\.isNumber) {
+            let path = folder + "/" + found
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
         }
     }
 

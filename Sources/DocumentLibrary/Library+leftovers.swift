@@ -1,14 +1,45 @@
+import ClauseStore
 import Foundation
 
+/// What programs that were killed have left. All of it is made under the library's lock alone, so whoever holds that knows
+/// that nobody is at work on it.
 extension Library {
-    /// Removes what a program that was killed had not finished writing among the scans and pyramids.
-    ///
-    /// Such files are made under the library's lock alone, so whoever holds it knows that nobody is at work on them.
-    func removeLeftovers() {
-        for folder in ["originals", "pyramids"] {
+    private static let partialMark = ".partial-"
+
+    /// Removes what was not finished: among the scans and pyramids, and copies of the database.
+    static func removeLeftovers(in path: String) {
+        for (folder, prefix) in [("originals", ""), ("pyramids", ""), (".", "library.sqlite.")] {
             let folder = path + "/" + folder
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names where name.contains(".partial-") { unlink(folder + "/" + name) }
+            for name in names(in: folder) where name.hasPrefix(prefix) && name.contains(partialMark) {
+                unlink(folder + "/" + name)
+            }
         }
+    }
+
+    /// Removes what was not finished, and the scans and pyramids that are whole but belong to no version of a document,
+    /// since the program was killed before the database knew of them. Files with names that are not ours stay.
+    func removeAllLeftovers() throws {
+        let path = folder
+        Self.removeLeftovers(in: path)
+        let known = try store.fileNames()
+        for (kind, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
+            let known = Set(known)
+            for name in Self.names(in: path + "/" + kind) where !known.contains(name) && Self.isOurs(name) {
+                unlink(path + "/" + kind + "/" + name)
+            }
+        }
+    }
+
+    /// Whether a name begins with a digest, as those of scans (64 digits and perhaps a suffix) and pyramids (32 digits and
+    /// how they are cut) do.
+    private static func isOurs(_ name: String) -> Bool {
+        let digits = name.prefix { $0.isHexDigit && !$0.isUppercase }
+        let rest = name.dropFirst(digits.count)
+        return digits.count == 64 && (rest.isEmpty || rest.hasPrefix("."))
+            || digits.count == 32 && rest.hasPrefix("-") && rest.hasSuffix(".szi")
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

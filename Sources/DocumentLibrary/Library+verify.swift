@@ -41,7 +41,7 @@ extension Library {
         var damages = try store.structuralFaults().map {
             Damage(file: "library.sqlite", reason: $0, documents: [])
         }
-        let documents = try store.documents(includingDrafts: true).map(\.id)
+        let documents = try store.documents(for: .keeper).map(\.id)
         for document in documents {
             if isCancelled() { throw LibraryError.cancelled }
             // One that was removed meanwhile is not damaged.

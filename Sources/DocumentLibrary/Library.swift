@@ -29,6 +29,10 @@ public struct Library: Sendable {
     public let path: String
     /// The words and regions.
     public let store: ClauseStore
+    /// How many bytes of the disk indexes and written answers may take, where that was given.
+    public let indexByteLimit: Int?
+    /// The folder, where it is held open.
+    let held: HeldFolder?
     /// Called when a change begins to wait for one that another program makes.
     public var waits: @Sendable () -> Void = {}
 
@@ -38,25 +42,71 @@ public struct Library: Sendable {
     /// - Parameters:
     ///   - path: The library's folder.
     ///   - access: What it is opened for.
+    ///   - indexByteLimit: How many bytes of the disk may be taken by what is made from the database, `library.sqlite-indexes`;
+    ///     without, what was given last, or 2 GiB.
     /// - Throws: ``LibraryError`` when the folder is no library or cannot be written, and what the store throws.
-    public init(path: String, access: Access) throws {
+    public init(path: String, access: Access, indexByteLimit: Int? = nil) throws {
         let database = path + "/library.sqlite"
         if access != .write, !FileManager.default.fileExists(atPath: database) {
             throw LibraryError.noLibrary(path)
         }
         if access != .read { try Self.makeFolders(in: path) }
-        store = try Self.openStore(database, access == .read ? .readOnly : .readWrite)
+        store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite, indexByteLimit)
         self.path = path
+        self.indexByteLimit = indexByteLimit
+        held = nil
+    }
+
+    /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
+    /// folder that is there now, also when that is moved away and another takes its name.
+    ///
+    /// - Parameter indexByteLimit: As above.
+    /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
+    public init(serving path: String, indexByteLimit: Int? = nil) throws {
+        let held = try HeldFolder(path)
+        store = try Self.openStore(in: held.path, named: path, .readOnly, indexByteLimit)
+        // Between the two looks the database was one and the same.
+        guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }
+        (self.held, self.path, self.indexByteLimit) = (held, path, indexByteLimit)
+    }
+
+    /// What the folder and the database were when the library was opened with ``init(serving:indexByteLimit:)``; otherwise
+    /// nil.
+    public var identity: LibraryIdentity? { held?.identity }
+
+    /// Where the library's files are: its path, or another way to its folder once the path leads to another.
+    var folder: String {
+        guard let held, LibraryIdentity(path: path)?.folder != held.identity.folder else { return path }
+        return held.path
     }
 
     /// Opens the database; one of an older version is brought up to date first, also for reading alone.
-    private static func openStore(_ path: String, _ access: ClauseStore.Access) throws(ClauseStoreError) -> ClauseStore
-    {
-        do {
-            return try ClauseStore(path: path, access: access)
-        } catch ClauseStoreError.olderSchema {
-            _ = try ClauseStore(path: path, access: .readWrite)
-            return try ClauseStore(path: path, access: access)
+    private static func openStore(
+        in path: String, named name: String? = nil, _ access: ClauseStore.Access, _ indexByteLimit: Int?
+    ) throws -> ClauseStore {
+        let database = path + "/library.sqlite"
+        let name = (name ?? path) + "/library.sqlite"
+        do throws(ClauseStoreError) {
+            let reader = try ClauseStore(
+                path: database, access: .readOnly, named: name, derivedByteLimit: indexByteLimit)
+            if access == .readOnly { return reader }
+        } catch {
+            if case .olderSchema = error {
+                try bringUpToDate(path)
+            } else if access == .readOnly {
+                throw error
+            }
+            // Perhaps it is not there yet; whatever else it is comes again below.
+        }
+        return try ClauseStore(path: database, access: access, named: name, derivedByteLimit: indexByteLimit)
+    }
+
+    /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it
+    /// was killed.
+    private static func bringUpToDate(_ path: String) throws {
+        try locked(path) {
+            removeLeftovers(in: path)
+            _ = try ClauseStore(path: path + "/library.sqlite", access: .readWrite)
         }
     }
 
@@ -75,12 +125,12 @@ public struct Library: Sendable {
 
     /// Where the pyramid of a page lies, or `nil` for a page without image.
     public func pyramidPath(of page: PageInfo) -> String? {
-        page.pyramid.map { path + "/pyramids/" + $0 }
+        page.pyramid.map { folder + "/pyramids/" + $0 }
     }
 
     /// Where the original scan of a page lies, or `nil` for a page without image.
     public func originalPath(of page: PageInfo) -> String? {
-        page.imageFile.map { path + "/originals/" + $0 }
+        page.imageFile.map { folder + "/originals/" + $0 }
     }
 
     /// Runs the body while no other process changes the library's files.
@@ -88,8 +138,13 @@ public struct Library: Sendable {
     /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
     ///   ``LibraryError/cancelled``.
     func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
-        let lock = path + "/.lock"
-        let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        try Self.locked(folder, waits: waits, isCancelled: isCancelled, body)
+    }
+
+    private static func locked<Result>(
+        _ path: String, waits: () -> Void = {}, isCancelled: () -> Bool = { false }, _ body: () throws -> Result
+    ) throws -> Result {
+        let descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
         }
@@ -105,6 +160,13 @@ public struct Library: Sendable {
             usleep(20_000)
         }
         return try body()
+    }
+
+    /// Removes what programs that were killed have left, unless another program is changing the library at this moment,
+    /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
+    public func sweep() {
+        // Cancelled as soon as it would have to wait.
+        try? locked(isCancelled: { true }) { try removeAllLeftovers() }
     }
 }
 
@@ -122,6 +184,8 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case occupied(String)
     /// The library's record names a file that is not there.
     case missingFile(String, document: String)
+    /// The library was replaced while it was being opened.
+    case replacedMeanwhile(String)
     /// Something was given that the source has no use for.
     case useless(String, reason: String)
     /// The work was interrupted.
@@ -141,6 +205,7 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): is there already, expected a name that is free or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
+        case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"
         case .useless(let what, let reason): "\(what): \(reason)"
         case .cancelled: "interrupted; nothing was changed"
         }

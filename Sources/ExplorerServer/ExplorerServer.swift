@@ -1,6 +1,7 @@
 public import DocumentLibrary
 public import Logging
 
+import ClauseStore
 import Foundation
 package import Hummingbird
 import HTTPTypes
@@ -8,7 +9,7 @@ import HummingbirdCore
 package import NIOCore
 import NIOPosix
 import ServiceLifecycle
-package import TileEngine
+import TileEngine
 import UnixSignals
 
 /// How the server runs.
@@ -20,14 +21,24 @@ public struct ServerOptions: Sendable {
     /// Under which address readers reach the server, such as `https://manuscripts.example.org`, where that is not the one
     /// it listens on: what absolute addresses in answers begin with.
     public var publicURL: String?
-    /// Whether documents with the status `draft` are served.
+    /// Which pages of others may show a document in a frame.
+    public var embedding = Embedding.anywhere
+    /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
+    /// machine alone.
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
+    /// The certificate and key where the server speaks HTTPS; without them it speaks plain HTTP.
+    public var tls: TLSFiles?
+    /// For how many seconds browsers are to ask for nothing here but over HTTPS (RFC 6797); nil to tell them nothing. It is
+    /// told with all answers but those of the tile lane.
+    public var hstsSeconds: Int?
+    /// For how many seconds after SIGTERM requests are still taken, while `/health/ready` says no already.
+    public var drainSeconds = 0.2
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
-    /// What one answer may take: 24 million pixels, which a thread holds in 72 MB.
-    package var renderLimits = RenderLimits(sourceArea: 128 << 20, outputArea: 24 << 20)
+    /// What the server takes on at most.
+    public var limits = ServerLimits()
 
     /// Makes the options; the defaults serve this machine alone.
     public init(
@@ -45,99 +56,179 @@ public struct ServerOptions: Sendable {
 /// Serves a library: tiles, the API and the viewer.
 public struct ExplorerServer: Sendable {
     private let options: ServerOptions
+    private let limits: ServerLimits
+    let connections: ConnectionCount
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
-    private let responder: RouterResponder<BasicRequestContext>
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
-    package let paths: [String]
+    package var paths: [String] { current.served.paths }
+    private let current: CurrentLibrary
+    private let reloader: LibraryReloader
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles
     private let publicAddress: PublicAddress
-    private let hits: HitService
-    private let metrics: Metrics
+    private let life: ServerLife
+    private let identity: TLSIdentity?
+    package let metrics: Metrics
 
     /// Prepares the server; nothing is listened on yet.
     ///
     /// - Parameter cuttings: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, or what reading the viewer's files throws.
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
+    ///   the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
     ) throws {
         self.options = options
         self.logger = logger
-        let publicAddress = try PublicAddress(options.publicURL, host: options.host, port: options.port)
+        let limits = options.limits.withinOpenFiles()
+        self.limits = limits
+        connections = ConnectionCount(limit: limits.connectionCount, addressLimit: limits.addressConnectionCount)
+        let publicAddress = try PublicAddress(
+            options.publicURL, host: options.host, port: options.port, isSecure: options.tls != nil)
         self.publicAddress = publicAddress
+        identity = try options.tls.map { files in try TLSIdentity(files: files, logger: logger) }
+        let life = ServerLife()
+        self.life = life
         let metrics = Metrics()
         self.metrics = metrics
-        try VipsRuntime.start()
-        let pool = WorkPool(threadCount: max(2, Self.coreCount), limit: 1_024)
+        let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
+        guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
+        let anyone = Reader(seesDrafts: options.includesDrafts)
+        let pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         self.pool = pool
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
-        let renderPool = WorkPool(threadCount: Self.coreCount, limit: 64, niceness: 15)
+        let renderPool = WorkPool(
+            threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
+            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
         // pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
+        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
+        let parts = ServerParts(
+            options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
+            decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life, limits: limits,
+            anyone: anyone, attempts: AttemptLimit(), metrics: metrics,
+            logger: logger)
+        current = CurrentLibrary(try Self.serve(library, with: parts))
+        storedTiles = StoredTiles(
+            library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
+        reloader = LibraryReloader(
+            current: current, logger: logger, serve: { try Self.serve($0, with: parts) },
+            tellFault: { life.setLibraryRefused($0 != nil) })
+    }
+
+    /// Makes all that answers from one library; what the server has once is among the parts.
+    private static func serve(_ library: Library, with parts: ServerParts) throws -> ServedLibrary {
+        let (options, publicAddress, cuttings) = (parts.options, parts.publicAddress, parts.cuttings)
+        let (pool, renderPool, anyone, limits) = (parts.pool, parts.renderPool, parts.anyone, parts.limits)
+        let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
-            library: library, pool: pool, includesDrafts: options.includesDrafts, decodedTiles: decodedTiles)
-        let store = StoreReader(library: library, pool: pool, includesDrafts: options.includesDrafts)
+            library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
+        let store = StoreReader(library: library, pool: pool, anyone: anyone)
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
-        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
-        storedTiles = StoredTiles(
-            images: images, hotTiles: hotTiles, publicAddress: publicAddress, limits: options.renderLimits)
 
-        let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware())
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ProblemMiddleware(metrics: parts.metrics))
         router.add(middleware: PreflightMiddleware())
-        hits = HitService(store: store)
+        let tokens = TokenService(
+            library: library, pool: pool, attempts: parts.attempts, refusals: parts.metrics.refusals,
+            logger: parts.logger)
+        router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
+        let hits = HitService(store: store)
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: options.renderLimits)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
         let presentations = PresentationService(
             store: store,
-            workshop: StoreReader(library: library, pool: renderPool, includesDrafts: options.includesDrafts),
-            address: publicAddress, limits: options.renderLimits, byteLimit: madeByteCount,
+            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone, area: 1 << 20),
+            address: publicAddress, limits: limits.render, byteLimit: madeByteCount,
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
-        HealthRoutes(store: store).add(to: router)
-        ViewerRoutes(store: store, files: try ViewerFiles(), publicAddress: publicAddress).add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress).add(to: router)
-        paths = router.routes.filter { $0.method == .get }.map(\.path.description)
-        responder = router.buildResponder()
+        HealthRoutes(store: store, life: parts.life).add(to: router)
+        let viewer = ViewerRoutes<ServerContext>(
+            store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+        viewer.add(to: router)
+        AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
+            .add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
+        return ServedLibrary(
+            library: library, images: images, hits: hits, responder: router.buildResponder(),
+            paths: router.routes.filter { $0.method == .get }.map(\.path.description))
     }
 
-    /// Serves until the process is told to end (SIGINT, SIGTERM, SIGHUP), then lets answers in flight finish for up to a
-    /// second.
+    /// The pictures that wait to be made.
+    var renderQueue: WorkPool.Queue { renderPool.queue }
+    /// Whether no picture is being made, and none waits.
+    var isRendererIdle: Bool { renderPool.isIdle }
+
+    /// Looks whether the library was replaced, and changes over; what the running server does once a second.
+    package func reload(always: Bool = false) async { await reloader.reload(always: always) }
+
+    /// The library that is served now.
+    package var library: Library { current.served.library }
+
+    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a second.
+    /// SIGHUP makes it open the library and read the certificate anew.
     ///
     /// - Parameter onListening: Called once with the port, when the first request can be answered.
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
+        let listening = AsyncStream<Void>.makeStream()
         var group = ServiceGroupConfiguration(
-            services: [application(on: loops, onListening: onListening)],
-            gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
-        group.maximumGracefulShutdownDuration = .milliseconds(800)
+            services: [
+                application(on: loops) { port in
+                    onListening(port)
+                    listening.continuation.finish()
+                }
+            ], logger: logger)
+        group.maximumGracefulShutdownDuration = .milliseconds(700)
+        let services = ServiceGroup(configuration: group)
+        let watch = ServerWatch(reloader: reloader, identity: identity)
+        let signals = await ServerSignals.follow(
+            services: services, life: life, drain: .seconds(options.drainSeconds), reload: watch.reload)
+        let watching = Task {
+            // The first answers come first.
+            for await _ in listening.stream {}
+            await startImageLibrary()
+            await watch.run()
+        }
+        defer { signals.cancel() }
         do {
-            try await ServiceGroup(configuration: group).run()
+            try await services.run()
         } catch let error as IOError {
             throw ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode)
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
         }
-        try await hits.shutdown()
+        watching.cancel()
+        await watching.value
+        try await reloader.shutdown()
+        try await current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await loops.shutdownGracefully()
+    }
+
+    /// Loads libvips, whose libraries take as long as all the rest of the start, while the first answers are given.
+    private func startImageLibrary() async {
+        do {
+            try await renderPool.run { try VipsRuntime.start() }
+        } catch {
+            logger.error("pictures cannot be made", metadata: ["error": "\(error)"])
+        }
     }
 
     /// The cores that this process may run on, which can be fewer than the machine has: of two event loops on one core
@@ -158,10 +249,14 @@ public struct ExplorerServer: Sendable {
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         Application(
-            responder: responder,
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options] in
-                TileLaneChannel(
-                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane)
+            responder: CurrentResponder(
+                current: current, reloader: reloader, life: life, hstsSeconds: options.hstsSeconds),
+            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
+                let channel = TileLaneChannel(
+                    hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
+                    limits: limits, connections: connections, metrics: metrics)
+                guard let identity else { return channel }
+                return SecureChannel(base: channel, identity: identity)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1_024),
@@ -178,8 +273,12 @@ public struct ExplorerServer: Sendable {
 public enum ServerError: Error, Sendable, CustomStringConvertible {
     /// The address is taken, not ours, or not allowed.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
+    /// Drafts would be served to more than this machine.
+    case draftsForEverybody(host: String)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
+    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    case embedding(String)
 
     /// The error in words: the address, the value, and what to do.
     public var description: String {
@@ -188,8 +287,13 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+        case .draftsForEverybody(let host):
+            "\(host): with --drafts everybody who reaches the server reads drafts, expected --host 127.0.0.1 and no "
+                + "--public-url; `explore token create` lets others read them"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
+        case .embedding(let text):
+            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

@@ -54,6 +54,7 @@ struct AddCommand: ParsableCommand {
     var id: String?
 
     @OptionGroup var slicing: SliceArguments
+    @OptionGroup var untrusted: UntrustedImageArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
 
@@ -77,6 +78,7 @@ struct AddCommand: ParsableCommand {
             try DocumentSource(
                 path: $0, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
         }
+        let policy = try untrusted.policy()
         var opened: Library?
         let interruption = Interruption()
         var reports: [JSON] = []
@@ -85,7 +87,7 @@ struct AddCommand: ParsableCommand {
             let name = (source.path as NSString).lastPathComponent
             defer { line.end() }
             // What cannot be read must not even make a library.
-            let read = try Library.read(source)
+            let read = try Library.read(source, policy: policy)
             let library = try opened ?? library.open(.write)
             opened = library
             let report = try library.add(

@@ -41,6 +41,7 @@ struct CheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Leave findings of this kind out; may be repeated.", valueName: "kind"))
     var ignore: [FindingKind] = []
 
+    @OptionGroup var untrusted: UntrustedImageArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
 
@@ -54,7 +55,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let checked = try DocumentToCheck(document, libraryPath: library.path)
+        let checked = try DocumentToCheck(document, libraryPath: library.path, policy: untrusted.policy())
         let interruption = Interruption()
         let mended = fix ? try checked.mend(at: Date()) : nil
         let findings = try checked.findings(

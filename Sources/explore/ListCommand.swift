@@ -14,7 +14,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let store = try library.open().store
-        let documents = try store.documents(includingDrafts: true)
+        let documents = try store.documents(for: .keeper)
         if output.json {
             Terminal.print(
                 .documents(try documents.map { .document($0, counts: try store.clauseCounts(of: $0.id)) }))
@@ -24,7 +24,8 @@ struct ListCommand: ParsableCommand {
             let title = document.title.text(in: language.lang, fallback: document.languages) ?? ""
             let clauses = Terminal.count(try store.clauseCounts(of: document.id).total, "clause")
             let pages = Terminal.count(document.pages.count, "page")
-            let status = document.status == .draft ? ", draft" : ""
+            let status =
+                (document.status == .draft ? ", draft" : "") + (document.access == .restricted ? ", restricted" : "")
             print("\(document.id)  \(title)  (\(pages), \(clauses)\(status))")
         }
     }

@@ -14,7 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Images are served at once, and their tiles appear as they are cut.
 
-            Ends with Ctrl-C within a second; answers in flight are finished first.
+            Ends with Ctrl-C within a second; answers in flight are finished first. SIGHUP makes it open the library \
+            anew, which it also does when another folder takes the library's place.
             """)
 
     @Argument(help: "Images to serve from a library made for the occasion and removed at the end.")
@@ -32,13 +33,28 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
     var publicURL: String?
 
-    @Flag(help: "Serve drafts too.")
+    @Option(
+        help: ArgumentHelp(
+            "Which sites may show documents in frames: any (the default), none, or origins with commas between them.",
+            discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
+    var embed = "any"
+
+    @Flag(help: "Serve drafts to everybody on this machine; elsewhere a token lets people read them.")
     var drafts = false
 
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup var serving: ServingArguments
+
+    @OptionGroup var disk: DiskArguments
+
     @OptionGroup var slicing: SliceArguments
+
+    @OptionGroup var untrusted: UntrustedImageArguments
+
+    @OptionGroup(title: "Limits")
+    var bounds: LimitArguments
 
     @OptionGroup var library: LibraryOptions
 
@@ -53,32 +69,43 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
-        guard !images.isEmpty else { return try await serve(try library.open()) }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let temporary = try Library(path: folder, access: .write)
+        guard !images.isEmpty else {
+            return try await serve {
+                let library = try Library(serving: self.library.path, indexByteLimit: disk.indexBytes)
+                library.sweep()
+                return library
+            }
+        }
+        let policy = try untrusted.policy()
+        let temporary = try TemporaryLibrary()
+        defer { temporary.remove() }
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.beginCutting(image, options: slicing.options))
+            images.append(try temporary.library.beginCutting(image, options: slicing.options, policy: policy))
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(temporary, cuttings: Cuttings(images)) { cutting.start() }
+        try await serve(cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
     }
 
+    /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
-        _ library: Library, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}
+        cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}, _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")
         logger.logLevel = .warning
-        let options = ServerOptions(
+        var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
-        let host = host
-        try await ExplorerServer(library: library, options: options, logger: logger, cuttings: cuttings).run { port in
+        options.limits = bounds.limits
+        options.embedding = try Embedding(embed)
+        try serving.apply(to: &options)
+        let (host, scheme) = (host, options.tls == nil ? "http" : "https")
+        let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)
+        try await server.run { port in
             let name = host.contains(":") ? "[\(host)]" : host
-            print("open http://\(name):\(port)/  (Ctrl-C ends)")
+            print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
             fflush(nil)
             onListening()
         }

@@ -13,7 +13,7 @@ struct SliceCommand: ParsableCommand {
             PDF pages are drawn at \(Scan.dotsPerInch) dots an inch.
             """)
 
-    @Argument(help: "The image: JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG 2000, JPEG XL, GIF, PNM or PDF.")
+    @Argument(help: "The image: JPEG, PNG, TIFF or WebP; others with --allow-format.")
     var image: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The archive to write, such as scan.szi.", valueName: "file"))
@@ -23,9 +23,10 @@ struct SliceCommand: ParsableCommand {
     var page: Int?
 
     @OptionGroup var slicing: SliceArguments
+    @OptionGroup var untrusted: UntrustedImageArguments
 
     func run() throws {
-        let scan = try Scan(path: image, page: page)
+        let scan = try Scan(path: image, page: page, policy: untrusted.policy())
         let interruption = Interruption()
         let line = ProgressLine()
         defer { line.end() }

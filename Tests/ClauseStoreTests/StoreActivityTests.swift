@@ -20,11 +20,11 @@ import Testing
         try put(changed.read(), at: 1_000)
         try put(changed.read(), at: 3_000)
         _ = try store.remove("psalter", at: Date(timeIntervalSince1970: 4_000))
-        let (total, all) = try store.activities(from: 0, limit: 10, includingDrafts: false)
+        let (total, all) = try store.activities(from: 0, limit: 10, for: .anyone)
         #expect(total == 3 && all.map(\.kind) == [.create, .update, .delete])
         #expect(all.map(\.endedAt.timeIntervalSince1970) == [2_000, 2_000, 4_000])
-        #expect(try store.activities(from: 1, limit: 1, includingDrafts: false).activities == [all[1]])
-        #expect(try store.activities(from: 3, limit: 9, includingDrafts: false).activities.isEmpty)
+        #expect(try store.activities(from: 1, limit: 1, for: .anyone).activities == [all[1]])
+        #expect(try store.activities(from: 3, limit: 9, for: .anyone).activities.isEmpty)
         #expect(try store.libraryRevision() == 3)
     }
 
@@ -55,10 +55,10 @@ import Testing
         }
         try former.close()
         let store = try ClauseStore(path: path, access: .readWrite)
-        let seen = try store.activities(from: 0, limit: 9, includingDrafts: false).activities
+        let seen = try store.activities(from: 0, limit: 9, for: .anyone).activities
         #expect(seen.map(\.kind) == [.create, .create, .update] && seen.map(\.document) == ["b", "a", "b"])
         #expect(seen.map(\.endedAt.timeIntervalSince1970) == [200, 300, 400])
-        let all = try store.activities(from: 0, limit: 9, includingDrafts: true).activities
+        let all = try store.activities(from: 0, limit: 9, for: .keeper).activities
         #expect(all.map(\.kind) == [.create, .create, .update, .update])
     }
 }

@@ -187,7 +187,7 @@ import Testing
     private func folder(_ library: TestStore) -> String { library.path + "-indexes" }
 
     private func files(_ library: TestStore) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder(library)).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder(library)).filter { $0 != ".room" }.sorted()
     }
 
     private func answers(_ library: TestStore) throws -> [[String]] {

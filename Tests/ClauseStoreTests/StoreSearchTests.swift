@@ -146,7 +146,7 @@ import Testing
         try library.put(draft)
         #expect(try store.search("tithes").hits.map(\.document) == ["psalter"])
         #expect(
-            try store.search("tithes", includingDrafts: true).hits.map(\.document).sorted() == ["draft", "psalter"])
+            try store.search("tithes", for: .keeper).hits.map(\.document).sorted() == ["draft", "psalter"])
     }
 
     // The strings lie beside the repository; see SharedData.

@@ -133,7 +133,7 @@ import TileEngine
     @Test func `a page without scan is drawn on blank paper`() throws {
         var fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 287], [80, 287]")
         fixture.files["document.json"] = fixture.files["document.json"]?
-            .replacing(#""image": "scan.ppm""#, with: #""width": 1200, "height": 800"#)
+            .replacing(#""image": "scan.tif""#, with: #""width": 1200, "height": 800"#)
         let (run, scratch) = try check(fixture, "--image", "check.png")
         #expect(run.status == 1, "\(run.complaint)")
         #expect(try pixels(scratch).count == 1200 * 800 * 3)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A source folder in which nothing is wrong, with a scan on which there are rows of letters: 1200 x 800 pixels, eight
 /// rows, one region of a row or two for each of five clauses.
@@ -32,7 +33,7 @@ struct CheckFixture {
         files = [
             "document.json": """
             { "id": "charter", "title": "Charter", "language": "la", "languages": ["en"], "status": "published",
-              "pages": [{ "image": "scan.ppm" }] }
+              "pages": [{ "image": "scan.tif" }] }
             """,
             "categories.json": #"[{ "id": "peace", "label": "Peace" }]"#,
             "clauses.json": "[\n\(clauses.joined(separator: ",\n"))\n]\n",
@@ -49,8 +50,8 @@ struct CheckFixture {
     /// Writes the folder.
     func write(to scratch: Scratch, as name: String = "charter") throws {
         for (file, text) in files { try scratch.write(text, to: "\(name)/\(file)") }
-        try Data("P6 \(Self.width) \(Self.height) 255\n".utf8 + scan()).write(
-            to: scratch.folder.appending(path: "\(name)/scan.ppm"))
+        try Data(PlainTIFF.bytes(width: Self.width, height: Self.height, pixels: scan())).write(
+            to: scratch.folder.appending(path: "\(name)/scan.tif"))
     }
 
     private func scan() -> [UInt8] {

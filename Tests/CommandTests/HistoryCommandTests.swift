@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("explore history, restore and backup") struct HistoryCommandTests {
@@ -10,12 +11,13 @@ import Testing
             at: source.appending(path: "texts"), withIntermediateDirectories: true)
         let header = """
             { "id": "charter", "title": "Charter", "language": "en", "languages": ["en"], "status": "published",
-              "pages": [ { "image": "scan.ppm" } ] }
+              "pages": [ { "image": "scan.tif" } ] }
             """
         let clause = #"[{ "id": "1", "number": "1", "regions": [{ "page": 1, "polygon": [[0,0],[9,0],[9,9]] }] }]"#
         try Data(header.utf8).write(to: source.appending(path: "document.json"))
         try Data(clause.utf8).write(to: source.appending(path: "clauses.json"))
-        try Data("P6 40 30 255\n".utf8 + Data(repeating: 90, count: 3600)).write(to: source.appending(path: "scan.ppm"))
+        let scan = PlainTIFF.bytes(width: 40, height: 30, pixels: Data(repeating: 90, count: 3600))
+        try Data(scan).write(to: source.appending(path: "scan.tif"))
         for title in ["Peace", "War"] {
             try Data(#"{ "1": { "title": "\#(title)" } }"#.utf8).write(to: source.appending(path: "texts/en.json"))
             let run = try CommandLineRun(["add", "charter"], library: scratch)
@@ -69,7 +71,7 @@ import Testing
         let export = try CommandLineRun(["export", "charter", "out"] + copy, library: scratch)
         #expect(export.status == 0)
         let scans = try ["charter", "out"].map {
-            try Data(contentsOf: scratch.folder.appending(path: "\($0)/scan.ppm"))
+            try Data(contentsOf: scratch.folder.appending(path: "\($0)/scan.tif"))
         }
         #expect(scans[0] == scans[1])
 

@@ -14,6 +14,91 @@ import Testing
         #expect(files.count { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") } == 2)
     }
 
+    /// What a killed program can have left in a library and beside a backup, and what is not ours.
+    private static let left = [
+        "library/originals/abc.jpg.partial-999999", "library/pyramids/abc.szi.partial-999999-1",
+        "library/pyramids/abc.szi.partial-999999-1.spool", "library/library.sqlite.version-1.partial-999999",
+        "library/library.sqlite.version-1.partial-999999-journal",
+        "library/library.sqlite-indexes/1-1-0-3.answers.partial-999999-1",
+        "library/originals/\(String(repeating: "0a", count: 32)).jpg",
+        "library/pyramids/\(String(repeating: "0a", count: 16))-jpeg-85-444-256.szi",
+    ]
+    private static let notOurs = ["library/originals/notes.txt", "library/pyramids/readme", "library/notes.partial-1"]
+
+    @Test func `a server that starts sweeps what killed programs have left, and leaves alone what is not ours`() throws
+    {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        let before = Set(scratch.files())
+        for name in Self.left + Self.notOurs { try scratch.write("half", to: name) }
+        _ = try RunningServer(library: scratch.path("library"))
+        let after = Set(scratch.files()).subtracting(Self.volatile)
+        #expect(after == before.union(Self.notOurs).subtracting(Self.volatile))
+    }
+
+    @Test func `while another program changes the library a server leaves its files alone`() throws {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        try scratch.write("half", to: Self.left[0])
+        let descriptor = open(scratch.path("library/.lock"), O_RDWR)
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        defer { close(descriptor) }
+        _ = try RunningServer(library: scratch.path("library"))
+        #expect(scratch.files().contains(Self.left[0]))
+    }
+
+    @Test func `an addition sweeps what belongs to no document`() throws {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        for name in Self.left + Self.notOurs { try scratch.write("half", to: name) }
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        #expect(Set(scratch.files()).isDisjoint(with: Self.left))
+        #expect(Set(scratch.files()).isSuperset(of: Self.notOurs))
+        let run = try CommandLineRun(["verify"], library: scratch)
+        #expect(run.status == 0, "\(run.complaint)")
+    }
+
+    @Test func `a backup sweeps what a killed one has left of it`() throws {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        for name in ["copy.partial-999999/library.sqlite", "copy.partial-other/mine", "copies.partial-1/mine"] {
+            try scratch.write("half", to: name)
+        }
+        let run = try CommandLineRun(["backup", scratch.path("copy")], library: scratch)
+        #expect(run.status == 0, "\(run.complaint)")
+        let names = scratch.files().filter { $0.hasPrefix("cop") && !$0.hasPrefix("copy/") }
+        #expect(
+            Set(names) == [
+                "copy", "copy.partial-other", "copy.partial-other/mine", "copies.partial-1", "copies.partial-1/mine",
+            ])
+    }
+
+    @Test func `who serves an image sweeps what a killed server of images has left`() throws {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        for name in ["tmp/explore-serving-1/library.sqlite", "tmp/explore-serving-2/mine", "tmp/other/mine"] {
+            try scratch.write("half", to: name)
+        }
+        let descriptor = open(scratch.path("tmp/explore-serving-2"), O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        let images = scratch.files().filter { $0.hasPrefix("charter/") && $0.contains("scan") }
+        let image = try #require(images.first)
+        // It ends at once, since nobody has this address: https://www.rfc-editor.org/rfc/rfc5737
+        let run = try CommandLineRun(
+            ["serve", scratch.path(image), "--host", "192.0.2.1"], directory: scratch.folder,
+            environment: ["TMPDIR": scratch.path("tmp")])
+        #expect(run.status == 2, "\(run.complaint)")
+        let left = scratch.files().filter { $0.hasPrefix("tmp/") && !$0.contains("vips") }
+        #expect(left == ["tmp/explore-serving-2", "tmp/explore-serving-2/mine", "tmp/other", "tmp/other/mine"])
+    }
+
+    /// What is there as long as a database is open.
+    private static let volatile = ["library/library.sqlite-wal", "library/library.sqlite-shm"]
+
     @Test func `who waits for another program says so, and goes on when that has ended`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)

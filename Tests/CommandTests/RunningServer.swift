@@ -7,14 +7,19 @@ final class RunningServer: @unchecked Sendable {
     // The process is started in init and only signalled after that, which is safe from any thread.
     private let process = Process()
     let port: Int
+    /// What the server said when it could be asked.
+    let greeting: String
 
     /// Starts the server and waits until it says where it listens.
-    init(library: String, arguments: [String] = []) throws {
+    ///
+    /// - Parameter log: A file for what it writes on standard error.
+    init(library: String, arguments: [String] = [], log: String? = nil) throws {
         process.executableURL = CommandLineRun.program
         process.arguments = ["serve", "--library", library, "--port", "0"] + arguments
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        if let log { _ = FileManager.default.createFile(atPath: log, contents: nil) }
+        process.standardError = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
         try process.run()
         var line = ""
         while !line.contains("\n") {
@@ -22,6 +27,7 @@ final class RunningServer: @unchecked Sendable {
             guard !bytes.isEmpty else { break }
             line += String(decoding: bytes, as: UTF8.self)
         }
+        greeting = line
         let address = line.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http") } ?? ""
         port = try #require(URL(string: String(address))?.port, "\(line)")
     }
@@ -35,12 +41,27 @@ final class RunningServer: @unchecked Sendable {
         try LoopbackConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
 
+    /// Sends a signal, and does not wait.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    var isRunning: Bool { process.isRunning }
+
+    var identifier: Int32 { process.processIdentifier }
+
     /// Sends Ctrl-C and gives the seconds until the process has ended, and its status.
-    func interrupt() -> (seconds: Double, status: Int32) {
+    func interrupt() -> (seconds: Double, status: Int32) { end(by: SIGINT) }
+
+    /// Sends a signal and gives the seconds until the process has ended, and its status.
+    func end(by number: Int32) -> (seconds: Double, status: Int32) {
         let started = ContinuousClock.now
-        process.interrupt()
+        signal(number)
+        return waitForEnd(since: started)
+    }
+
+    /// Waits until the process has ended: the seconds that took, and its status.
+    func waitForEnd(since start: ContinuousClock.Instant) -> (seconds: Double, status: Int32) {
         process.waitUntilExit()
-        let took = started.duration(to: .now).components
+        let took = start.duration(to: .now).components
         return (Double(took.seconds) + Double(took.attoseconds) / 1e18, process.terminationStatus)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import explore
@@ -32,9 +33,9 @@ struct SliceCommandTests {
         #expect(ProgressLine.pace(percent: 100, seconds: 2, pixelCount: nil) == "")
     }
 
-    /// An anymap of so many pixels, as many as it takes to be interrupted.
+    /// A scan of so many pixels, as many as it takes to be interrupted.
     private func scan(in scratch: Scratch, side: Int) throws {
-        var bytes = Data("P6 \(side) \(side) 255\n".utf8)
+        var bytes = Data()
         var value: UInt8 = 0
         bytes.append(
             Data(
@@ -44,27 +45,28 @@ struct SliceCommandTests {
                 }))
         let row = bytes.suffix(side * 3)
         for _ in 1..<side { bytes.append(row) }
-        try bytes.write(to: scratch.folder.appending(path: "scan.ppm"))
+        try Data(PlainTIFF.bytes(width: side, height: side, pixels: bytes))
+            .write(to: scratch.folder.appending(path: "scan.tif"))
     }
 
     @Test func `says what it made, and shows plain lines where there is no terminal`() throws {
         let scratch = try Scratch()
         try scan(in: scratch, side: 300)
-        let run = try CommandLineRun(["slice", "scan.ppm", "-o", "scan.szi"], directory: scratch.folder)
+        let run = try CommandLineRun(["slice", "scan.tif", "-o", "scan.szi"], directory: scratch.folder)
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("scan.szi: 300 × 300 px, 13 tiles, "))
         #expect(run.complaint.contains("slicing: 100 %\n") && !run.complaint.contains("\u{1B}"))
         #expect(run.errors.isEmpty)
-        #expect(scratch.files() == ["scan.ppm", "scan.szi"])
+        #expect(scratch.files() == ["scan.szi", "scan.tif"])
     }
 
     @Test func `a page that there is not is one clear error`() throws {
         let scratch = try Scratch()
         try scan(in: scratch, side: 30)
-        let run = try CommandLineRun(["slice", "scan.ppm", "-o", "a.szi", "--page", "2"], directory: scratch.folder)
+        let run = try CommandLineRun(["slice", "scan.tif", "-o", "a.szi", "--page", "2"], directory: scratch.folder)
         #expect(run.status == 2)
-        #expect(run.errors == ["explore: scan.ppm: has no page 2, expected 1"])
-        #expect(scratch.files() == ["scan.ppm"])
+        #expect(run.errors == ["explore: scan.tif: has no page 2, expected 1"])
+        #expect(scratch.files() == ["scan.tif"])
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
@@ -73,7 +75,7 @@ struct SliceCommandTests {
         try scan(in: scratch, side: 6000)
         let process = Process()
         process.executableURL = CommandLineRun.program
-        process.arguments = ["slice", "scan.ppm", "-o", "scan.szi", "--format", "webp"]
+        process.arguments = ["slice", "scan.tif", "-o", "scan.szi", "--format", "webp"]
         process.currentDirectoryURL = scratch.folder
         let complaint = Pipe()
         process.standardError = complaint
@@ -89,6 +91,6 @@ struct SliceCommandTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(words.hasSuffix("explore: interrupted, and nothing is left of scan.szi\n"))
-        #expect(scratch.files() == ["scan.ppm"])
+        #expect(scratch.files() == ["scan.tif"])
     }
 }

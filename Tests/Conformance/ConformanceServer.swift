@@ -68,7 +68,7 @@ enum ConformanceServer {
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws {
         var options = ServerOptions(publicURL: base)
-        if let outputArea { options.renderLimits.outputArea = outputArea }
+        if let outputArea { options.limits.outputArea = outputArea }
         try await SampleServer.test(
             options, library: try library ?? sharedLibrary(), cuttings: cuttings, over: .live, body)
     }

@@ -32,4 +32,12 @@ import Testing
         address.listens(host: host, port: port)
         #expect(address.base == base)
     }
+
+    @Test func `Over TLS it begins with https, and its usual port is 443`() throws {
+        let address = try PublicAddress(nil, host: "example.org", port: 0, isSecure: true)
+        address.listens(host: "example.org", port: 443)
+        #expect(address.base == "https://example.org")
+        address.listens(host: "example.org", port: 80)
+        #expect(address.base == "https://example.org:80")
+    }
 }

@@ -38,6 +38,11 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
+    /// Tells the other side that nothing more will be sent; it may go on.
+    public func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// What arrives first, at most 64 KiB; empty when the other side closed the connection.
     public func receive() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -59,5 +64,20 @@ public final class LoopbackConnection: Sendable {
     public func ask(_ request: String) throws -> String {
         try send(request)
         return String(decoding: receive(), as: UTF8.self)
+    }
+
+    /// Everything that is answered to a request on a connection of its own, until the other side closes it. It waits on a
+    /// thread of its own: those of a test's tasks are few, and the server under test needs them.
+    public static func answer(to request: String, port: Int) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        let connection = try LoopbackConnection(port: port)
+                        try connection.send(request)
+                        return String(decoding: connection.receiveAll(), as: UTF8.self)
+                    })
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ public import HummingbirdTesting
 
 import Hummingbird
 import Logging
+import NIOCore
 import Synchronization
 import Testing
 
@@ -85,12 +86,22 @@ public struct SampleClient: Sendable {
         try await send(.get, path, headers: headers)
     }
 
-    /// The answer to a request without body.
+    /// The answer to a form that is sent.
+    public func post(_ path: String, _ form: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await send(.post, path, headers: headers, body: form)
+    }
+
+    /// The answer to a request.
     public func send(
-        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: String? = nil
     ) async throws -> SampleAnswer {
         // NIO's client sends no '^', which IIIF has in its addresses.
-        try await client.execute(uri: path.replacing("^", with: "%5E"), method: method, headers: headers) { response in
+        try await client.execute(
+            uri: path.replacing("^", with: "%5E"), method: method, headers: headers,
+            body: body.map { ByteBuffer(string: $0) }
+        ) { response in
             SampleAnswer(
                 status: response.status, headers: response.headers, bytes: Array(response.body.readableBytesView))
         }

@@ -12,7 +12,7 @@ struct BadScanTests {
         let before = try folder.contents
         let error = try #require(
             #expect(throws: TileEngineError.self) {
-                try Slicer.slice(try Scan(path: path), to: folder.file("out.szi"))
+                try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
             })
         #expect(error.description.hasPrefix(path + ": "))
         #expect(!error.description.contains("\n"))
@@ -120,7 +120,7 @@ struct BadScanTests {
         let folder = try TemporaryFolder()
         func error(_ suffix: String, _ limits: ScanLimits) throws -> TileEngineError? {
             let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
-            return #expect(throws: TileEngineError.self) { try Scan(path: path, limits: limits) }
+            return #expect(throws: TileEngineError.self) { try Scan(path: path, limits: limits, policy: .unguarded) }
         }
         let side = try error(".png", ScanLimits(longestSide: 399))
         #expect(side?.kind == .tooLarge)
@@ -130,15 +130,15 @@ struct BadScanTests {
         let whole = try error(".jpg[interlace]", ScanLimits(wholeArea: 119_999))
         #expect(whole?.kind == .tooLarge)
         let path = try folder.writing(try Self.picture.encoded(".png"), to: "scan.bin")
-        #expect(try Scan(path: path, limits: ScanLimits(sequentialArea: 120_000)).info.width == 400)
+        #expect(try Scan(path: path, limits: ScanLimits(sequentialArea: 120_000), policy: .unguarded).info.width == 400)
     }
 
     @Test func `the name of a file is never taken for options of libvips`() throws {
         let folder = try TemporaryFolder()
         for name in ["scan[page=2].jpg", "scan.jpg[shrink=8]", "a b\u{e9}%s%n.jpg", "-x.jpg"] {
             let path = try folder.writing(try Self.picture.encoded(".jpg"), to: name)
-            #expect(try Scan(path: path).info.size == Self.picture.size)
-            try Slicer.slice(try Scan(path: path), to: folder.file(name + ".szi"))
+            #expect(try Scan(path: path, policy: .unguarded).info.size == Self.picture.size)
+            try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file(name + ".szi"))
             #expect(try TileArchive(path: folder.file(name + ".szi")).pyramid.size == Self.picture.size)
         }
     }
@@ -197,7 +197,8 @@ struct BadScanTests {
 
     private static func sliced(_ path: String) throws -> Picture {
         let folder = try TemporaryFolder()
-        try Slicer.slice(try Scan(path: path), to: folder.file("out.szi"), options: SliceOptions(format: .png))
+        try Slicer.slice(
+            try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"), options: SliceOptions(format: .png))
         let archive = try TileArchive(path: folder.file("out.szi"))
         return try archive.stitchedLevel(archive.pyramid.nativeLevel)
     }
@@ -207,7 +208,7 @@ struct BadScanTests {
         do {
             let limits = ScanLimits(
                 longestSide: 20_000, sequentialArea: 1 << 22, wholeArea: 1 << 22, spooledArea: 1 << 22)
-            let scan = try Scan(path: path, limits: limits)
+            let scan = try Scan(path: path, limits: limits, policy: .unguarded)
             try Slicer.slice(scan, to: output)
             try TileArchive(path: output).verify()
             try FileManager.default.removeItem(atPath: output)

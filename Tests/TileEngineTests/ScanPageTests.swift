@@ -16,13 +16,13 @@ struct ScanPageTests {
         let pages = (1...3).map { TIFFFixture.Page(width: 10 * UInt32($0), height: 8, value: UInt8(50 * $0)) }
         let path = try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")
         for number in 1...3 {
-            let scan = try Scan(path: path, page: number)
+            let scan = try Scan(path: path, page: number, policy: .unguarded)
             #expect(scan.info.width == 10 * number && scan.info.pageCount == 3)
             #expect(try sliced(scan, in: folder)[3, 3] == [UInt8](repeating: UInt8(50 * number), count: 3))
         }
-        #expect(try Scan(path: path).info.width == 10)
+        #expect(try Scan(path: path, policy: .unguarded).info.width == 10)
         for number in [0, -1, 4, Int.max, Int.min] {
-            let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: number) }
+            let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: number, policy: .unguarded) }
             #expect(error?.kind == .outOfRange)
             #expect(error?.description == "\(path): has no page \(number), expected 1 to 3")
         }
@@ -35,16 +35,18 @@ struct ScanPageTests {
                 .init(width: 10, height: 8, kind: 1, value: 10), .init(width: 20, height: 16, kind: 1, value: 20),
                 .init(width: 40, height: 32, value: 30),
             ]), to: "scan.tif")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         #expect(scan.info.size == PixelSize(width: 40, height: 32))
         #expect(try sliced(scan, in: folder)[3, 3] == [30, 30, 30])
-        #expect(try Scan(path: path, page: 2).info.width == 20)
+        #expect(try Scan(path: path, page: 2, policy: .unguarded).info.width == 20)
     }
 
     @Test func `a TIFF all of whose pages are smaller versions is taken at its first`() throws {
         let folder = try TemporaryFolder()
         let pages = (0..<3).map { TIFFFixture.Page(width: 10 + UInt32($0), height: 8, kind: 1) }
-        #expect(try Scan(path: try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")).info.width == 10)
+        #expect(
+            try Scan(path: try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif"), policy: .unguarded).info.width
+                == 10)
     }
 
     @Test(arguments: [0, 1, 2])
@@ -55,7 +57,7 @@ struct ScanPageTests {
             pages[2].next = next
             let path = try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")
             do {
-                #expect(try Scan(path: path).info.width == 10)
+                #expect(try Scan(path: path, policy: .unguarded).info.width == 10)
             } catch let error as TileEngineError {
                 #expect(error.kind == .damaged)
             }
@@ -67,16 +69,16 @@ struct ScanPageTests {
         let folder = try TemporaryFolder()
         let picture = Picture(300, 200) { x, y in (x, y, 0) }
         let path = try folder.writing(try picture.encoded("." + name.split(separator: ".")[1]), to: name)
-        #expect(try Scan(path: path, page: 1).info.size == picture.size)
-        #expect(try Scan(path: path).info.pageCount == 1)
-        let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: 2) }
+        #expect(try Scan(path: path, page: 1, policy: .unguarded).info.size == picture.size)
+        #expect(try Scan(path: path, policy: .unguarded).info.pageCount == 1)
+        let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: 2, policy: .unguarded) }
         #expect(error?.description == "\(path): has no page 2, expected 1")
     }
 
     @Test func `a PDF page beyond the limit is refused before it is drawn`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array(PDFFixture.page(width: 14_400, height: 14_400).utf8), to: "scan.pdf")
-        let error = #expect(throws: TileEngineError.self) { try Scan(path: path) }
+        let error = #expect(throws: TileEngineError.self) { try Scan(path: path, policy: .unguarded) }
         #expect(error?.kind == .tooLarge)
         #expect(error?.reason.hasPrefix("is 60000 × 60000 pixels, expected at most 268435456 in PDF") == true)
     }
@@ -85,7 +87,7 @@ struct ScanPageTests {
     func `a PDF that is none is one clear error`(content: String, page: Int) throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: TileEngineError.self) {
-            try Scan(path: try folder.writing(Array(content.utf8), to: "scan.pdf"), page: page)
+            try Scan(path: try folder.writing(Array(content.utf8), to: "scan.pdf"), page: page, policy: .unguarded)
         }
         #expect(error?.kind == .damaged && error?.reason.contains("expected a whole PDF file") == true)
     }
@@ -105,7 +107,8 @@ struct ScanPageTests {
     ])
     func `floating point is measured unless it lies within 0 and 1`(values: [Float], grey: [UInt8]) throws {
         let folder = try TemporaryFolder()
-        let picture = try sliced(try Scan(path: try folder.writing(Self.floats(values), to: "scan.tif")), in: folder)
+        let picture = try sliced(
+            try Scan(path: try folder.writing(Self.floats(values), to: "scan.tif"), policy: .unguarded), in: folder)
         #expect((0..<values.count).map { picture[$0, 0][0] } == grey)
     }
 
@@ -113,20 +116,24 @@ struct ScanPageTests {
         let folder = try TemporaryFolder()
         // SMinSampleValue and SMaxSampleValue.
         let bytes = Self.floats([0, 50, 100, 200], doubles: [(340, 0), (341, 100)])
-        let picture = try sliced(try Scan(path: try folder.writing(bytes, to: "scan.tif")), in: folder)
+        let picture = try sliced(
+            try Scan(path: try folder.writing(bytes, to: "scan.tif"), policy: .unguarded), in: folder)
         #expect((0..<4).map { picture[$0, 0][0] } == [0, 128, 255, 255])
         // One that makes no sense is not.
         let odd = Self.floats([0, 50, 100], doubles: [(340, 5), (341, 5)])
-        let measured = try sliced(try Scan(path: try folder.writing(odd, to: "scan.tif")), in: folder)
+        let measured = try sliced(
+            try Scan(path: try folder.writing(odd, to: "scan.tif"), policy: .unguarded), in: folder)
         #expect((0..<3).map { measured[$0, 0][0] } == [0, 128, 255])
     }
 
     @Test func `samples that are no numbers do not count, and a picture of nothing else is refused`() throws {
         let folder = try TemporaryFolder()
         let some = Self.floats([.nan, 10, .infinity, 20, -.infinity])
-        let picture = try sliced(try Scan(path: try folder.writing(some, to: "scan.tif")), in: folder)
+        let picture = try sliced(
+            try Scan(path: try folder.writing(some, to: "scan.tif"), policy: .unguarded), in: folder)
         #expect(picture[1, 0][0] == 0 && picture[3, 0][0] == 255)
-        let none = try Scan(path: try folder.writing(Self.floats([.nan, .infinity]), to: "scan.tif"))
+        let none = try Scan(
+            path: try folder.writing(Self.floats([.nan, .infinity]), to: "scan.tif"), policy: .unguarded)
         let error = #expect(throws: TileEngineError.self) { try Slicer.slice(none, to: folder.file("none.szi")) }
         #expect(error?.kind == .unsupported && error?.reason == "has no sample that is a number, expected a picture")
         #expect(try !folder.contents.contains { $0.hasPrefix("none.szi") })
@@ -136,7 +143,7 @@ struct ScanPageTests {
         let folder = try TemporaryFolder()
         let bytes = Self.floats((0..<5000).map { Float($0) })
         let path = try folder.writing(bytes, to: "scan.tif")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         // The directory comes after the pixels, so the strip's length is made to lead out of the file.
         let other = TIFFFixture.bytes([
             .init(width: 5000, height: 1, bits: 32, sampleFormat: 3, pixels: [UInt8](repeating: 0, count: 100))

@@ -104,14 +104,14 @@ def uncommitted_frames(log):
     return count - last_commit
 
 
-def names(library):
-    """The files of a library and its log's size: what changes with the first write."""
+def names(library, prefix=""):
+    """The files of a library, or those below some of its names, and their sizes: what changes with the first write."""
     found = {}
     for folder, _, files in os.walk(library):
         for name in files:
             path = Path(folder) / name
             relative = str(path.relative_to(library))
-            if relative.endswith("-shm") or relative == ".lock":
+            if relative.endswith("-shm") or name in (".lock", ".room") or not relative.startswith(prefix):
                 continue
             try:
                 size = path.stat().st_size
@@ -121,3 +121,16 @@ def names(library):
             if size > 32 or not relative.endswith("-wal"):
                 found[relative] = size
     return found
+
+
+def leftovers(library):
+    """What a killed program has left: files that are not finished, and scans and pyramids that nothing refers to."""
+    database = sqlite3.connect(library / "library.sqlite", timeout=10)
+    try:
+        known = {name for row in database.execute("SELECT fileName, pyramid FROM image") for name in row}
+    finally:
+        database.close()
+    found = [name for name in names(library) if "partial" in name]
+    for folder in ("originals", "pyramids"):
+        found += [f"{folder}/{path.name}" for path in (library / folder).iterdir() if path.name not in known]
+    return sorted(set(found))

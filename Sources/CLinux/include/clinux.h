@@ -15,4 +15,7 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 // Linux takes a thread's id. What the system refuses is left as it is.
 void clinux_set_niceness(int niceness);
 
+// pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
+int clinux_pipe(int ends[2], int byte_count);
+
 #endif

@@ -29,6 +29,10 @@ char *cvips_take_error(void);
 void cvips_silence_warnings(void);
 // Whether libvips has an operation of this name.
 int cvips_has_operation(const char *nickname);
+// Blocks the operations that libvips marks as not to be trusted with strangers' files; and blocks or unblocks a class of
+// operations, such as "VipsForeignLoadPpm", with all under it.
+void cvips_block_untrusted(void);
+void cvips_block(const char *class_name, int blocks);
 
 // Sources and images are counted references; each of these gives one back.
 void cvips_source_unref(cvips_source *source);
@@ -36,6 +40,8 @@ void cvips_image_unref(cvips_image *image);
 
 // Reading. A loader is named by its nickname; its image has read the header only.
 cvips_source *cvips_source_new_from_file(const char *path);
+// Bytes that must outlive the source and all that is made of it.
+cvips_source *cvips_source_new_from_memory(const void *bytes, size_t count);
 cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, int sequential);
 // The same for one of several pages, from 0, or the one that the loader takes for the main one below 0; and for a format
 // without pixels at so many dots per inch, or, with 0, for one that has them.

@@ -34,25 +34,23 @@ extension ClauseStore {
     /// - Parameters:
     ///   - start: How many of the oldest to leave out.
     ///   - limit: How many are wanted.
-    ///   - includingDrafts: Whether drafts count as documents; else a document is created when it is published, and
-    ///     deleted when it becomes a draft.
+    ///   - reader: Who asks. To one who may not read drafts a document is created when it is published, and deleted when it
+    ///     becomes a draft; restricting it deletes it in the same way.
     /// - Returns: How many there are altogether, and those that are wanted.
     /// - Complexity: O(*n*) in the number of activities up to the last that is wanted.
     public func activities(
-        from start: Int, limit: Int, includingDrafts: Bool
+        from start: Int, limit: Int, for reader: Reader
     ) throws(ClauseStoreError) -> (total: Int, activities: [DocumentActivity]) {
-        let kind = includingDrafts ? "kind" : "publicKind"
+        let kind = reader.activityKind
         return try read { database in
-            let total = "SELECT count(*) FROM activity WHERE \(kind) IS NOT NULL"
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(kind), document, endedAt FROM activity WHERE \(kind) IS NOT NULL
-                    ORDER BY key LIMIT ? OFFSET ?
-                    """, arguments: [max(0, limit), max(0, start)])
+            let total: SQLRequest<Int> = "SELECT count(*) FROM activity WHERE (\(kind)) IS NOT NULL"
+            let request: SQLRequest<Row> = """
+                SELECT \(kind), document, endedAt FROM activity WHERE (\(kind)) IS NOT NULL
+                ORDER BY key LIMIT \(max(0, limit)) OFFSET \(max(0, start))
+                """
             return (
-                try Int.fetchOne(database, sql: total) ?? 0,
-                try rows.map { row in
+                try total.fetchOne(database) ?? 0,
+                try request.fetchAll(database).map { row in
                     DocumentActivity(
                         kind: try StoredJSON.choice(row[0]), document: row[1],
                         endedAt: Date(timeIntervalSince1970: row[2]))
@@ -60,6 +58,21 @@ extension ClauseStore {
             )
         }
     }
+}
+
+/// What decides who may read a document.
+struct Exposure: Equatable {
+    let status: DocumentStatus
+    let access: DocumentAccess
+
+    init(_ header: DocumentHeader) { (status, access) = (header.status, header.access) }
+
+    /// Reads the columns of these names.
+    init(_ row: Row) throws {
+        (status, access) = (try StoredJSON.choice(row["status"]), try StoredJSON.choice(row["access"]))
+    }
+
+    var isPublic: Bool { status == .published && access == .open }
 }
 
 /// Writes down what happens to documents, within the transaction in which it happens.
@@ -70,10 +83,27 @@ struct ActivityLog {
 
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - former: Its status before, nil where it was not there.
-    ///   - status: Its status now, nil where it is not there any more.
+    ///   - former: What it was before, nil where it was not there.
+    ///   - present: What it is now, nil where it is not there any more.
     ///   - date: When.
-    func note(_ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date) throws {
+    func note(_ document: String, from former: Exposure?, to present: Exposure?, at date: Date) throws {
+        let kind = Self.kind(wasThere: former != nil, isThere: present != nil)
+        let openKind = Self.kind(wasThere: former?.access == .open, isThere: present?.access == .open)
+        let publicKind = Self.kind(wasThere: former?.isPublic == true, isThere: present?.isPublic == true)
+        try database.execute(
+            sql: """
+                INSERT INTO activity (document, kind, openKind, publicKind, endedAt)
+                SELECT ?, ?, ?, ?, max(?, coalesce((SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1), 0))
+                """,
+            arguments: [
+                document, kind?.rawValue, openKind?.rawValue, publicKind?.rawValue, date.timeIntervalSince1970,
+            ])
+    }
+
+    /// The same as it was before a document could be restricted.
+    private func noteStatus(
+        _ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date
+    ) throws {
         let kind = Self.kind(wasThere: former != nil, isThere: status != nil)
         let publicKind = Self.kind(wasThere: former == .published, isThere: status == .published)
         try database.execute(
@@ -112,7 +142,7 @@ struct ActivityLog {
                 // What cannot be read was not meant for everybody.
                 status = header.map { $0.status ?? .published } ?? .draft
             }
-            try note(id, from: statuses[id], to: status, at: Date(timeIntervalSince1970: row[1]))
+            try noteStatus(id, from: statuses[id], to: status, at: Date(timeIntervalSince1970: row[1]))
             statuses[id] = status
         }
     }

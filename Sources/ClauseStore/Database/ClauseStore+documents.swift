@@ -4,22 +4,23 @@ import GRDB
 extension ClauseStore {
     /// The documents of the library.
     ///
-    /// - Parameter includingDrafts: Whether drafts are among them.
+    /// - Parameter reader: Who asks.
     /// - Returns: The documents, sorted by id.
     /// - Complexity: O(*n*) in the numbers of documents and pages.
-    public func documents(includingDrafts: Bool = false) throws(ClauseStoreError) -> [DocumentInfo] {
+    public func documents(for reader: Reader = .anyone) throws(ClauseStoreError) -> [DocumentInfo] {
         try read { database in
-            let condition = includingDrafts ? "1" : "document.status = 'published'"
-            return try DocumentReader(database).documents(where: condition, [])
+            try DocumentReader(database).documents(where: Reader.condition, reader.arguments)
         }
     }
 
-    /// One document, a draft too: who may see drafts is the caller's to decide.
+    /// One document.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
-    public func document(_ id: String) throws(ClauseStoreError) -> DocumentInfo {
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
+    public func document(_ id: String, for reader: Reader = .keeper) throws(ClauseStoreError) -> DocumentInfo {
         try read { database in
-            guard let document = try DocumentReader(database).documents(where: "document.id = ?", [id]).first else {
+            let condition = "document.id = ? AND \(Reader.condition)"
+            let found = try DocumentReader(database).documents(where: condition, [id] + reader.arguments)
+            guard let document = found.first else {
                 throw ClauseStoreError.noDocument(id)
             }
             return document
@@ -109,17 +110,17 @@ struct DocumentReader {
 
     /// A page of a document.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included, or
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read, or
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
-    func place(page number: Int, of id: String, includingDrafts: Bool) throws -> Place {
+    func place(page number: Int, of id: String, for reader: Reader) throws -> Place {
         let sql = """
             SELECT document.key, document.version, page.key, page.width, page.height, document.header
             FROM document
             LEFT JOIN page ON page.document = document.key AND page.number = ?
-            WHERE document.id = ? AND (? OR document.status = 'published')
+            WHERE document.id = ? AND \(Reader.condition)
             """
         let statement = try database.cachedStatement(sql: sql)
-        guard let row = try Row.fetchOne(statement, arguments: [number, id, includingDrafts]) else {
+        guard let row = try Row.fetchOne(statement, arguments: [number, id] + reader.arguments) else {
             throw ClauseStoreError.noDocument(id)
         }
         guard let page: Int64 = row[2] else {

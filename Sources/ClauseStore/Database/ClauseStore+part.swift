@@ -27,13 +27,13 @@ extension ClauseStore {
     /// Which version of all documents' a document is: never the same number for another content, also when the document
     /// was removed and added again.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
     /// - Complexity: O(log *n*) in the number of documents.
-    public func revision(of document: String, includingDrafts: Bool) throws(ClauseStoreError) -> Int64 {
+    public func revision(of document: String, for reader: Reader) throws(ClauseStoreError) -> Int64 {
         try read { database in
-            let sql = "SELECT version FROM document WHERE id = ? AND (? OR status = 'published')"
+            let sql = "SELECT version FROM document WHERE id = ? AND \(Reader.condition)"
             let statement = try database.cachedStatement(sql: sql)
-            guard let revision = try Int64.fetchOne(statement, arguments: [document, includingDrafts]) else {
+            guard let revision = try Int64.fetchOne(statement, arguments: [document] + reader.arguments) else {
                 throw ClauseStoreError.noDocument(document)
             }
             return revision
@@ -42,20 +42,20 @@ extension ClauseStore {
 
     /// A part of a document: read from what is served, without its source files.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for a draft unless these are included;
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read;
     ///   ``ClauseStoreError/noPage(_:document:count:)``, ``ClauseStoreError/noCategory(_:document:)``,
     ///   ``ClauseStoreError/noClause(_:document:)``.
     /// - Complexity: O(*n*) in the size of the part and in the number of pages and categories.
     public func document(
-        _ id: String, part: DocumentPart, includingDrafts: Bool
+        _ id: String, part: DocumentPart, for reader: Reader
     ) throws(ClauseStoreError) -> PartialDocument {
         try read { database in
-            let reader = DocumentReader(database)
-            let condition = "document.id = ? AND (? OR document.status = 'published')"
-            guard let info = try reader.documents(where: condition, [id, includingDrafts]).first else {
+            let documents = DocumentReader(database)
+            let condition = "document.id = ? AND \(Reader.condition)"
+            guard let info = try documents.documents(where: condition, [id] + reader.arguments).first else {
                 throw ClauseStoreError.noDocument(id)
             }
-            let key = try reader.key(of: id).document
+            let key = try documents.key(of: id).document
             let categories = try CategoryRow.all(of: key, database)
             let chosen = try Self.choice(of: part, document: key, info, categories)
             let clauses = try chosen.map { try ClauseRows($0, database) } ?? ClauseRows()

@@ -34,7 +34,7 @@ extension ClauseStore {
             let former = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT document.version, version.number, document.status FROM document
+                    SELECT document.version, version.number, document.status, document.access FROM document
                     JOIN version ON version.key = document.version WHERE document.id = ?
                     """,
                 arguments: [document.id])
@@ -45,8 +45,8 @@ extension ClauseStore {
             let writer = ContentWriter(database)
             let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
             try writer.replaceContent(with: document, version: version)
-            let status = try former.map { try StoredJSON.choice($0["status"]) as DocumentStatus }
-            try ActivityLog(database).note(document.id, from: status, to: document.header.status, at: date)
+            try ActivityLog(database).note(
+                document.id, from: try former.map { try Exposure($0) }, to: Exposure(document.header), at: date)
             return former == nil ? .added : .replaced(version: number)
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, replaced: outcome != .added) }

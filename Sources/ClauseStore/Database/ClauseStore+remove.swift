@@ -11,7 +11,7 @@ public struct OrphanedFiles: Hashable, Sendable {
 
 extension ClauseStore {
     /// Removes a document and all its former versions, in one transaction. That it was there stays among the
-    /// ``activities(from:limit:includingDrafts:)``.
+    /// ``activities(from:limit:for:)``.
     ///
     /// - Parameters:
     ///   - id: The document's id.
@@ -22,10 +22,9 @@ extension ClauseStore {
     public func remove(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> OrphanedFiles {
         let orphans = try write { database in
             let key = try DocumentReader(database).key(of: id).document
-            let status = try String.fetchOne(
-                database, sql: "SELECT status FROM document WHERE key = ?", arguments: [key])
-            try ActivityLog(database).note(
-                id, from: try status.map { try StoredJSON.choice($0) }, to: nil, at: date)
+            let former = try Row.fetchOne(
+                database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
+            try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
             let versions = "SELECT key FROM version WHERE document = ?"
             let images = try Row.fetchAll(
                 database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]

@@ -25,11 +25,11 @@ extension ClauseStore {
     /// - Complexity: O(*n*) in the size of the document.
     public func differencesFromSource(of document: String) throws(ClauseStoreError) -> [String] {
         while true {
-            let revision = try revision(of: document, includingDrafts: true)
+            let revision = try revision(of: document, for: .keeper)
             let kept = try servedVersion(of: document)
-            let served = try self.document(document, part: .whole, includingDrafts: true).source
+            let served = try self.document(document, part: .whole, for: .keeper).source
             // Replaced meanwhile: the two are not of one version.
-            guard try self.revision(of: document, includingDrafts: true) == revision else { continue }
+            guard try self.revision(of: document, for: .keeper) == revision else { continue }
             do {
                 return Self.differences(served, try kept.document())
             } catch {

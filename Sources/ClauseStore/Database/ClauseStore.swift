@@ -18,6 +18,9 @@ public struct ClauseStore: Sendable {
     /// How long a call waits for another writer, in seconds.
     private static let busyTimeoutSeconds = 5.0
 
+    /// How many questions are answered at once.
+    static let connectionCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+
     let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
     private let database: DatabasePool
@@ -29,33 +32,43 @@ public struct ClauseStore: Sendable {
     /// - Parameters:
     ///   - path: The database's file; its folder must exist.
     ///   - access: Whether it may be made, brought up to date and changed.
+    ///   - name: What errors call the file, where that is not its path.
+    ///   - derivedByteLimit: How many bytes of the disk may be taken by what is made from the database: indexes of pages and
+    ///     answers that are written in advance. Programs that give none keep to what was given last, or 2 GiB.
     /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
     ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
     ///   file is as it was.
-    public init(path: String, access: Access) throws(ClauseStoreError) {
+    public init(
+        path: String, access: Access, named name: String? = nil, derivedByteLimit: Int? = nil
+    ) throws(ClauseStoreError) {
         do {
-            try Self.check(path, access)
+            try Self.check(path, access, named: name ?? path)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
             if access == .readWrite { try Self.migrate(database, path: path) }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-            throw .notALibrary(path: path)
+            throw .notALibrary(path: name ?? path)
         } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(error))
+            throw .cannotOpen(path: name ?? path, reason: Self.reason(error, writing: path))
         }
-        self.path = path
+        self.path = name ?? path
         self.access = access
         derivedFiles = DerivedFiles(besideDatabase: path)
         pageIndexes = PageIndexes(files: derivedFiles)
         if access == .readWrite { try read(derivedFiles.sweep) }
+        if let derivedByteLimit {
+            // A server starts also where that cannot be done.
+            try? read(derivedFiles.sweep)
+            derivedFiles.setLimit(derivedByteLimit)
+        }
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
-    private static func check(_ path: String, _ access: Access) throws {
+    private static func check(_ path: String, _ access: Access, named name: String) throws {
         let byteCount = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         guard let byteCount else {
-            if access == .readOnly { throw ClauseStoreError.cannotOpen(path: path, reason: "no such file") }
+            if access == .readOnly { throw ClauseStoreError.cannotOpen(path: name, reason: "no such file") }
             return
         }
         if byteCount == 0, access == .readWrite { return }
@@ -64,14 +77,14 @@ public struct ClauseStore: Sendable {
             // The list of migrations is made before the first of them, which may have been cut short after that.
             let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
             let isEmpty = try Int.fetchOne(database, sql: others) == 0
-            guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: path) }
+            guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: name) }
             if try Schema.migrator.hasBeenSuperseded(database) {
                 let known = Schema.migrator.migrations
                 let found = try Schema.migrator.appliedIdentifiers(database).subtracting(known).max()
-                throw ClauseStoreError.newerSchema(path: path, found: found ?? "unknown")
+                throw ClauseStoreError.newerSchema(path: name, found: found ?? "unknown")
             }
             if access == .readOnly, try !Schema.migrator.hasCompletedMigrations(database) {
-                throw ClauseStoreError.olderSchema(path: path)
+                throw ClauseStoreError.olderSchema(path: name)
             }
         }
     }
@@ -100,7 +113,7 @@ public struct ClauseStore: Sendable {
         do {
             try writeCopy(of: database, to: copy)
         } catch {
-            let reason = "no copy of its older version can be kept (\(Self.reason(error)))"
+            let reason = "no copy of its older version can be kept (\(Self.reason(error, writing: copy)))"
             throw ClauseStoreError.cannotOpen(path: path, reason: reason)
         }
     }
@@ -121,12 +134,12 @@ public struct ClauseStore: Sendable {
 
     /// Copies the database as it is at this moment to a new file, while others read and write.
     ///
-    /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)`` with the copy's path; then there is none.
+    /// - Throws: ``ClauseStoreError/cannotWrite(path:reason:)`` with the copy's path; then there is none.
     public func backUp(to path: String) throws(ClauseStoreError) {
         do {
             try Self.writeCopy(of: database, to: path)
         } catch {
-            throw .cannotOpen(path: path, reason: Self.reason(error))
+            throw .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         }
     }
 
@@ -139,7 +152,7 @@ public struct ClauseStore: Sendable {
             try addVocabulary(to: database)
         }
         configuration.busyMode = .timeout(busyTimeoutSeconds)
-        configuration.maximumReaderCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+        configuration.maximumReaderCount = connectionCount
         return configuration
     }
 
@@ -164,18 +177,45 @@ public struct ClauseStore: Sendable {
         }
     }
 
+    /// Changes the database in one transaction over a connection of its own, also where the store is for reading alone.
+    func writeApart(_ body: (Database) throws -> Void) throws(ClauseStoreError) {
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: Self.configuration(.readWrite))
+            try connection.write(body)
+            try connection.close()
+        } catch {
+            throw converted(error)
+        }
+    }
+
     private func converted(_ error: any Error) -> ClauseStoreError {
         if let error = error as? ClauseStoreError { return error }
         guard let error = error as? DatabaseError else { return .database(FaultText.plain("\(error)", limit: 300)) }
         return switch error.resultCode {
         case .SQLITE_BUSY: .busy(path: path)
         case .SQLITE_READONLY: .readOnly(path: path)
+        case .SQLITE_FULL, .SQLITE_IOERR: .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         default: .database(FaultText.plain(error.description, limit: 300))
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    /// What SQLite says of an error, or that the disk is full, which it does not always tell from other faults of a disk.
+    private static func reason(_ error: any Error, writing path: String) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
-        return FaultText.plain(error.message ?? error.resultCode.description, limit: 200)
+        if isOfDisk(error), isDiskFull(path) { return "database or disk is full" }
+        // "not an error" is what a connection says whose own last step went well, when another step has failed.
+        let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
+        return FaultText.plain(message ?? error.resultCode.description, limit: 200)
+    }
+
+    private static func isOfDisk(_ error: DatabaseError) -> Bool {
+        [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
+    private static func isDiskFull(_ path: String) -> Bool {
+        var status = statvfs()
+        guard statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return false }
+        // A page of the database or of its shared memory is larger than what is left, or there is no room for a file.
+        return status.f_bavail * status.f_frsize < 32 << 10 || status.f_favail == 0 && status.f_files > 0
     }
 }

@@ -25,12 +25,16 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case noPage(Int, document: String, count: Int)
     /// The library has no version of this number of the document; it has versions 1 to `count`.
     case noVersion(Int, document: String, count: Int)
+    /// The library has no token of this id.
+    case noToken(String)
     /// The point is not on the page, of this width and height in pixels.
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
     /// The images given with a document do not fit its pages.
     case imageMismatch(page: Int, document: String, found: String, expected: String)
     /// The database cannot be opened or made at this path.
     case cannotOpen(path: String, reason: String)
+    /// The file at this path cannot be written, such as on a full disk; then nothing was changed.
+    case cannotWrite(path: String, reason: String)
     /// The file at this path is not a library's database.
     case notALibrary(path: String)
     /// The database at this path was written by a newer version of this program.
@@ -47,9 +51,9 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     /// What a caller should make of it.
     public var kind: Kind {
         switch self {
-        case .noDocument, .noClause, .noCategory, .noPage, .noVersion: .notFound
+        case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
         case .pointOutsidePage, .imageMismatch: .invalid
-        case .cannotOpen, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
+        case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
         case .database: .internal
         }
     }
@@ -69,6 +73,8 @@ extension ClauseStoreError: CustomStringConvertible {
             "no page \(number) in \(document), expected a number from 1 to \(count)"
         case .noVersion(let number, let document, let count):
             "no version \(number) of \(document), expected a number from 1 to \(count)"
+        case .noToken(let id):
+            "no token \(quoted(id)), expected the id of one that `explore token list` shows"
         case .pointOutsidePage(let point, let page, let width, let height):
             "the point \(plain(point.x)),\(plain(point.y)) is outside page \(page), "
                 + "expected 0 <= x < \(width) and 0 <= y < \(height)"
@@ -76,6 +82,8 @@ extension ClauseStoreError: CustomStringConvertible {
             "page \(page) of \(document): \(found), expected \(expected)"
         case .cannotOpen(let path, let reason):
             "\(path): \(reason), expected a library's database that can be opened"
+        case .cannotWrite(let path, let reason):
+            "\(path): \(reason), expected a disk with room that can be written to"
         case .notALibrary(let path):
             "\(path): not a library's database, expected one that this program made"
         case .newerSchema(let path, let found):

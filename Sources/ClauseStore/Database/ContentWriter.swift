@@ -65,9 +65,10 @@ struct ContentWriter {
             try deleteContent(ofDocument: former)
         }
         try database.execute(
-            sql: "INSERT INTO document (id, version, status, header) VALUES (?, ?, ?, ?)",
+            sql: "INSERT INTO document (id, version, status, access, header) VALUES (?, ?, ?, ?, ?)",
             arguments: [
-                document.id, version, document.header.status.rawValue, try StoredJSON.encode(document.header),
+                document.id, version, document.header.status.rawValue, document.header.access.rawValue,
+                try StoredJSON.encode(document.header),
             ])
         let key = database.lastInsertedRowID
         let pages = try insertPages(document.pages, of: key)

@@ -26,14 +26,25 @@ struct DerivedFiles: Sendable {
         }
     }
 
+    /// What the name of a file that is being written has in it.
+    static let partialMark = ".partial-"
+
     private static let partialCount = Atomic(0)
 
     /// Where the files are: the database's path and `-indexes`.
     private let folder: String
+    private let room: DerivedFileRoom
 
     /// - Parameter path: The database's path.
     init(besideDatabase path: String) {
         folder = path + "-indexes"
+        room = DerivedFileRoom(folder: folder)
+    }
+
+    /// Sets how many bytes all files may take together, for all programs that use the library.
+    func setLimit(_ byteLimit: Int) {
+        mkdir(folder, 0o755)
+        room.setLimit(byteLimit)
     }
 
     /// Where a page's file is.
@@ -47,52 +58,79 @@ struct DerivedFiles: Sendable {
         return "\(folder)/\(page.version)-\(page.number)-\(mark)-\(Schema.newest)\(kind.suffix)"
     }
 
-    /// Deletes the files of versions that are not served any more, and what was not finished.
+    /// Deletes the files of versions that are not served any more, and what a program that is gone had not finished.
     func sweep(_ database: Database) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty else { return }
         let served = try Set(Int64.fetchAll(database, sql: "SELECT version FROM document"))
-        for name in names {
+        let unneeded = names.filter { name in
             let isFinished = name.hasSuffix(".index") || name.hasSuffix(".answers")
-            if isFinished, let version = Int64(name.prefix { $0 != "-" }), served.contains(version) { continue }
-            unlink(folder + "/" + name)
+            if isFinished, let version = Int64(name.prefix { $0 != "-" }), served.contains(version) { return false }
+            return name != DerivedFileRoom.fileName
         }
+        room.remove(unneeded, evenUsed: { !$0.contains(Self.partialMark) })
     }
 
     /// Writes a file beside and gives it its name.
     ///
     /// - Parameter content: Writes it, and tells whether it is whole.
-    /// - Returns: Whether it is there now; where the folder cannot be written to, or the disk is full, it is not.
+    /// - Returns: Whether it is there now; where the folder cannot be written to, the disk is full, or there is no room
+    ///   within the limit, it is not.
     func write(to path: String, _ content: (borrowing NewFile) throws -> Bool) rethrows -> Bool {
         mkdir(folder, 0o755)
         let number = Self.partialCount.add(1, ordering: .relaxed).newValue
-        let partial = "\(path).partial-\(getpid())-\(number)"
-        guard let file = NewFile(path: partial) else { return false }
+        let partial = "\(path)\(Self.partialMark)\(getpid())-\(number)"
+        guard let file = NewFile(path: partial, room: room) else { return false }
         var isNamed = false
-        defer { if !isNamed { unlink(partial) } }
+        defer {
+            if !isNamed {
+                unlink(partial)
+                room.release(file.reservedByteCount)
+            }
+        }
         isNamed = try content(file) && rename(partial, path) == 0
         return isNamed
     }
+
+    /// Maps a file; nil where there is none, or an empty one. It is not removed to make room as long as it is mapped.
+    func map(_ path: String) -> MappedFile? { MappedFile(path: path, room: room) }
 }
 
-/// A file that is being written.
+/// A file that is being written, within the room that there is.
 struct NewFile: ~Copyable {
     private let descriptor: Int32
+    private let room: DerivedFileRoom
+    private let use: DerivedFileRoom.Use?
+    private let counts = Mutex((end: 0, reserved: 0))
 
-    fileprivate init?(path: String) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    fileprivate init?(path: String, room: DerivedFileRoom) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         if descriptor < 0 { return nil }
+        self.room = room
+        use = room.use(descriptor)
     }
 
     deinit { close(descriptor) }
 
-    /// Writes at the place where the last call ended, or at one that is named; tells whether that could be done.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) -> Bool {
+    fileprivate var reservedByteCount: Int { counts.withLock { $0.reserved } }
+
+    /// Writes at the place where the last call without a place ended, or at one that is named; tells whether that could be
+    /// done.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int? = nil) -> Bool {
+        let start: Int? = counts.withLock { counts in
+            let start = place ?? counts.end
+            let end = start + bytes.count
+            if end > counts.reserved {
+                guard room.reserve(end - counts.reserved, for: descriptor) else { return nil }
+                counts.reserved = end
+            }
+            if place == nil { counts.end = end }
+            return start
+        }
+        guard let start else { return false }
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
-            let written =
-                offset.map { pwrite(descriptor, part.baseAddress, part.count, $0 + bytes.count - part.count) }
-                ?? Foundation.write(descriptor, part.baseAddress, part.count)
+            let written = pwrite(descriptor, part.baseAddress, part.count, start + bytes.count - part.count)
             if written < 0, errno != EINTR { return false }
             rest = rest.dropFirst(max(0, written))
         }
@@ -104,17 +142,22 @@ struct NewFile: ~Copyable {
 /// name.
 final class MappedFile: Sendable {
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+    private let use: DerivedFileRoom.Use?
 
-    /// Maps a file; nil where there is none, or an empty one.
-    init?(path: String) {
+    fileprivate init?(path: String, room: DerivedFileRoom) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        let use = room.use(descriptor)
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+        // One without a name was removed before it could be said that it is in use.
+        guard fstat(descriptor, &status) == 0, status.st_size > 0, status.st_nlink > 0 else { return nil }
         let count = Int(status.st_size)
         guard let base = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else { return nil }
+        // When it was used last; where that cannot be noted, it counts as old.
+        futimens(descriptor, nil)
         bytes = UnsafeRawBufferPointer(start: base, count: count)
+        self.use = use
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

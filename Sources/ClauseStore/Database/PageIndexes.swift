@@ -21,16 +21,16 @@ struct PageIndexes: Sendable {
     func index(_ page: StoredPage, _ database: Database) throws -> PolygonIndex {
         try cache.index(PageIndexCache.Key(version: page.version, page: page.number)) {
             let path = try files.path(of: page, .index, database)
-            if let kept = Self.map(path) { return kept }
+            if let kept = map(path) { return kept }
             let made = try Self.make(page, database)
             guard made.polygonCount > 0, write(made, to: path) else { return made }
-            return Self.map(path) ?? made
+            return map(path) ?? made
         }
     }
 
     /// Maps a file if it is a sound index.
-    private static func map(_ path: String) -> PolygonIndex? {
-        guard let file = MappedFile(path: path) else { return nil }
+    private func map(_ path: String) -> PolygonIndex? {
+        guard let file = files.map(path) else { return nil }
         // The file is unmapped when the index lets go of what it is told to call at its end.
         return try? PolygonIndex(wrapping: file.bytes) { withExtendedLifetime(file) {} }
     }

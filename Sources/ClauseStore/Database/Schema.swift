@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "3"
+    static let newest = "5"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -27,6 +27,10 @@ enum Schema {
         migrator.registerMigration("3") { database in
             try database.execute(sql: activities)
             try ActivityLog(database).noteVersions()
+        }
+        migrator.registerMigration("5") { database in
+            try database.execute(sql: access)
+            try database.execute(sql: tokens)
         }
         return migrator
     }
@@ -190,5 +194,41 @@ enum Schema {
             endedAt REAL NOT NULL
         ) STRICT;
         CREATE INDEX activityInPublic ON activity (key) WHERE publicKind IS NOT NULL;
+        """
+
+    /// Until then every document was open; `openKind` is what happened as it is seen with drafts, but without documents
+    /// that are restricted.
+    private static let access = """
+        ALTER TABLE document ADD COLUMN access TEXT NOT NULL DEFAULT 'open';
+        ALTER TABLE activity ADD COLUMN openKind TEXT;
+        UPDATE activity SET openKind = kind;
+        """
+
+    /// Of a token only its digest is kept (`sha256`). Documents are named and not referred to: a token is for those of
+    /// these ids, also when they are replaced. `lastUse` and the events of use tell the day alone. Events are only ever
+    /// added.
+    private static let tokens = """
+        CREATE TABLE token (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+            label TEXT NOT NULL,
+            coversEverything INTEGER NOT NULL,
+            createdAt REAL NOT NULL,
+            expiresAt REAL,
+            revokedAt REAL,
+            lastUse REAL
+        ) STRICT;
+        CREATE TABLE tokenDocument (
+            token INTEGER NOT NULL REFERENCES token (key),
+            document TEXT NOT NULL,
+            PRIMARY KEY (token, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE tokenEvent (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            token INTEGER NOT NULL REFERENCES token (key),
+            kind TEXT NOT NULL,
+            at REAL NOT NULL
+        ) STRICT;
         """
 }

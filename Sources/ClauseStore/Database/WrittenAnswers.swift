@@ -21,11 +21,11 @@ public final class WrittenAnswers: Sendable {
     private let count: Int
     private let table: Int
 
-    /// Maps a file; nil unless its table is sound and its answers have this form.
+    /// Reads a mapped file; nil unless its table is sound and its answers have this form.
     ///
     /// - Complexity: O(*n*) in the number of clauses.
-    init?(path: String, form: UInt32) {
-        guard let file = MappedFile(path: path), file.bytes.count >= Self.headerByteCount else { return nil }
+    init?(_ file: MappedFile?, form: UInt32) {
+        guard let file, file.bytes.count >= Self.headerByteCount else { return nil }
         let bytes = file.bytes
         func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Number.Type) -> Number {
             Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))

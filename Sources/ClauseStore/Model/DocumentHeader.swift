@@ -1,9 +1,17 @@
-/// Whether a document is served to everybody.
+/// Whether a document is ready to be read.
 public enum DocumentStatus: String, Sendable, Codable, CaseIterable {
-    /// Served only where drafts are asked for.
+    /// For those with a token, and where drafts are asked for.
     case draft
-    /// Served.
+    /// For everybody, unless it is restricted.
     case published
+}
+
+/// Whether reading a published document takes a token.
+public enum DocumentAccess: String, Sendable, Codable, CaseIterable {
+    /// Everybody may read it.
+    case open
+    /// Only those with a token may read it, and only they are told that it is there.
+    case restricted
 }
 
 /// What `document.json` says of a document as a whole; its pages are kept apart.
@@ -26,7 +34,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public let attribution: LanguageMap?
     /// Who wrote or translated the texts, by language tag; empty when the folder names nobody.
     public let credits: [String: String]
-    /// Whether it is served to everybody; `published` when the folder does not say.
+    /// Whether it is ready to be read; `published` when the folder does not say.
     public let status: DocumentStatus
     /// The document's own language, as a BCP 47 tag.
     public let language: String
@@ -36,4 +44,33 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public let palette: Palette?
     /// The emblem: a name that the viewer ships, or the name of an SVG file of the folder.
     public let mark: String?
+    /// Who may read it once it is published; `open` when the folder does not say.
+    public var access = DocumentAccess.open
+}
+
+extension DocumentHeader {
+    private enum CodingKeys: String, CodingKey {
+        case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
+        case palette, mark, access
+    }
+
+    /// Reads what was stored, also by a version that did not know ``access``: there every document was open.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try values.decode(String.self, forKey: .id), title: try values.decode(LanguageMap.self, forKey: .title),
+            summary: try values.decodeIfPresent(LanguageMap.self, forKey: .summary),
+            holder: try values.decodeIfPresent(LanguageMap.self, forKey: .holder),
+            shelfmark: try values.decodeIfPresent(String.self, forKey: .shelfmark),
+            date: try values.decodeIfPresent(LanguageMap.self, forKey: .date),
+            rights: try values.decodeIfPresent(String.self, forKey: .rights),
+            attribution: try values.decodeIfPresent(LanguageMap.self, forKey: .attribution),
+            credits: try values.decode([String: String].self, forKey: .credits),
+            status: try values.decode(DocumentStatus.self, forKey: .status),
+            language: try values.decode(String.self, forKey: .language),
+            languages: try values.decode([String].self, forKey: .languages),
+            palette: try values.decodeIfPresent(Palette.self, forKey: .palette),
+            mark: try values.decodeIfPresent(String.self, forKey: .mark),
+            access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open)
+    }
 }

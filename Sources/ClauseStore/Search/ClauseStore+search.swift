@@ -12,17 +12,17 @@ extension ClauseStore {
     ///     searched. Nil for each document's first language, and to search in all languages.
     ///   - limit: How many are wanted, 1 to 1000; what is outside of that is brought into it.
     ///   - cursor: Where the answer before this one ended; nil to begin with the best.
-    ///   - includingDrafts: Whether drafts are searched, too.
+    ///   - reader: Who asks.
     /// - Returns: The matches; none for blank words.
     /// - Complexity: O(*n* log *n*) in the number of texts that match, as FTS5 ranks them all.
     public func search(
         _ words: String, lang: String? = nil, limit: Int = 50, after cursor: SearchCursor? = nil,
-        includingDrafts: Bool = false
+        for reader: Reader = .anyone
     ) throws(ClauseStoreError) -> SearchMatches {
         guard let words = SearchWords(words), !words.phrases.isEmpty else { return SearchMatches(hits: [], next: nil) }
         return try read { database in
             let search = LibrarySearch(
-                database: database, words: words, lang: lang, includingDrafts: includingDrafts)
+                database: database, words: words, lang: lang, reader: reader)
             let (found, next) = try search.found(after: cursor, limit: min(max(limit, 1), 1000))
             let answers = try AnswerReader(database: database).answers(
                 found.map(\.clause), lang: lang, occasion: .itself, includingRegions: false)
@@ -56,27 +56,25 @@ public struct SearchMatch: Hashable, Sendable {
     public let score: Double
 }
 
-/// Where an answer of a search ended.
+/// Where an answer of a search ended: how many matches came so far.
+///
+/// It holds neither a rank nor a key of the database: both depend on all texts of the library, so they would tell
+/// something of those that the reader may not read.
 public struct SearchCursor: Hashable, Sendable, LosslessStringConvertible {
-    let rank: Double
-    let text: Int64
+    let count: Int
 
-    init(rank: Double, text: Int64) {
-        (self.rank, self.text) = (rank, text)
-    }
+    init(count: Int) { self.count = count }
 
     /// Reads what ``description`` wrote.
     public init?(_ description: String) {
-        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let bits = UInt64(parts[0], radix: 36), let text = Int64(parts[1], radix: 36),
-            text >= 0
+        guard (1...9).contains(description.utf8.count), let count = Int(description), count > 0,
+            description.utf8.first != UInt8(ascii: "+"), description.utf8.first != UInt8(ascii: "0")
         else { return nil }
-        self.init(rank: Double(bitPattern: bits), text: text)
-        guard rank.isFinite else { return nil }
+        self.init(count: count)
     }
 
-    /// Letters, digits and a hyphen.
-    public var description: String { String(rank.bitPattern, radix: 36) + "-" + String(text, radix: 36) }
+    /// Digits.
+    public var description: String { String(count) }
 }
 
 /// A search over the texts of all documents, within one state of the database.
@@ -91,38 +89,30 @@ private struct LibrarySearch {
     let database: Database
     let words: SearchWords
     let lang: String?
-    let includingDrafts: Bool
+    let reader: Reader
 
     /// Clauses by the rank of their best text, from behind the cursor on.
     ///
     /// FTS5 gives its rows in the order of their rank, so they are read only until there are enough. CROSS JOIN keeps
-    /// SQLite from changing that order. A clause whose better text came before the cursor is not given again; where the
-    /// cursor's text is gone, its rank says where to go on.
+    /// SQLite from changing that order.
     func found(after cursor: SearchCursor?, limit: Int) throws -> (found: [Found], next: SearchCursor?) {
         let request: SQLRequest<Row> = """
             SELECT text.clause, document.id, text.key, textIndex.rank FROM textIndex
             CROSS JOIN text ON text.key = textIndex.rowid
             CROSS JOIN clause ON clause.key = text.clause
             CROSS JOIN document ON document.key = clause.document
-            WHERE textIndex MATCH \(words.match) AND (\(includingDrafts) OR document.status = 'published')
+            WHERE textIndex MATCH \(words.match) AND \(reader.sql)
                 AND \(SearchedTexts(lang).condition)
             ORDER BY textIndex.rank
             """
         var seen: Set<Int64> = []
         var found: [Found] = []
-        var hasBegun = cursor == nil
+        let former = cursor?.count ?? 0
         let rows = try request.fetchCursor(database)
         while let row = try rows.next() {
             let next = Found(clause: row[0], document: row[1], text: row[2], rank: row[3])
-            let isNew = seen.insert(next.clause).inserted
-            if !hasBegun, let cursor {
-                hasBegun = next.text == cursor.text || next.rank > cursor.rank
-                if !hasBegun || next.text == cursor.text { continue }
-            }
-            guard isNew else { continue }
-            guard found.count < limit else {
-                return (found, found.last.map { SearchCursor(rank: $0.rank, text: $0.text) })
-            }
+            guard seen.insert(next.clause).inserted, seen.count > former else { continue }
+            guard found.count < limit else { return (found, SearchCursor(count: former + found.count)) }
             found.append(next)
         }
         return (found, nil)

@@ -1,8 +1,8 @@
 public import ClauseStore
 public import Foundation
+public import TileEngine
 
 import ImageGeometry
-import TileEngine
 
 /// A document that is to be checked: one of a library, or a source folder before it is added.
 public final class DocumentToCheck {
@@ -15,6 +15,7 @@ public final class DocumentToCheck {
     public private(set) var document: SourceDocument
 
     private let place: Place
+    private let policy: ScanPolicy
     private var info: DocumentInfo?
     private var history: TextHistory?
     /// Where scans of a source folder are cut, when they are looked at; removed with this object.
@@ -27,8 +28,10 @@ public final class DocumentToCheck {
     ///   - name: The id of a document of the library; or, with a slash in it or where the library has no such document,
     ///     the path of a source folder. Of a folder whose document the library has too, the library knows the history.
     ///   - libraryPath: The library's folder.
+    ///   - policy: Which images of a source folder are decoded, and where.
     /// - Throws: `SourceFaults` for a folder that cannot be read, `ClauseStoreError`, ``LibraryError``.
-    public init(_ name: String, libraryPath: String) throws {
+    public init(_ name: String, libraryPath: String, policy: ScanPolicy = .standard) throws {
+        self.policy = policy
         scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
         var isFolder: ObjCBool = false
         let isPath = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) && isFolder.boolValue
@@ -39,7 +42,7 @@ public final class DocumentToCheck {
             place = .library(library, id: name)
         } else {
             guard isPath else { throw LibraryError.noSource(name) }
-            document = try Self.read(name)
+            document = try Self.read(name, policy)
             place = .folder(name)
             history = Self.history(with: document, libraryPath)
         }
@@ -58,11 +61,11 @@ public final class DocumentToCheck {
         try? ClauseStore(path: libraryPath + "/library.sqlite", access: .readOnly)
     }
 
-    private static func read(_ folder: String) throws(SourceFaults) -> SourceDocument {
+    private static func read(_ folder: String, _ policy: ScanPolicy) throws(SourceFaults) -> SourceDocument {
         try SourceFolder.read(
             folder,
             imageSize: { file in
-                let info = try Scan(path: file.path).info
+                let info = try Scan(path: file.path, policy: policy).info
                 return (width: info.width, height: info.height)
             }, isTolerant: true)
     }
@@ -135,7 +138,7 @@ public final class DocumentToCheck {
             guard let bytes = mending.clausesFile else { return ([], nil) }
             let file = URL(fileURLWithPath: folder + "/clauses.json").resolvingSymlinksInPath().path
             try DurableFile.write(bytes, to: file)
-            document = try Self.read(folder)
+            document = try Self.read(folder, policy)
             return (mending.repairs, nil)
         }
     }
@@ -158,7 +161,8 @@ public final class DocumentToCheck {
             try Library.makeFolder(scratch)
             let archive = scratch + "/page-\(number).szi"
             _ = try Slicer.slice(
-                Scan(path: folder + "/" + image), to: archive, options: SliceOptions(), progress: { _ in },
+                Scan(path: folder + "/" + image, policy: policy), to: archive, options: SliceOptions(),
+                progress: { _ in },
                 isCancelled: isCancelled)
             return archive
         }

@@ -31,6 +31,7 @@ extension JSON {
             ("attribution", JSON(document.attribution)),
             ("credits", JSON(document.credits)),
             ("status", .string(document.status.rawValue)),
+            ("access", .string(document.access.rawValue)),
             ("language", .string(document.language)),
             ("languages", .array(document.languages.map { .string($0) })),
             ("palette", .palette(document.palette)),

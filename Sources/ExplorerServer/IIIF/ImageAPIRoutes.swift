@@ -74,7 +74,7 @@ struct ImageAPIRoutes<Context: RequestContext> {
             if case .finished(let image) = source,
                 TileTarget(request.uri.string)?.storedAddress(in: image) == address
             {
-                hotTiles.note(reply, given: response, to: request, lease: image.lease)
+                hotTiles.note(reply, given: response, to: request, of: image)
             }
             return response
         }

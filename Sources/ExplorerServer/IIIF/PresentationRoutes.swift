@@ -48,8 +48,8 @@ struct PresentationRoutes<Context: RequestContext> {
 
     @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {
         let id = try context.parameters.require("document")
-        let css = try await store.ask { store, includesDrafts in
-            let document = try store.document(id, part: .header, includingDrafts: includesDrafts)
+        let css = try await store.ask { [reader = store.reader] store in
+            let document = try store.document(id, part: .header, for: reader)
             return PresentationWriter(document, base: "").stylesheet
         }
         let body = ByteBuffer(string: css)

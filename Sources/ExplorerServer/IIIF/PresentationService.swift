@@ -26,14 +26,22 @@ final class PresentationService: Sendable {
     private struct Key: Hashable {
         let revision: Int64
         let subject: Subject
+        let reader: Reader
+    }
+
+    /// Whose newest version is known, and for whom.
+    private struct Question: Hashable {
+        /// Nil for the library.
+        let document: String?
+        /// Who asks, as far as it matters.
+        let reader: Reader
     }
 
     private let store: StoreReader
     private let workshop: StoreReader
     private let address: PublicAddress
     private let limits: RenderLimits
-    /// By document, and of the library.
-    private let revisions = LeasedValues<String?, Int64>(limit: 1_024)
+    private let revisions = LeasedValues<Question, Int64>(limit: 1_024)
     private let answers: TileCache<Key, PackedAnswer>
 
     /// - Parameters:
@@ -54,19 +62,22 @@ final class PresentationService: Sendable {
     ///
     /// - Throws: ``Problem`` 404 for what is not served, 503 when too much waits; `ClauseStoreError`.
     func answer(_ subject: Subject) async throws -> PackedAnswer {
+        let reader = subject.document.map { store.reader(of: $0) } ?? store.reader
+        let question = Question(document: subject.document, reader: reader)
         let revision: Int64
-        if let known = revisions.current(subject.document) {
+        if let known = revisions.current(question) {
             revision = known
         } else {
-            revision = try await find(subject.document)
+            revision = try await find(question)
         }
-        return try await answers.value(for: Key(revision: revision, subject: subject), cost: \.cost) {
-            [workshop, limits, base = address.base] in
-            try await workshop.ask { store, includesDrafts in
+        return try await answers.value(
+            for: Key(revision: revision, subject: subject, reader: reader), cost: \.cost
+        ) { [workshop, limits, base = address.base] in
+            try await workshop.ask { store in
                 var packer = AnswerPacker()
                 guard
                     try subject.write(
-                        to: &packer, from: store, includesDrafts: includesDrafts, base: base, limits: limits)
+                        to: &packer, from: store, for: reader, base: base, limits: limits)
                 else {
                     throw Problem.notFound("nothing is at this address")
                 }
@@ -75,13 +86,13 @@ final class PresentationService: Sendable {
         }
     }
 
-    private func find(_ document: String?) async throws -> Int64 {
-        let revision = try await store.revision(of: document)
+    private func find(_ question: Question) async throws -> Int64 {
+        let revision = try await store.revision(of: question.document, for: question.reader)
         let lease = Lease { [weak self] in
             // Where that fails the lease ends, and the next request is told why.
-            Task { _ = try? await self?.find(document) }
+            Task { _ = try? await self?.find(question) }
         }
-        revisions.keep(revision, for: document, lease: lease)
+        revisions.keep(revision, for: question, lease: lease)
         return revision
     }
 }
@@ -89,24 +100,24 @@ final class PresentationService: Sendable {
 extension PresentationService.Subject {
     /// Writes the answer; false when there is nothing of the kind.
     fileprivate func write(
-        to packer: inout AnswerPacker, from store: ClauseStore, includesDrafts: Bool, base: String, limits: RenderLimits
+        to packer: inout AnswerPacker, from store: ClauseStore, for reader: Reader, base: String, limits: RenderLimits
     ) throws -> Bool {
         switch self {
         case .part(let part, let document):
-            let partial = try store.document(document, part: part.documentPart, includingDrafts: includesDrafts)
+            let partial = try store.document(document, part: part.documentPart, for: reader)
             let writer = PresentationWriter(partial, base: base) { width, height in
                 let size = ImageRequestParser.sizeOfWhole(width: width, height: height, limits: limits)
                 return (size.width, size.height)
             }
             return writer.write(part, to: &packer)
         case .collection(let part):
-            let documents = try store.documents(includingDrafts: includesDrafts)
+            let documents = try store.documents(for: reader)
             return CollectionWriter(documents, base: base).write(part: part, to: &packer)
         case .changes(let page):
             // Nine digits at most, see `PageNumber`.
             let size = ActivityWriter.pageSize
             let found = try store.activities(
-                from: ((page ?? 1) - 1) * size, limit: page == nil ? 0 : size, includingDrafts: includesDrafts)
+                from: ((page ?? 1) - 1) * size, limit: page == nil ? 0 : size, for: reader)
             let writer = ActivityWriter(base: base, total: found.total)
             guard let page else {
                 writer.writeCollection(to: &packer)

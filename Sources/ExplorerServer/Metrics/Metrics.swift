@@ -28,4 +28,6 @@ enum Refusal: String, CaseIterable, Sendable {
     case connections
     /// One address asks for too much: 429.
     case rate
+    /// A token is wrong, expired or taken back.
+    case token
 }

@@ -30,12 +30,16 @@ struct PageTemplate: Sendable {
     }
 
     /// The page of a document or a clause.
-    func page(of preview: DocumentPreview) -> ByteBuffer {
+    ///
+    /// - Parameter isEmbeddable: Whether readers are offered the frame for other pages.
+    func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> ByteBuffer {
         var page = ByteBuffer()
         for (text, mark) in pieces {
             page.writeImmutableBuffer(text)
             switch mark {
-            case .head: page.writeString(preview.head())
+            case .head:
+                page.writeString(preview.head())
+                if !isEmbeddable { page.writeString("\n<meta name=\"explore-embedding\" content=\"none\">") }
             case .plain:
                 // Without JavaScript a clause is a place in the page of all words.
                 page.writeString("?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")

@@ -9,6 +9,7 @@ import TileEngine
 struct OEmbedRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
     let publicAddress: PublicAddress
+    let embedding: Embedding
 
     /// The frame where the other site sets no bounds, in CSS pixels.
     private static var frame: PixelSize { PixelSize(width: 800, height: 600) }
@@ -45,23 +46,35 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             }
             return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
         }
-        let answer = Self.answer(preview, at: address, frame: frame, picture: preview.picture(within: picture))
+        let members = Self.members(of: preview, picture: preview.picture(within: picture))
+        // Where no other page may show a document in a frame, there is a link with a picture and nothing more.
+        let answer = JSON.object(
+            embedding == .nowhere
+                ? [("type", .string("link"))] + members
+                : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame))
         var response = Reply.json(answer, cachePolicy: .minutes).response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         return response
     }
 
-    private static func answer(
-        _ preview: DocumentPreview, at address: PreviewedAddress, frame: PixelSize, picture: PreviewPicture?
-    ) -> JSON {
+    private static func frame(
+        of preview: DocumentPreview, at address: PreviewedAddress, size: PixelSize
+    ) -> [(key: String, value: JSON)] {
         let page = "\(preview.base)/documents/\(PercentEncoding.encode(preview.document.id))"
         let html = """
             <iframe src="\(PlainDocument.escape("\(page)?embed\(address.fragment)"))" \
-            title="\(PlainDocument.escape(preview.title))" width="\(frame.width)" height="\(frame.height)" \
+            title="\(PlainDocument.escape(preview.title))" width="\(size.width)" height="\(size.height)" \
             style="border: 0" loading="lazy" allow="fullscreen"></iframe>
             """
+        return [("html", .string(html)), ("width", .int(size.width)), ("height", .int(size.height))]
+    }
+
+    /// What is said of a document or a clause whether it comes with a frame or not.
+    private static func members(
+        of preview: DocumentPreview, picture: PreviewPicture?
+    ) -> [(key: String, value: JSON)] {
         var members: [(key: String, value: JSON)] = [
-            ("version", .string("1.0")), ("type", .string("rich")), ("title", .string(preview.title)),
+            ("version", .string("1.0")), ("title", .string(preview.title)),
             ("provider_name", .string(preview.siteName)), ("provider_url", .string(preview.base + "/")),
             ("cache_age", .int(300)),
         ]
@@ -72,7 +85,6 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
                 ("thumbnail_height", .int(picture.size.height)),
             ]
         }
-        return .object(
-            members + [("html", .string(html)), ("width", .int(frame.width)), ("height", .int(frame.height))])
+        return members
     }
 }

@@ -120,7 +120,7 @@ struct TileRoutes<Context: RequestContext> {
         // Any other query would let a client fill the lane with copies of one tile.
         let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
         if isPlainAddress, case .finished(let image) = image {
-            hotTiles.note(reply, given: response, to: request, lease: image.lease)
+            hotTiles.note(reply, given: response, to: request, of: image)
         }
         return response
     }

@@ -16,16 +16,15 @@ extension ViewerRoutes {
             response.status = .notFound
             return response
         }
-        let body = template.page(of: preview)
+        let body = template.page(of: preview, isEmbeddable: embedding != .nowhere)
         var response = Reply(
             body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
-        response.headers[.contentSecurityPolicy] =
-            isEmbedded ? Self.embeddedContentSecurityPolicy : Self.contentSecurityPolicy
-        response.headers[HTTPField.Name("Referrer-Policy") ?? .referer] = "same-origin"
+        SecurityPolicy.addPage(
+            to: &response.headers, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'")
         return response
     }
 

@@ -25,7 +25,7 @@ extension ViewerRoutes {
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        SecurityPolicy.addPage(to: &response.headers)
         return response
     }
 
@@ -33,10 +33,5 @@ extension ViewerRoutes {
     static func query(of request: Request, has name: String) -> Bool {
         QueryParameters.onRead?(name)
         return (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
-    }
-
-    /// Any page may frame a document that it asks for as a part of itself.
-    static var embeddedContentSecurityPolicy: String {
-        contentSecurityPolicy.replacing("frame-ancestors 'self'", with: "frame-ancestors *")
     }
 }

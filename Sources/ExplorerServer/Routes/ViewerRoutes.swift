@@ -2,6 +2,7 @@ import ClauseStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
@@ -9,10 +10,11 @@ struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerFiles
     let publicAddress: PublicAddress
+    let embedding: Embedding
     let template: PageTemplate
 
-    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress) {
-        (self.store, self.files, self.publicAddress) = (store, files, publicAddress)
+    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress, embedding: Embedding) {
+        (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         template = PageTemplate(files.reply(for: "document.html")?.body ?? ByteBuffer())
     }
 
@@ -49,27 +51,22 @@ struct ViewerRoutes<Context: RequestContext> {
             body: ByteBuffer(bytes: file.bytes), mediaType: "image/svg+xml", validator: Reply.digest(of: file.bytes),
             cachePolicy: .revalidate, isCompressible: true
         ).response(to: request)
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        response.headers[.contentSecurityPolicy] = SecurityPolicy.drawing
         return response
     }
 
     func page(_ name: String, to request: Request) throws -> Response {
         guard let reply = files.reply(for: name) else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
-        response.headers[HTTPField.Name("Referrer-Policy") ?? .referer] = "same-origin"
+        SecurityPolicy.addPage(to: &response.headers)
         return response
-    }
-
-    /// Scripts and styles come from here alone, and none stands in a page; pictures may also be made by the page.
-    static var contentSecurityPolicy: String {
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
     }
 }
 
-/// The viewer's files, read once at the start, compressed in advance.
-struct ViewerFiles: Sendable {
-    private let replies: [String: Reply]
+/// The viewer's files, read once at the start, and compressed once, when they are first asked for: to compress all of them
+/// before the first answer took a quarter of the start.
+final class ViewerFiles: Sendable {
+    private let replies: NIOLockedValueBox<[String: Reply]>
 
     /// Reads the folder that the build puts beside the program.
     ///
@@ -81,17 +78,23 @@ struct ViewerFiles: Sendable {
             let file = folder.appendingPathComponent(path)
             guard let type = Self.mediaType(ofSuffix: file.pathExtension) else { continue }
             let body = ByteBuffer(bytes: try Data(contentsOf: file))
-            let compressed = type.isCompressible && Gzip.isWorthwhile(body.readableBytes)
             replies[path] = Reply(
                 body: body, mediaType: type.name, validator: Reply.digest(of: body.readableBytesView),
-                cachePolicy: .revalidate, compressedBody: compressed ? Gzip.compress(body, level: 9) : nil,
-                isCompressible: compressed)
+                cachePolicy: .revalidate,
+                isCompressible: type.isCompressible && Gzip.isWorthwhile(body.readableBytes))
         }
-        self.replies = replies
+        self.replies = NIOLockedValueBox(replies)
     }
 
     /// The file of a path below the folder, or `nil` when there is none.
-    func reply(for path: String) -> Reply? { replies[path] }
+    func reply(for path: String) -> Reply? {
+        guard var reply = replies.withLockedValue({ $0[path] }) else { return nil }
+        guard reply.isCompressible, reply.compressedBody == nil else { return reply }
+        // Two who ask at once both do it, and get the same bytes.
+        reply.compressedBody = Gzip.compress(reply.body, level: 9)
+        replies.withLockedValue { [reply] in $0[path] = reply }
+        return reply
+    }
 
     private static func mediaType(ofSuffix suffix: String) -> (name: String, isCompressible: Bool)? {
         switch suffix {

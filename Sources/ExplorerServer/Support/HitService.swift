@@ -12,6 +12,8 @@ final class HitService: Sendable {
     private struct PageName: Hashable {
         let document: String
         let number: Int
+        /// Who asks, as far as it matters for the document.
+        let reader: Reader
     }
 
     /// A page of one version of a document, and its answers by language.
@@ -56,7 +58,7 @@ final class HitService: Sendable {
     }
 
     private let store: StoreReader
-    private let writers = WorkPool(threadCount: 1, limit: 64, niceness: 19)
+    private let writers = WorkPool(threadCount: 1, waitingCount: 64, niceness: 19)
     private let isStopped = Atomic(false)
     private let pages = LeasedValues<PageName, KnownPage>(limit: 256)
 
@@ -78,7 +80,7 @@ final class HitService: Sendable {
             return Self.list(
                 try await store.clauses(of: document, at: point, page: number, categories: categories, lang: lang))
         }
-        let name = PageName(document: document, number: number)
+        let name = PageName(document: document, number: number, reader: store.reader(of: document))
         let known: KnownPage
         if let current = pages.current(name) { known = current } else { known = try await find(name) }
         let keys = try known.page.clauses(at: point)
@@ -94,7 +96,7 @@ final class HitService: Sendable {
     }
 
     private func find(_ name: PageName) async throws -> KnownPage {
-        let page = try await store.indexedPage(name.number, of: name.document)
+        let page = try await store.indexedPage(name.number, of: name.document, for: name.reader)
         // As long as the version is the same, what was written for it stays.
         let latest = pages.latest(name)
         let known = latest.flatMap { $0.page.isSame(as: page) ? $0 : nil } ?? KnownPage(page)

@@ -11,8 +11,8 @@ final class Lease: Sendable {
     /// The age at which a renewal is asked for.
     static let renewalAge = TimeAmount.milliseconds(500)
 
-    /// In nanoseconds of `NIODeadline`'s clock, as is the renewal's time.
-    private let end = Atomic<UInt64>(0)
+    /// In nanoseconds of `NIODeadline`'s clock, as is the renewal's time; 0 once it has ended for good.
+    private let end = Atomic<UInt64>(1)
     /// When a renewal is due; `UInt64.max` once it was asked for.
     private let renewalTime = Atomic<UInt64>(.max)
     private let askForRenewal: @Sendable () -> Void
@@ -25,11 +25,20 @@ final class Lease: Sendable {
     /// When it ends, unless it is renewed.
     var deadline: NIODeadline { .uptimeNanoseconds(end.load(ordering: .relaxed)) }
 
-    /// Makes what is known hold from now on.
+    /// Makes what is known hold from now on, unless the lease was ended.
     func renew(at now: NIODeadline = .now(), for duration: TimeAmount = Lease.duration) {
-        end.store((now + duration).uptimeNanoseconds, ordering: .relaxed)
+        let later = (now + duration).uptimeNanoseconds
+        var former = end.load(ordering: .relaxed)
+        while former != 0 {
+            let (isSet, found) = end.compareExchange(expected: former, desired: later, ordering: .relaxed)
+            if isSet { break }
+            former = found
+        }
         renewalTime.store((now + Self.renewalAge).uptimeNanoseconds, ordering: .relaxed)
     }
+
+    /// Ends the lease now and for good: what it was for is not served any more.
+    func endForGood() { end.store(0, ordering: .relaxed) }
 
     /// Whether it still holds.
     func isCurrent(_ now: NIODeadline) -> Bool {

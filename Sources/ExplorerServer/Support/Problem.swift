@@ -12,6 +12,8 @@ struct Problem: Error, HTTPResponseError {
     /// What is wrong with this request: the value, and what was expected.
     let detail: String
     var headers: HTTPFields = [:]
+    /// By which bound the request was refused, if it was: what is counted.
+    var refusal: Refusal?
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
     static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
@@ -19,7 +21,7 @@ struct Problem: Error, HTTPResponseError {
     /// The server has more work than it may hold; the reader should come back.
     static let busy = Problem(
         status: .serviceUnavailable, detail: "the server is busy; try again in a few seconds",
-        headers: [.retryAfter: "2"])
+        headers: [.retryAfter: "2"], refusal: .busy)
 
     /// What an error means to the reader.
     ///
@@ -42,24 +44,36 @@ struct Problem: Error, HTTPResponseError {
         }
     }
 
-    init(status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:]) {
+    init(
+        status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:], refusal: Refusal? = nil
+    ) {
         self.status = status
         self.detail = detail
         self.headers = headers
+        self.refusal = refusal
     }
 
     /// The problem document.
     func response() -> Response {
-        let body = JSON.object([
+        Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
+    }
+
+    /// The problem document's bytes.
+    var document: [UInt8] {
+        JSON.object([
             ("type", .string("about:blank")),
             ("title", .string(status.reasonPhrase)),
             ("status", .int(status.code)),
             ("detail", .string(detail)),
-        ])
+        ]).bytes()
+    }
+
+    /// The header fields that go with it.
+    var fields: HTTPFields {
         var fields = headers
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
-        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+        return fields
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response { response() }

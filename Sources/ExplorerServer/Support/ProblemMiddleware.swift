@@ -4,6 +4,8 @@ import Logging
 
 /// Turns every error into a problem document, and adds what all answers carry.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    let metrics: Metrics
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -14,7 +16,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             throw error
         } catch {
             let problem = Problem(error, incident: context.id)
-            if problem.status.code >= 500 {
+            if let refusal = problem.refusal { metrics.refusals[refusal].add() }
+            // What is refused is counted, and not told line by line.
+            if problem.refusal == nil, problem.status.code >= 500 {
                 context.logger.error(
                     "request failed",
                     metadata: [
@@ -24,16 +28,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             response = problem.response()
             if request.method == .head { response = response.createHeadResponse() }
         }
-        response.headers.addCommonFields()
+        SecurityPolicy.addCommon(to: &response.headers)
         return response
-    }
-}
-
-extension HTTPFields {
-    /// Adds what all answers carry: other sites may read, and types are not to be guessed.
-    mutating func addCommonFields() {
-        self[.accessControlAllowOrigin] = "*"
-        self[.xContentTypeOptions] = "nosniff"
     }
 }
 
@@ -48,7 +44,7 @@ struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
             headers: [
                 .allow: "GET, HEAD, OPTIONS",
                 .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-                .accessControlAllowHeaders: "Accept, If-None-Match, Range",
+                .accessControlAllowHeaders: "Accept, Authorization, If-None-Match, Range",
                 .accessControlMaxAge: "86400",
             ])
     }

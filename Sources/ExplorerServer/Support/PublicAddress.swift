@@ -7,20 +7,23 @@ import NIOConcurrencyHelpers
 /// before the server would hand one client's claim to all others.
 final class PublicAddress: Sendable {
     private let isConfigured: Bool
+    private let isSecure: Bool
     private let current: NIOLockedValueBox<String>
 
     /// - Parameters:
     ///   - url: What the keeper says; nil for what the server listens on.
     ///   - host: The address to listen on.
     ///   - port: The port to listen on, 0 for one that is not known yet.
+    ///   - isSecure: Whether the server speaks TLS.
     /// - Throws: ``ServerError/publicURL(_:)``.
-    init(_ url: String?, host: String, port: Int) throws(ServerError) {
-        var base = Self.address(host: host, port: port)
+    init(_ url: String?, host: String, port: Int, isSecure: Bool = false) throws(ServerError) {
+        var base = Self.address(host: host, port: port, isSecure: isSecure)
         if let url {
-            guard let origin = Self.origin(of: url) else { throw .publicURL(url) }
+            guard let origin = URLComponents(string: url)?.origin else { throw .publicURL(url) }
             base = origin
         }
         isConfigured = url != nil
+        self.isSecure = isSecure
         current = NIOLockedValueBox(base)
     }
 
@@ -32,29 +35,26 @@ final class PublicAddress: Sendable {
 
     /// Tells the port that is listened on.
     func listens(host: String, port: Int) {
-        if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port) } }
+        if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port, isSecure: isSecure) } }
+    }
+
+    /// Whether an address to listen on is reached from this machine alone.
+    static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "::1" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
-    private static func address(host: String, port: Int) -> String {
+    private static func address(host: String, port: Int, isSecure: Bool) -> String {
         let name =
             switch host {
             case "0.0.0.0", "::": "localhost"
             case _ where host.contains(":"): "[\(host)]"
             default: host
             }
-        return port == 80 ? "http://\(name)" : "http://\(name):\(port)"
-    }
-
-    /// The scheme, host and port of an address that a keeper gave.
-    ///
-    /// - Returns: Nil when it is not `http` or `https`, a host, perhaps a port, and at most a slash.
-    private static func origin(of text: String) -> String? {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), let host = parts.encodedHost, !host.isEmpty,
-            ["", "/"].contains(parts.path), parts.user == nil, parts.password == nil, parts.query == nil,
-            parts.fragment == nil
-        else { return nil }
-        return "\(scheme)://\(host.lowercased())" + (parts.port.map { ":\($0)" } ?? "")
+        let (scheme, usualPort) = isSecure ? ("https", 443) : ("http", 80)
+        return port == usualPort ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
     }
 }

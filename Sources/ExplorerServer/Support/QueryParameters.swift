@@ -11,7 +11,11 @@ struct QueryParameters {
     ///
     /// - Throws: ``Problem`` 400 when it is longer than 8,192 bytes, has more than 100 parameters, or is not UTF-8.
     init(of request: Request) throws {
-        let query = request.uri.query ?? ""
+        try self.init(text: request.uri.query ?? "")
+    }
+
+    /// Reads what a form sends as its body, or as a query.
+    init(text query: String) throws {
         guard query.utf8.count <= 8_192 else {
             throw Problem.badRequest("the query has \(query.utf8.count) bytes, expected at most 8192")
         }

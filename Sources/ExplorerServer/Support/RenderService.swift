@@ -1,5 +1,5 @@
 import DocumentLibrary
-import NIOConcurrencyHelpers
+import HTTPTypes
 import NIOCore
 import TileEngine
 
@@ -36,31 +36,33 @@ final class RenderService: Sendable {
 
     /// The encoded picture.
     ///
-    /// - Throws: ``Problem``: 400 for what the image does not have or what is beyond the limits, 503 when too much waits.
+    /// - Throws: ``Problem``: 400 for what the image does not have or what is beyond the limits, 503 when too much waits
+    ///   that is narrower.
     func rendering(of picture: RenderedPicture, from image: ServedImage) async throws -> Rendering {
         do {
             // Refused before it takes a place in the queue.
-            try limits.check(image.renderer.cost(of: picture.request, limits: limits))
+            let cost = try image.renderer.cost(of: picture.request, limits: limits)
+            try limits.check(cost)
             return try await cache.value(
-                for: Key(version: image.version, picture: picture), cost: { $0.bytes.readableBytes + 128 }
+                for: Key(version: image.version, picture: picture), cost: { $0.bytes.storageCapacity + 256 }
             ) { [pool, limits] in
-                let isCancelled = NIOLockedValueBox(false)
-                return try await withTaskCancellationHandler {
-                    try await pool.run {
-                        let renderer = image.renderer
-                        let bytes = try picture.render(with: renderer, limits: limits) {
-                            isCancelled.withLockedValue { $0 }
-                        }
-                        return Rendering(bytes: ByteBuffer(bytes: bytes), digest: Reply.digest(of: bytes))
-                    }
-                } onCancel: {
-                    isCancelled.withLockedValue { $0 = true }
+                try await pool.run(area: cost.weight) { isCancelled in
+                    let bytes = try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
+                    return Rendering(bytes: ByteBuffer(bytes: bytes), digest: Reply.digest(of: bytes))
                 }
             }
-        } catch let error as TileEngineError where error.kind == .outOfRange || error.kind == .tooLarge {
+        } catch let error as TileEngineError where error.kind == .tooLarge {
+            throw Problem(status: .badRequest, detail: error.reason, refusal: .largePicture)
+        } catch let error as TileEngineError where error.kind == .outOfRange {
             throw Problem.badRequest(error.reason)
         }
     }
+}
+
+extension RenderCost {
+    /// What the work is weighed by, in pixels: those that are read, and those that are made, each of which takes about
+    /// twice as long, since it is resampled and encoded.
+    var weight: Int { sourceArea + 2 * outputArea }
 }
 
 /// What is wanted of an image: a region as it is, or a clause cut out of it.

@@ -13,6 +13,8 @@ struct ServedImage: Sendable {
     let version: String
     /// The colour of the document's paper, which shows where a picture that is turned has no pixels.
     let paper: PaperColour
+    /// Whether anyone may read the document.
+    let isOpen: Bool
     /// How long this is known to be the image of its id.
     let lease: Lease
 }
@@ -25,33 +27,54 @@ struct ServedImage: Sendable {
 final class ServedImages: Sendable {
     private let library: Library
     private let pool: WorkPool
-    private let includesDrafts: Bool
+    /// What anyone may read here.
+    private let anyone: Reader
     private let decodedTiles: DecodedTiles
     private let entries = LeasedValues<String, ServedImage>(limit: 256)
 
-    /// - Parameter decodedTiles: Where the renderers of all images keep decoded tiles.
-    init(library: Library, pool: WorkPool, includesDrafts: Bool, decodedTiles: DecodedTiles) {
+    /// - Parameters:
+    ///   - anyone: What anyone may read here.
+    ///   - decodedTiles: Where the renderers of all images keep decoded tiles.
+    init(library: Library, pool: WorkPool, anyone: Reader, decodedTiles: DecodedTiles) {
         self.decodedTiles = decodedTiles
         self.library = library
         self.pool = pool
-        self.includesDrafts = includesDrafts
+        self.anyone = anyone
     }
 
-    /// The image if it was looked up within the last second.
-    func known(_ id: String, at now: NIODeadline = .now()) -> ServedImage? {
-        entries.current(id, at: now)
+    /// The image if it was looked up within the last second, and whoever asks may read its document.
+    func known(_ id: String) -> ServedImage? {
+        guard let image = entries.current(id), image.isOpen || anyone.asking.grant.covers(image.document) else {
+            return nil
+        }
+        return image
+    }
+
+    /// The image if it was looked up within the last second, and anyone may read its document.
+    func knownToAnyone(_ id: String, at now: NIODeadline) -> ServedImage? {
+        entries.current(id, at: now).flatMap { $0.isOpen ? $0 : nil }
+    }
+
+    /// The image, if whoever asks may read its document.
+    ///
+    /// - Throws: ``Problem`` 404 where there is none for them.
+    func image(_ id: String) async throws -> ServedImage {
+        if let image = known(id) { return image }
+        return try await pool.run(.forTile) { [reader = anyone.asking] in try self.find(id, for: reader) }
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
     ///
-    /// - Throws: ``Problem`` 404 when no served document has such an image.
-    func find(_ id: String) throws -> ServedImage {
-        guard let (document, page) = try page(ofImage: id), let path = library.pyramidPath(of: page) else {
+    /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
+    ///   not read is opened first, so that the time tells nothing either.
+    private func find(_ id: String, for reader: Reader) throws -> ServedImage {
+        guard let (document, page) = try page(ofImage: id, for: reader), let path = library.pyramidPath(of: page) else {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
         let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
-        if let former = entries.latest(id), former.version == version, former.paper == paper {
+        let isOpen = anyone.mayRead(document.header)
+        if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen {
             entries.keep(former, for: id, lease: former.lease)
             return former
         }
@@ -59,27 +82,30 @@ final class ServedImages: Sendable {
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
-            paper: paper, lease: Lease { [weak self] in self?.renew(id) })
+            paper: paper, isOpen: isOpen, lease: Lease { [weak self] in self?.renew(id) })
         entries.keep(image, for: id, lease: image.lease)
         return image
     }
 
+    /// Ends what is known of all images, for good: another library is served.
+    func close() { entries.close() }
+
     /// An image's id is its document's id, a hyphen, and the page's number.
-    private func page(ofImage id: String) throws -> (DocumentInfo, PageInfo)? {
+    private func page(ofImage id: String, for reader: Reader) throws -> (DocumentInfo, PageInfo)? {
         guard let hyphen = id.lastIndex(of: "-") else { return nil }
         let document: DocumentInfo
         do throws(ClauseStoreError) {
-            document = try library.store.document(String(id[..<hyphen]))
+            document = try library.store.document(String(id[..<hyphen]), for: reader)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
         }
-        guard includesDrafts || document.status == .published else { return nil }
         return document.pages.first { $0.imageID == id }.map { (document, $0) }
     }
 
-    /// Looks the image up anew, in the background; where that fails the lease ends and the next request is told why.
+    /// Looks the image up anew, in the background and for whoever may read it; where that fails the lease ends and the next
+    /// request is told why.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run { _ = try self.find(id) } }
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .keeper) } }
     }
 }

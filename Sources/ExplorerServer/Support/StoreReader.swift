@@ -2,41 +2,53 @@ import ClauseStore
 import DocumentLibrary
 import ImageGeometry
 
-/// The store as the routes see it: off the network's threads, and without drafts unless they are to be served.
+/// The store as the routes see it: off the network's threads, and with the documents alone that whoever asks may read.
+///
+/// Who asks is known without being told by the routes (``Reader/asking``), so that none of them can forget it.
 struct StoreReader: Sendable {
     private let store: ClauseStore
     private let pool: WorkPool
-    private let includesDrafts: Bool
+    /// What anyone may read here.
+    private let anyone: Reader
+    /// What a question is weighed by where pictures are made, in pixels.
+    private let area: Int
 
-    init(library: Library, pool: WorkPool, includesDrafts: Bool) {
+    init(library: Library, pool: WorkPool, anyone: Reader, area: Int = 0) {
+        self.area = area
         store = library.store
         self.pool = pool
-        self.includesDrafts = includesDrafts
+        self.anyone = anyone
     }
+
+    /// Who asks.
+    var reader: Reader { anyone.asking }
+
+    /// Who asks, as far as it matters for one document: the same for all that its readers have in common.
+    func reader(of document: String) -> Reader { reader.grant.covers(document) ? .keeper : anyone }
 
     /// Runs a question to the store where blocking is allowed.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
-        try await pool.run { [store] in try question(store) }
+        try await pool.run(area: area) { [store] _ in try question(store) }
     }
 
     /// The documents that are served.
     func documents() async throws -> [DocumentInfo] {
-        try await ask { [includesDrafts] in try $0.documents(includingDrafts: includesDrafts) }
+        try await ask { [reader] in try $0.documents(for: reader) }
     }
 
     /// Clauses of all documents that are served.
     func search(
         _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?
     ) async throws -> SearchMatches {
-        try await ask { [includesDrafts] store in
-            try store.search(words, lang: lang, limit: limit, after: cursor, includingDrafts: includesDrafts)
+        try await ask { [reader] store in
+            try store.search(words, lang: lang, limit: limit, after: cursor, for: reader)
         }
     }
 
     /// The annotations of a document that is served, or of all of them, that a query asks for.
     func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
-        try await ask { [includesDrafts] store in
-            try store.annotations(query, of: document, includingDrafts: includesDrafts)
+        try await ask { [reader] store in
+            try store.annotations(query, of: document, for: reader)
         }
     }
 
@@ -44,9 +56,9 @@ struct StoreReader: Sendable {
     func terms(
         beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
     ) async throws -> [SearchTerm] {
-        try await ask { [includesDrafts] store in
+        try await ask { [reader] store in
             try store.terms(
-                beginning: typed, query, of: document, minimum: minimum, includingDrafts: includesDrafts)
+                beginning: typed, query, of: document, minimum: minimum, for: reader)
         }
     }
 
@@ -54,17 +66,17 @@ struct StoreReader: Sendable {
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
     ) async throws -> [ClauseAnswer] {
-        try await ask { [includesDrafts] store in
+        try await ask { [reader] store in
             try store.clauses(
                 of: document, at: point, page: page, categories: categories, lang: lang,
-                includingDrafts: includesDrafts)
+                for: reader)
         }
     }
 
     /// A page of a document that is served, ready to tell what lies at its points.
-    func indexedPage(_ number: Int, of document: String) async throws -> IndexedPage {
-        try await ask { [includesDrafts] in
-            try $0.indexedPage(number, of: document, includingDrafts: includesDrafts)
+    func indexedPage(_ number: Int, of document: String, for reader: Reader) async throws -> IndexedPage {
+        try await ask {
+            try $0.indexedPage(number, of: document, for: reader)
         }
     }
 
@@ -74,18 +86,11 @@ struct StoreReader: Sendable {
     }
 
     /// Which version of a document is served; without a document a number that grows whenever one changes.
-    func revision(of document: String?) async throws -> Int64 {
-        try await ask { [includesDrafts] store in
+    func revision(of document: String?, for reader: Reader) async throws -> Int64 {
+        try await ask { store in
             guard let document else { return try store.libraryRevision() }
-            return try store.revision(of: document, includingDrafts: includesDrafts)
+            return try store.revision(of: document, for: reader)
         }
-    }
-
-    /// Asks a question that depends on whether drafts are served.
-    func ask<Result: Sendable>(
-        _ question: @escaping @Sendable (ClauseStore, _ includesDrafts: Bool) throws -> Result
-    ) async throws -> Result {
-        try await ask { [includesDrafts] store in try question(store, includesDrafts) }
     }
 
     /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
@@ -100,27 +105,17 @@ struct StoreReader: Sendable {
 
     /// A document that is served.
     ///
-    /// - Throws: ``Problem`` 404 for one that is not there, and for a draft that is not served.
+    /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
     func document(_ id: String) async throws -> DocumentInfo {
-        try await ask { [includesDrafts] in try Self.served(id, of: $0, includesDrafts: includesDrafts) }
+        try await ask { [reader] in try $0.document(id, for: reader) }
     }
 
     /// Asks a question about a document that is served.
     func ask<Result: Sendable>(
         about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        try await ask { [includesDrafts] store in
-            try question(store, Self.served(id, of: store, includesDrafts: includesDrafts))
+        try await ask { [reader] store in
+            try question(store, store.document(id, for: reader))
         }
-    }
-
-    private static func served(
-        _ id: String, of store: ClauseStore, includesDrafts: Bool
-    ) throws -> DocumentInfo {
-        let document = try store.document(id)
-        guard includesDrafts || document.status == .published else {
-            throw ClauseStoreError.noDocument(id)
-        }
-        return document
     }
 }

@@ -82,13 +82,13 @@ final class TileService: Sendable {
         cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// The image of an id, finished or not.
+    /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open.
     ///
     /// - Throws: ``Problem`` 404 when there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
         if let cutting = cuttings.image(id) { return .cutting(cutting) }
-        return .finished(try await image(id))
+        return .finished(try await images.image(id))
     }
 
     /// The finished image of an id.
@@ -96,8 +96,7 @@ final class TileService: Sendable {
     /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
         if let cutting = cuttings.image(id) { throw Self.notYet(cutting) }
-        if let image = images.known(id) { return image }
-        return try await pool.run { [images] in try images.find(id) }
+        return try await images.image(id)
     }
 
     /// Whether an image has no colours; of one that is still being cut nobody knows.
@@ -130,19 +129,24 @@ final class TileService: Sendable {
         case .finished(let finished): image = finished
         case .cutting(let cutting):
             guard format == cutting.growing.format,
-                let bytes = try await pool.run({ try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
+                let bytes = try await pool.run(
+                    .forTile, { try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
             else { throw Self.notYet(cutting) }
             return bytes
         }
         if format == image.archive.format, address.level <= image.archive.pyramid.nativeLevel {
-            return try await pool.run {
+            return try await pool.run(.forTile) {
                 guard let bytes = try image.archive.tile(address) else { throw Problem.notFound("no such tile") }
                 return ByteBuffer(bytes: bytes)
             }
         } else {
             let key = TileKey(version: image.version, address: address, format: format)
-            return try await cache.value(for: key, cost: { $0.readableBytes }) { [renderPool] in
-                try await renderPool.run { ByteBuffer(bytes: try image.renderer.tile(address, as: format)) }
+            return try await cache.value(for: key, cost: { $0.storageCapacity + 256 }) { [renderPool] in
+                // At the 2× level it is made of up to four tiles.
+                let side = image.archive.pyramid.tileSize
+                return try await renderPool.run(area: 6 * side * side) { _ in
+                    ByteBuffer(bytes: try image.renderer.tile(address, as: format))
+                }
             }
         }
     }

@@ -31,8 +31,8 @@ final class HotTiles: Sendable {
             self.second = second
         }
 
-        /// What the entry takes of memory.
-        var cost: Int { answer.readableBytes + target.count + 256 }
+        /// What the entry takes of memory: all that its buffer has, which is up to twice what is in it.
+        var cost: Int { answer.storageCapacity + target.count + 256 }
 
         func isFor(_ other: UnsafeRawBufferPointer) -> Bool {
             target.withUnsafeBytes { mine in

@@ -4,10 +4,10 @@ import TileEngine
 /// Tiles that nobody asked for lately: read on the connection's own event loop where the system holds their bytes in
 /// memory, so that the first touch of a tile costs little more than the next.
 ///
-/// Only for images that were looked up within the lease's time; the way behind the lane does that, reads what lies on a
+/// Only for images that anyone may see, and that were looked up within the lease's time; the way behind the lane does that, reads what lies on a
 /// disk, and makes tiles that are not stored.
 struct StoredTiles: Sendable {
-    let images: ServedImages
+    let library: CurrentLibrary
     let hotTiles: HotTiles
     let publicAddress: PublicAddress
     /// The bounds of an answer to a IIIF request.
@@ -17,7 +17,9 @@ struct StoredTiles: Sendable {
     ///
     /// - Complexity: O(*n*) in the tile's size.
     func answer(to bytes: UnsafeRawBufferPointer, now: HTTPDate.Clock) -> ByteBuffer? {
-        guard let target = TileTarget(bytes), let image = images.known(target.image, at: now.deadline) else {
+        guard let target = TileTarget(bytes),
+            let image = library.served.images.knownToAnyone(target.image, at: now.deadline)
+        else {
             return nil
         }
         // Byte counts are known of stored tiles only.

@@ -2,37 +2,56 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A connection as Hummingbird sets it up, with the tile lane in front of it.
+/// A connection as Hummingbird sets it up, with the tile lane in front of it and, between the two, the bounds of what is
+/// asked.
 struct TileLaneChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
+    /// A connection, and the task that answers it.
+    struct Value: ServerChildChannelValue {
+        let connection: HTTP1Channel.Value
+        let task: ConnectionTask
 
-    /// How long a connection may be silent before it is closed.
-    private static let idleTimeout = TimeAmount.seconds(75)
+        var channel: any Channel { connection.channel }
+    }
 
     let hotTiles: HotTiles
     let storedTiles: StoredTiles
     let responder: HTTPChannelHandler.Responder
     /// Whether the lane answers at all.
     let isOpen: Bool
+    let limits: ServerLimits
+    let connections: ConnectionCount
+    let metrics: Metrics
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let turn = AnswerTurn()
-        return http1(watch: turn).setup(channel: channel, logger: logger).flatMapThrowing { value in
-            guard isOpen else { return value }
-            try channel.pipeline.syncOperations.addHandler(
-                TileLaneHandler(hotTiles: hotTiles, storedTiles: storedTiles, turn: turn), position: .first)
-            return value
-        }
+        let task = ConnectionTask()
+        let address = channel.remoteAddress
+        let admission = connections.enter(address)
+        channel.closeFuture.whenComplete { [connections] _ in connections.leave(address) }
+        return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            if isOpen {
+                try pipeline.addHandler(
+                    TileLaneHandler(
+                        hotTiles: hotTiles, storedTiles: storedTiles, turn: turn,
+                        idleTime: TimeAmount(limits.idleTime)))
+            }
+            try pipeline.addHandler(
+                RequestGuard(limits: limits, admission: admission, turn: turn, task: task, metrics: metrics))
+        }.flatMap { http1(watch: turn).setup(channel: channel, logger: logger) }
+            .map { Value(connection: $0, task: task) }
     }
 
     func handle(value: Value, logger: Logger) async {
-        await HTTP1Channel(responder: responder).handle(value: value, logger: logger)
+        await value.task.run {
+            await HTTP1Channel(responder: responder).handle(value: value.connection, logger: logger)
+        }
     }
 
     private func http1(watch turn: AnswerTurn) -> HTTP1Channel {
         HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [AnswerWatch(turn: turn)], idleTimeout: Self.idleTimeout))
+                additionalChannelHandlers: [AnswerWatch(turn: turn)], idleTimeout: TimeAmount(limits.idleTime)))
     }
 }

@@ -1,20 +1,21 @@
-import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
 
-/// The tile lane: the first handler of a connection. It answers GETs of stored tiles with ready bytes, or with bytes that
+/// The tile lane: the first handler of a connection, or the first behind TLS. It answers GETs of stored tiles with ready bytes, or with bytes that
 /// the system holds in memory, and hands all else on untouched, in order.
 ///
 /// It answers only while it knows where the next request begins and nothing that it handed on is still unanswered.
 /// Once it hands on bytes that it does not understand to their end, it answers nothing more on this connection.
-final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
+///
+/// When the server ends, it has the connection closed after what was answered is sent, by whomever.
+final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
     /// sees that the connection lives.
-    private static let longestSilence = TimeAmount.seconds(20)
+    private let longestSilence: TimeAmount
 
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
@@ -22,8 +23,13 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var knowsBoundary = true
     private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
+    private var isServerEnding = false
 
-    init(hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn) {
+    /// - Parameter idleTime: After which silence the idle timer closes the connection.
+    init(
+        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75)
+    ) {
+        longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
         self.hotTiles = hotTiles
         self.storedTiles = storedTiles
         self.turn = turn
@@ -37,7 +43,7 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         var input = unwrapInboundIn(data)
         var hasWritten = false
         let now = HTTPDate.Clock.now()
-        let isListening = now.deadline - lastHandedOn < Self.longestSilence
+        let isListening = now.deadline - lastHandedOn < longestSilence
         // What is handed on goes in one piece: from here up to the reader index.
         var handedOn = input
         var handedOnCount = 0
@@ -86,28 +92,19 @@ final class TileLaneHandler: ChannelInboundHandler, RemovableChannelHandler {
         hasHandedOnThisTime = false
         context.fireChannelReadComplete()
     }
-}
 
-/// How many requests of a connection were handed on and not answered yet.
-///
-/// Unchecked, because the compiler cannot see that both handlers touch it on the connection's event loop only.
-final class AnswerTurn: @unchecked Sendable {
-    var openCount = 0
-}
-
-/// Behind the HTTP codec: sees when an answer is complete.
-final class AnswerWatch: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    private let turn: AnswerTurn
-
-    init(turn: AnswerTurn) {
-        self.turn = turn
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isServerEnding = true }
+        context.fireUserInboundEventTriggered(event)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { turn.openCount -= 1 }
-        context.write(data, promise: promise)
+    /// To close a channel throws away what the system has not taken yet. Nothing is sent after a write of no bytes but what
+    /// was written before it.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isServerEnding, mode == .all else { return context.close(mode: mode, promise: promise) }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        sent.futureResult.whenComplete { _ in context.value.close(mode: mode, promise: promise) }
     }
 }

@@ -83,6 +83,17 @@ export class APIError extends Error {
     }
 }
 
+/** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */
+
+/**
+ * Whether the reader has shown a token that is good, and whose; else why not, where they have shown one. Where the server
+ * does not say it, it is as if they had not.
+ * @returns {Promise<Session>}
+ */
+export async function session() {
+    return json("/access/session").catch(() => ({ signedIn: false }));
+}
+
 /** @returns {Promise<{ total: number, documents: Document[] }>} */
 export function documents() {
     return json("/api/documents");

@@ -1,5 +1,6 @@
 // @ts-check
 /** The description of the server's addresses, openapi.json, as a page to read. */
+import "./trusted.js";
 import { find, make } from "./dom.js";
 import { showAppearance } from "./memory.js";
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** The page of one document: fetches it and hands it to the explorer. */
+import "./trusted.js";
 import * as api from "./api.js";
 import { Explorer } from "./explorer.js";
 import { prepareEmbedding } from "./embed.js";

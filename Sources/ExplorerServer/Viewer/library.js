@@ -1,5 +1,6 @@
 // @ts-check
 /** The library's page: every document as a card. */
+import "./trusted.js";
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { recall, showAppearance } from "./memory.js";
@@ -26,6 +27,7 @@ async function start() {
         if (documents.length === 0) list.after(make("p", { class: "empty" }, say("libraryEmpty")));
         list.append(...documents.map(card));
         receive(documents);
+        showAccess();
     } catch (error) {
         showFailure(error);
     }
@@ -48,6 +50,20 @@ async function receive(documents) {
     const { watchDrops, watchPastes } = await import("./receiving.js");
     watchDrops(follow);
     watchPastes(follow);
+}
+
+/** Who reads with a token, or where one is entered. */
+async function showAccess() {
+    const { signedIn, label, reason } = await api.session();
+    const words = signedIn
+        ? say("signedInAs", { label: label ?? "" })
+        : reason === "expired"
+          ? say("tokenExpired")
+          : reason === "revoked"
+            ? say("tokenRevoked")
+            : "";
+    const link = make("a", { href: "/access" }, say(signedIn ? "signOut" : "enterToken"));
+    find("access", HTMLElement).append(...(words === "" ? [] : [make("span", {}, words)]), link);
 }
 
 /** @param {api.Document} about */

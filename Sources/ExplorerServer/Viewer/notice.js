@@ -1,7 +1,7 @@
 // @ts-check
 /** Failures in words, with a way on. */
 import { find, make, ownIcon } from "./dom.js";
-import { APIError } from "./api.js";
+import { APIError, session } from "./api.js";
 import { say } from "./strings.js";
 
 /** @typedef {import("./strings.js").Phrase} Phrase */
@@ -24,12 +24,30 @@ export function showFailure(error) {
     const again = make("button", { type: "button", class: "action" }, say("retry"));
     again.addEventListener("click", () => location.reload());
     const library = make("a", { href: "/", class: "action" }, say("library"));
+    const explanation = make("p", {}, say(more));
     notice().className = "failure";
     notice().replaceChildren(
         make("h2", {}, say(title)),
-        make("p", {}, say(more)),
-        make("p", { class: "actions" }, ...(status === 404 ? [library] : [again, library])),
+        explanation,
+        make("p", { class: "actions" }, ...(status === 404 ? [library, tokenLink()] : [again, library])),
     );
+    if (status === 404) explainToken(explanation);
+}
+
+/** The way to the page where a token is entered, and from there back here. */
+function tokenLink() {
+    const to = location.pathname + location.hash;
+    return make("a", { href: `/access?to=${encodeURIComponent(to)}`, class: "action" }, say("enterToken"));
+}
+
+/**
+ * Whether there is such a document nobody tells; but that the reader's own token is good no more can be the reason.
+ * @param {HTMLElement} explanation
+ */
+async function explainToken(explanation) {
+    const { reason } = await session();
+    if (reason === "expired") explanation.textContent = say("tokenExpired");
+    if (reason === "revoked") explanation.textContent = say("tokenRevoked");
 }
 
 /**

@@ -31,8 +31,9 @@ async function answer(event) {
     const cache = await caches.open(CACHE);
     try {
         const response = await fetch(event.request);
-        const isWorthKeeping = response.ok && response.headers.get("cache-control") !== "no-store";
-        if (isWorthKeeping) event.waitUntil(keep(cache, event.request, response.clone()));
+        // What is not there any more, or not for this reader, is not to come back without a network either.
+        if (response.status === 404) event.waitUntil(cache.delete(event.request, { ignoreVary: true }));
+        if (isWorthKeeping(response)) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
     } catch (error) {
         const stored = (await cache.match(event.request, { ignoreVary: true })) ?? (await cachedPage(cache, event.request));
@@ -46,6 +47,11 @@ async function cachedPage(cache, request) {
     const { pathname, searchParams } = new URL(request.url);
     if (request.mode !== "navigate" || searchParams.has("plain")) return undefined;
     return cache.match(pathname, { ignoreVary: true });
+}
+
+/** Answers to a token are the reader's as long as the token is good, and not this browser's. */
+function isWorthKeeping(response) {
+    return response.ok && !/no-store|private/.test(response.headers.get("cache-control") ?? "");
 }
 
 async function keep(cache, request, response) {
@@ -63,7 +69,9 @@ self.addEventListener("message", (event) => {
         caches.open(CACHE).then((cache) =>
             Promise.all(
                 event.data.keep.map(async (url) => {
-                    if (typeof url === "string" && !(await cache.match(url))) await cache.add(url).catch(() => undefined);
+                    if (typeof url !== "string" || (await cache.match(url))) return;
+                    const response = await fetch(url).catch(() => undefined);
+                    if (response && isWorthKeeping(response)) await cache.put(url, response);
                 }),
             ),
         ),

@@ -52,6 +52,11 @@ export function citation(explorer, clause) {
     return `${words}. ${linkTo(explorer, clause)} (${say("seenOn", { date: today })})`;
 }
 
+/** Whether the server lets other pages show this one in a frame. */
+function isEmbeddable() {
+    return document.querySelector("meta[name='explore-embedding'][content='none']") === null;
+}
+
 /** @param {Explorer} explorer */
 function embedSnippet(explorer) {
     const title = localized(explorer.document.title, explorer.language)?.text ?? explorer.document.id;
@@ -76,7 +81,7 @@ export function openShare(explorer) {
     const parts = [
         field("share-link", say("link"), url),
         field("share-citation", say("citation"), citation(explorer, selected)),
-        field("share-embed", say("embed"), embedSnippet(explorer)),
+        ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(explorer))] : []),
         field("share-state", say("contentState"), stateLink(explorer, state), handle(explorer, state)),
         field("share-manifest", say("manifest"), manifestOf(explorer)),
     ];

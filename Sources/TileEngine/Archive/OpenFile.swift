@@ -24,6 +24,16 @@ final class OpenFile: Sendable {
         guard descriptor >= 0 else {
             throw TileEngineError(.unreadable, path: path, "\(lastSystemError()), expected \(expected)")
         }
+        return try adopting(descriptor, name: path, expected: expected)
+    }
+
+    /// Takes over a descriptor that is open for reading already, and is closed in the end like any other.
+    ///
+    /// - Parameters:
+    ///   - name: What errors call it.
+    ///   - expected: What the file should be.
+    /// - Throws: ``TileEngineError``, as ``forReading(_:expected:)``.
+    static func adopting(_ descriptor: Int32, name path: String, expected: String) throws -> OpenFile {
         let file = OpenFile(path: path, descriptor: descriptor)
         let status = try file.status()
         switch status.st_mode & S_IFMT {

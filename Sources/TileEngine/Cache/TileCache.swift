@@ -57,6 +57,8 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         state = Mutex(State(kept: RecencyList(costLimit: byteLimit)))
     }
 
+    deinit { onChange(-state.withLock { $0.kept.cost }) }
+
     /// The value for a key: the one kept, the one that is being made, or a new one.
     ///
     /// - Parameters:

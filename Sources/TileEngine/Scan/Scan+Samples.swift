@@ -89,7 +89,7 @@ extension Scan {
     }
 
     private func statedRange() throws -> SampleRange? {
-        let file = try OpenFile.forReading(path, expected: "an image file")
+        let file = try openFile()
         guard let reader = ctiff_reader_new(file.descriptor) else { return nil }
         defer { ctiff_reader_free(reader) }
         for _ in 0..<(pageIndex ?? 0) { guard ctiff_reader_next_page(reader) == 0 else { return nil } }

@@ -11,7 +11,7 @@ public struct EmbeddedThumbnail: Hashable, Sendable {
 extension Scan {
     /// The largest thumbnail that is read: EXIF has room for 64 kB, and this is generous.
     private static let mostThumbnailBytes = 1 << 20
-    private static let longestThumbnailSide = 1024
+    static let longestThumbnailSide = 1024
     /// By how much a thumbnail's shape may differ from the scan's, in parts, beyond a pixel of rounding. Cameras put
     /// black bars around thumbnails of another shape, and editors leave those of what they have cropped.
     private static let shapeTolerance = 0.03
@@ -20,9 +20,25 @@ extension Scan {
     ///
     /// - Returns: The thumbnail; nil where there is none, or where it cannot be shown in the scan's place: it is damaged,
     ///   longer than 1024 pixels, or not of the scan's shape.
-    /// - Throws: ``TileEngineError``, as ``init(path:limits:)``, for the scan itself.
+    /// - Throws: ``TileEngineError``, as ``init(path:page:limits:policy:)``, for the scan itself.
     /// - Complexity: That of reading the scan's header.
     public func embeddedThumbnail() throws -> EmbeddedThumbnail? {
+        if let isolated { return try isolated.thumbnail(of: info) }
+        return try withThumbnail { thumbnail in
+            EmbeddedThumbnail(
+                size: PixelSize(width: thumbnail.width, height: thumbnail.height),
+                jpeg: try thumbnail.encoded(suffix: ".jpg[Q=90,strip]"))
+        }
+    }
+
+    /// The pixels of the thumbnail, upright and in sRGB, three channels of 8 bits; nil where there is none.
+    func thumbnailPixels() throws -> (size: PixelSize, pixels: [UInt8])? {
+        try withThumbnail { thumbnail in
+            (PixelSize(width: thumbnail.width, height: thumbnail.height), try thumbnail.pixels())
+        }
+    }
+
+    private func withThumbnail<Result>(_ body: (VipsImage) throws -> Result) throws -> Result? {
         let image = try stored()
         var byteCount = 0
         guard
@@ -43,9 +59,7 @@ extension Scan {
             cvips_image_set_int(upright.pointer, "orientation", Int32(clamping: info.orientation))
             // Turning needs the last rows first, which a decoder does not give: all of it is in memory for that.
             let turned = try upright.applying(cvips_copy_memory).applying(cvips_autorot)
-            return EmbeddedThumbnail(
-                size: PixelSize(width: turned.width, height: turned.height),
-                jpeg: try withExtendedLifetime(image) { try turned.encoded(suffix: ".jpg[Q=90,strip]") })
+            return try withExtendedLifetime(image) { try body(turned) }
         } catch is VipsFailure {
             return nil
         } catch let error as TileEngineError where error.kind == .unsupported {

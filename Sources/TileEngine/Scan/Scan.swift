@@ -13,6 +13,14 @@ public struct Scan: Sendable {
     public let info: ScanInfo
     /// The page as libvips counts, from 0; nil for the one that it takes without being told.
     let pageIndex: Int?
+    /// Whether the decoder must hold all of it.
+    let needsWholeImage: Bool
+    /// How large it may be, and how long decoding it may take.
+    let limits: ScanLimits
+    /// What asks a child for its pixels, where this process must not decode it.
+    let isolated: IsolatedScan?
+    /// The file's bytes, where this is the child.
+    private let mapped: MappedFile?
 
     /// The resolution at which a PDF page becomes pixels: print stays sharp, and a page of A4 has 2480 × 3508.
     public static let dotsPerInch = 300
@@ -24,27 +32,65 @@ public struct Scan: Sendable {
     ///   - page: The page, from 1. Without it, the main one is taken: the first, but not where that is a TIFF's smaller
     ///     version of another, and in HEIF the one that the file says.
     ///   - limits: How large it may be.
+    ///   - policy: Which formats are decoded at all, and which of them in a child.
     /// - Throws: ``TileEngineError``: `unreadable` for a file that is missing, a folder, empty or without permission;
-    ///   `unsupported` for one that is no image of a ``ScanFormat``, whatever its name says; `damaged` for a broken
-    ///   header; `tooLarge` beyond the limits; `outOfRange` for a page that there is not.
-    public init(path: String, page: Int? = nil, limits: ScanLimits = .standard) throws {
-        self.path = path
+    ///   `unsupported` for one that is no image of a ``ScanFormat``, whatever its name says, or of one that the policy
+    ///   does not allow; `damaged` for a broken header; `tooLarge` beyond the limits; `outOfRange` for a page that there
+    ///   is not.
+    public init(path: String, page: Int? = nil, limits: ScanLimits = .standard, policy: ScanPolicy = .standard) throws {
         let file = try OpenFile.forReading(path, expected: "an image file")
+        let format = try Self.format(of: file)
+        guard try policy.isolates(format, path: path) else {
+            self = try Scan(file, as: format, mapped: nil, page: page, limits: limits)
+            return
+        }
+        let isolated = IsolatedScan(path: path, format: format, page: page, limits: limits, program: policy.program)
+        let header = try isolated.header(of: file)
+        self.path = path
+        self.limits = limits
+        self.isolated = isolated
+        mapped = nil
+        info = header.info
+        pageIndex = header.pageIndex
+        needsWholeImage = header.needsWholeImage
+        try checkSize()
+    }
+
+    /// Opens a file in the child, which must have the format that its parent saw: no other decoder is for it.
+    init(_ mapped: MappedFile, as format: ScanFormat, page: Int?, limits: ScanLimits) throws {
+        let found = try Self.format(of: mapped.file)
+        guard found == format else {
+            throw TileEngineError(.damaged, path: mapped.file.path, "is \(found.label) now, expected \(format.label)")
+        }
+        self = try Scan(mapped.file, as: format, mapped: mapped, page: page, limits: limits)
+    }
+
+    private static func format(of file: OpenFile) throws -> ScanFormat {
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
         guard let format = ScanFormat(signature: signature) else {
             throw TileEngineError(
-                .unsupported, path: path,
+                .unsupported, path: file.path,
                 "begins with \(Self.quoted(signature)), expected an image: \(Self.knownFormats)")
         }
-        if let page, page != 1 || format.hasPages { try Self.check(page: page, of: path, format) }
+        return format
+    }
+
+    /// Opens a file that this process decodes itself.
+    private init(_ file: OpenFile, as format: ScanFormat, mapped: MappedFile?, page: Int?, limits: ScanLimits) throws {
+        path = file.path
+        self.limits = limits
+        self.mapped = mapped
+        isolated = nil
+        if let page, page != 1 || format.hasPages { try Self.check(page: page, of: path, format, mapped) }
         pageIndex = format.hasPages ? page.map { $0 - 1 } ?? TIFFPages.mainIndex(of: file, format) : nil
         if format == .jpeg, let plain = try JPEGStripSource.plainHeader(of: file) {
             // libvips need not even be loaded for it.
             info = ScanInfo(plain, byteCount: try file.byteCount())
-            try checkSize(needsWholeImage: plain.hasSeveralScans, limits: limits)
+            needsWholeImage = plain.hasSeveralScans
+            try checkSize()
             return
         }
-        let image = try Self.open(path, as: format, page: pageIndex)
+        let image = try Self.open(path, as: format, page: pageIndex, mapped)
         if format == .portableAnymap { try Self.checkAnymap(file, against: image) }
         let turnsSideways = image.orientation >= 5
         info = ScanInfo(
@@ -59,13 +105,23 @@ public struct Scan: Sendable {
             hasAlpha: image.hasAlpha,
             hasColourProfile: image.hasProfile,
             isSequential: !format.needsWholeImage(image) && image.orientation <= 2)
-        try checkSize(needsWholeImage: format.needsWholeImage(image), limits: limits)
+        needsWholeImage = format.needsWholeImage(image)
+        try checkSize()
         // Sample types without an agreed range are found out here rather than when the scan is sliced.
         _ = try normalised(image, paper: .white, range: .unit)
     }
 
     /// The pixels of the scan as they are stored, ready to be read once from top to bottom.
-    func stored() throws -> VipsImage { try Self.open(path, as: info.format, page: pageIndex) }
+    func stored() throws -> VipsImage {
+        guard isolated == nil else {
+            throw TileEngineError(
+                .unsupported, path: path, "is \(info.format.label), expected to be decoded in a child")
+        }
+        return try Self.open(path, as: info.format, page: pageIndex, mapped)
+    }
+
+    /// The file, opened once more.
+    func openFile() throws -> OpenFile { try mapped?.file ?? OpenFile.forReading(path, expected: "an image file") }
 
     /// The error for what cannot be read to its end.
     func damaged(_ failure: VipsFailure) -> TileEngineError {
@@ -74,8 +130,8 @@ public struct Scan: Sendable {
             "cannot be read to its end (\(failure.message)), expected a whole \(info.format.label) file")
     }
 
-    private static func check(page: Int, of path: String, _ format: ScanFormat) throws {
-        let count = format.hasPages ? try open(path, as: format).pageCount : 1
+    private static func check(page: Int, of path: String, _ format: ScanFormat, _ mapped: MappedFile?) throws {
+        let count = format.hasPages ? try open(path, as: format, page: nil, mapped).pageCount : 1
         guard (1...count).contains(page) else {
             throw TileEngineError(
                 .outOfRange, path: path, "has no page \(page), expected \(count == 1 ? "1" : "1 to \(count)")")
@@ -83,13 +139,19 @@ public struct Scan: Sendable {
     }
 
     /// The pixels of a page of a file as they are stored, ready to be read once from top to bottom.
-    static func open(_ path: String, as format: ScanFormat, page: Int? = nil) throws -> VipsImage {
+    static func open(
+        _ path: String, as format: ScanFormat, page: Int? = nil, _ mapped: MappedFile? = nil
+    ) throws -> VipsImage {
         try VipsRuntime.start()
+        if !ScanPolicy.trustedFormats.contains(format) { VipsRuntime.unblock(format) }
         guard cvips_has_operation(format.loader) != 0 else {
             throw TileEngineError(
                 .unsupported, path: path, "is \(format.label), which libvips \(VipsRuntime.version) here cannot read")
         }
-        guard let source = cvips_source_new_from_file(path) else {
+        let source =
+            mapped.map { cvips_source_new_from_memory($0.bytes.baseAddress, $0.bytes.count) }
+            ?? cvips_source_new_from_file(path)
+        guard let source else {
             throw TileEngineError(.unreadable, path: path, VipsRuntime.takeMessage())
         }
         defer { cvips_source_unref(source) }
@@ -105,7 +167,7 @@ public struct Scan: Sendable {
         return image
     }
 
-    private func checkSize(needsWholeImage: Bool, limits: ScanLimits) throws {
+    private func checkSize() throws {
         guard max(info.width, info.height) <= limits.longestSide else {
             throw TileEngineError(
                 .tooLarge, path: path,

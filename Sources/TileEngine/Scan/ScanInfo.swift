@@ -50,6 +50,12 @@ public struct ScanInfo: Hashable, Sendable {
 
     /// The size after orientation.
     public var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// The number of pixels, or the largest number that there is.
+    var pixelCount: Int {
+        let (count, overflows) = width.multipliedReportingOverflow(by: height)
+        return overflows ? .max : count
+    }
 }
 
 extension ScanInfo {
@@ -80,11 +86,22 @@ public struct ScanLimits: Hashable, Sendable {
     /// The largest area of a scan that is spooled to disk to be turned upright, in pixels of three bytes.
     public var spooledArea: Int
 
+    /// How long a child may take for the header of a scan, in seconds of processor time.
+    public var openingSeconds: Int
+    /// How long decoding may take at least, in seconds, however small the scan is.
+    public var leastDecodingSeconds: Int
+    /// How long decoding may take beyond that for a million pixels, in seconds: the slowest decoder takes a fifth of it.
+    public var decodingSecondsPerMegapixel: Int
+
     /// Makes limits; what is left out is as in ``standard``.
     public init(
         longestSide: Int = 1 << 20, sequentialArea: Int = 1 << 36, wholeArea: Int = 1 << 28,
-        spooledArea: Int = 1 << 32
+        spooledArea: Int = 1 << 32, openingSeconds: Int = 20, leastDecodingSeconds: Int = 60,
+        decodingSecondsPerMegapixel: Int = 1
     ) {
+        self.openingSeconds = openingSeconds
+        self.leastDecodingSeconds = leastDecodingSeconds
+        self.decodingSecondsPerMegapixel = decodingSecondsPerMegapixel
         self.longestSide = longestSide
         self.sequentialArea = sequentialArea
         self.wholeArea = wholeArea
@@ -94,4 +111,11 @@ public struct ScanLimits: Hashable, Sendable {
     /// Sides of 1,048,576 pixels and areas of 68.7 gigapixels; 268 megapixels where a decoder holds it all, and 4.3
     /// gigapixels, or 12.9 GB of disk, where the scan must be turned.
     public static let standard = ScanLimits()
+
+    /// How long a scan of so many pixels may be decoded, in seconds.
+    public func decodingSeconds(pixelCount: Int) -> Int {
+        let (more, overflows) = (pixelCount / 1_000_000).multipliedReportingOverflow(by: decodingSecondsPerMegapixel)
+        let (sum, sumOverflows) = leastDecodingSeconds.addingReportingOverflow(more)
+        return overflows || sumOverflows ? .max : sum
+    }
 }

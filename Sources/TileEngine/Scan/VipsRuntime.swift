@@ -23,9 +23,22 @@ public enum VipsRuntime {
             cvips_set_operation_cache(0)
             cvips_set_concurrency(1)
             cvips_silence_warnings()
+            blockLoaders()
             started = true
         }
     }
+
+    /// Blocks all decoders but those of trusted formats, and the reader of pixels that we have put on disk ourselves. Formats
+    /// are told apart before libvips sees a file, so this is a second door behind a closed one.
+    private static func blockLoaders() {
+        cvips_block_untrusted()
+        cvips_block("VipsForeignLoad", 1)
+        for format in ScanPolicy.trustedFormats { cvips_block(format.loaderClass, 0) }
+        cvips_block("VipsForeignLoadRaw", 0)
+    }
+
+    /// Unblocks a format's decoder, for good: in a child, which decodes this one file and then ends.
+    static func unblock(_ format: ScanFormat) { cvips_block(format.loaderClass, 0) }
 
     /// The version of libvips, such as `8.14.1`.
     public static var version: String { String(cString: cvips_version()) }

@@ -11,7 +11,7 @@ import Testing
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
         func part(_ part: DocumentPart) throws -> SourceDocument {
-            try library.store.document(document.id, part: part, includingDrafts: false).source
+            try library.store.document(document.id, part: part, for: .anyone).source
         }
         let whole = try part(.whole)
         #expect(whole.header == document.header && whole.pages == document.pages)
@@ -45,27 +45,27 @@ import Testing
     @Test func `a part that is not there is an error, and so is a draft`() throws {
         let store = try TestStore(SourceFixture()).store
         #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) {
-            try store.document("psalter", part: .page(3, category: nil), includingDrafts: false)
+            try store.document("psalter", part: .page(3, category: nil), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noCategory("x", document: "psalter")) {
-            try store.document("psalter", part: .page(1, category: "x"), includingDrafts: false)
+            try store.document("psalter", part: .page(1, category: "x"), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noClause("x", document: "psalter")) {
-            try store.document("psalter", part: .clause("x"), includingDrafts: false)
+            try store.document("psalter", part: .clause("x"), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noDocument("x")) {
-            try store.document("x", part: .header, includingDrafts: true)
+            try store.document("x", part: .header, for: .keeper)
         }
         var draft = SourceFixture()
         try draft.replace("\"published\"", with: "\"draft\"", in: "document.json")
         let drafts = try TestStore(draft).store
         #expect(throws: ClauseStoreError.noDocument("psalter")) {
-            try drafts.document("psalter", part: .header, includingDrafts: false)
+            try drafts.document("psalter", part: .header, for: .anyone)
         }
         #expect(throws: ClauseStoreError.noDocument("psalter")) {
-            try drafts.revision(of: "psalter", includingDrafts: false)
+            try drafts.revision(of: "psalter", for: .anyone)
         }
-        #expect(try drafts.revision(of: "psalter", includingDrafts: true) > 0)
+        #expect(try drafts.revision(of: "psalter", for: .keeper) > 0)
     }
 
     @Test func `long lists are written as short ones are`() throws {

@@ -84,14 +84,14 @@ final class ScratchLibrary: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Adds a source folder of these files, by name without `.json`.
-    func add(_ files: [String: String]) throws {
+    /// Adds a source folder of these files, by name without `.json`, and of these images.
+    func add(_ files: [String: String], images: [String: [UInt8]] = [:]) throws {
         let source = folder.appending(path: "source-\(UUID().uuidString)")
-        for (name, text) in files {
+        for (name, bytes) in files.mapValues({ Array($0.utf8) }).merging(images, uniquingKeysWith: { $1 }) {
             let file = source.appending(path: name.contains(".") ? name : "\(name).json")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
+            try Data(bytes).write(to: file)
         }
         _ = try library.add(.folder(source.path()))
     }

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import Foundation
+import TestSupport
 import Testing
 
 /// What is served in IIIF Presentation 3 is what is stored.
@@ -110,7 +111,7 @@ enum ManyPages {
          "holder": {"en": "A library"}, "shelfmark": "MS 7", "date": {"en": "about 1300"},
          "rights": "https://creativecommons.org/publicdomain/mark/1.0/", "attribution": "A library", "language": "ar",
          "languages": ["en", "fr", "el", "zh-Hans"], "credits": {"en": "Ada"},
-         "pages": [{"label": {"en": "recto"}, "image": "scan.ppm", "pixelsPerMillimetre": 11.8},
+         "pages": [{"label": {"en": "recto"}, "image": "scan.tif", "pixelsPerMillimetre": 11.8},
                    {"label": "verso", "width": 90, "height": 70}, {"width": 50, "height": 60}]}
         """,
         "categories": """
@@ -134,6 +135,9 @@ enum ManyPages {
         "texts/el": #"{"bread": {"title": "Ψωμί", "translation": "Ένα"}}"#,
         "texts/zh-Hans": #"{"bread": {"title": "面包"}}"#,
         "texts/ar": #"{"bread": {"transcription": "خبز"}}"#,
-        "scan.ppm": "P3\n60 80\n255\n" + String(repeating: "200 190 170\n", count: 4_800),
+        // All of its bytes are below 128, so that it is text too.
+        "scan.tif": String(
+            decoding: PlainTIFF.bytes(
+                width: 60, height: 80, pixels: [UInt8](repeating: 120, count: 14_400), rowsPerStrip: 80), as: UTF8.self),
     ]
 }

@@ -205,6 +205,10 @@ extension FuzzTarget {
         if let colour = PaperColour(hexadecimal: text) {
             require("#" + colour.hexadecimal == text.lowercased(), "\(text) is #\(colour.hexadecimal)")
         }
+        if let token = AccessToken(text) {
+            require(token.text == text && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "the token \(text)")
+            require(token.id.utf8.count == 10 && token.matches(sha256: token.sha256), "the token \(text)")
+        }
         let languages = Negotiation.languages(text)
         require(languages.count <= 40, "\(languages.count) languages")
         let chosen = Negotiation.language(named: nil, field: text, among: ["la", "en"])

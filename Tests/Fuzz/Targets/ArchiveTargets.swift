@@ -9,6 +9,7 @@ extension FuzzTarget {
         FuzzTarget(name: "dzi") { readDescriptor($0) },
         FuzzTarget(name: "tiff") { readPages($0) },
         FuzzTarget(name: "jpeg") { readPicture($0) },
+        FuzzTarget(name: "message") { readMessage($0) },
     ]
 
     private static func readArchive(_ bytes: UnsafeRawBufferPointer) {
@@ -88,5 +89,16 @@ extension FuzzTarget {
             guard cjpeg_decoder_read(decoder, &row, row.count, 1) == cjpeg_ok else { return }
         }
         _ = cjpeg_decoder_finish(decoder)
+    }
+
+    /// What a child process says that decodes a stranger's scan, and may have been taken over by it.
+    private static func readMessage(_ bytes: UnsafeRawBufferPointer) {
+        let reason = ScanMessage.error(kind: UInt32(bytes.choice), reason: Array(bytes.rest), path: "a").description
+        require(!reason.unicodeScalars.contains { $0.properties.generalCategory == .control }, "control in \(reason)")
+        guard let message = ScanMessage(Array(bytes)) else { return }
+        require(message.bytes.elementsEqual(bytes), "\(message) is written otherwise")
+        guard let header = IsolatedHeader(message, byteCount: 1000) else { return }
+        require(header.info.width > 0 && header.info.height > 0, "\(header)")
+        require(IsolatedHeader(header.message, byteCount: 1000) == header, "\(header) is read back otherwise")
     }
 }

@@ -11,7 +11,7 @@ struct StripSlicerTests {
     func `the same scan gives the same bytes, whatever the threads do`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(2600, 900), to: folder, suffix: suffix)
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         var archives: Set<Data> = []
         for threadCount in [1, 2, 3, 8] {
             let out = folder.file("scan.szi")
@@ -28,7 +28,7 @@ struct StripSlicerTests {
         let path = try StripReference.write(try StripReference.picture(500, 1700), to: folder, suffix: suffix)
         let reports = Mutex<[SliceProgress]>([])
         let result = try StripSlicer.slice(
-            try Scan(path: path), to: folder.file("scan.szi"),
+            try Scan(path: path, policy: .unguarded), to: folder.file("scan.szi"),
             progress: { report in reports.withLock { $0.append(report) } })
         let cutting = reports.withLock { $0 }.filter { $0.stage == .cutting }.map(\.fraction)
         #expect(cutting == cutting.sorted())
@@ -47,7 +47,7 @@ struct StripSlicerTests {
         let asked = Mutex(0)
         #expect(throws: CancellationError.self) {
             try StripSlicer.slice(
-                try Scan(path: path), to: folder.file("out.szi"),
+                try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"),
                 isCancelled: {
                     asked.withLock { count in
                         count += 1
@@ -67,7 +67,7 @@ struct StripSlicerTests {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(600, 800), to: folder, suffix: suffix)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         try whole.prefix(Int(Double(whole.count) * part)).write(to: URL(fileURLWithPath: path))
         let before = try folder.contents
         let error = #expect(throws: TileEngineError.self) {
@@ -101,7 +101,7 @@ struct StripSlicerTests {
 
         let folder = try TemporaryFolder()
         let path = try folder.writing(bytes, to: "scan.tif")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         guard byteCount < 64 else {
             #expect(try StripSlicer.slice(scan, to: folder.file("out.szi")).tileCount == 5)
             return
@@ -116,7 +116,7 @@ struct StripSlicerTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try whole.dropLast(1).write(to: URL(fileURLWithPath: path))
         #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(try Scan(path: path), to: folder.file("out.szi"))
+            try StripSlicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
         }
     }
 
@@ -126,7 +126,7 @@ struct StripSlicerTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try (whole.prefix(whole.count / 2) + [0xFF, 0xD9]).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(try Scan(path: path), to: folder.file("out.szi"))
+            try StripSlicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
         }
         #expect(error?.kind == .damaged)
     }
@@ -145,7 +145,8 @@ struct StripSlicerTests {
                 try bytes.write(to: URL(fileURLWithPath: path))
                 do {
                     try StripSlicer.slice(
-                        try Scan(path: path, limits: ScanLimits(longestSide: 4000)), to: folder.file("out.szi"))
+                        try Scan(path: path, limits: ScanLimits(longestSide: 4000), policy: .unguarded),
+                        to: folder.file("out.szi"))
                     try TileArchive(path: folder.file("out.szi")).verify()
                 } catch let error as TileEngineError {
                     #expect(!error.description.contains("\n"))
@@ -157,7 +158,7 @@ struct StripSlicerTests {
     @Test func `a scan that has another size than when it was opened is an error`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         _ = try StripReference.write(try StripReference.picture(60, 81), to: folder, suffix: ".jpg")
         let error = #expect(throws: TileEngineError.self) {
             try StripSlicer.slice(scan, to: folder.file("out.szi"))
@@ -169,7 +170,7 @@ struct StripSlicerTests {
     @Test func `options and folders that are wrong are refused before any work`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         #expect(throws: TileEngineError.self) {
             try StripSlicer.slice(scan, to: folder.file("out.szi"), options: SliceOptions(tileSize: 300))
         }
@@ -182,7 +183,7 @@ struct StripSlicerTests {
     @Test func `what was at the place is replaced only by a whole archive`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
-        let scan = try Scan(path: path)
+        let scan = try Scan(path: path, policy: .unguarded)
         let out = try folder.writing([1, 2, 3], to: "out.szi")
         #expect(throws: CancellationError.self) { try StripSlicer.slice(scan, to: out, isCancelled: { true }) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data([1, 2, 3]))

@@ -4,6 +4,7 @@ extension SourceReader {
         let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
         let title = object["title"].languageMap()
         let status = object["status"].choice(default: DocumentStatus.published)
+        let access = object["access"].choice(default: DocumentAccess.open)
         let language = object["language"].string("a language tag such as la", where: LanguageTag.isValid)
         let languages = readLanguages(object["languages"])
         let mark = readIcon(object["mark"])
@@ -15,11 +16,11 @@ extension SourceReader {
         let date = object["date"].optionalLanguageMap()
         let attribution = object["attribution"].optionalLanguageMap()
         let shelfmark = object["shelfmark"].optionalString()
-        guard let id, let title, let status, let language, let languages, let credits else { return nil }
+        guard let id, let title, let status, let access, let language, let languages, let credits else { return nil }
         return DocumentHeader(
             id: id, title: title, summary: summary, holder: holder, shelfmark: shelfmark, date: date, rights: rights,
             attribution: attribution, credits: credits, status: status, language: language, languages: languages,
-            palette: palette, mark: mark)
+            palette: palette, mark: mark, access: access)
     }
 
     /// The tags that a file of texts may be named after: `languages` and the document's own. Nil when they cannot be

@@ -51,7 +51,7 @@ extension PresentationWriter {
 enum ExportLosses {
     private static let documentKeys: Set<String> = [
         "id", "title", "summary", "holder", "shelfmark", "date", "rights", "attribution", "credits", "status",
-        "language", "languages", "palette", "mark", "pages",
+        "language", "languages", "palette", "mark", "pages", "access",
     ]
     private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
     private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]
@@ -61,6 +61,7 @@ enum ExportLosses {
         var losses: [String] = []
         let header = document.header
         if header.status == .draft { losses.append("the status draft") }
+        if header.access == .restricted { losses.append("that access is restricted") }
         if header.palette != nil { losses.append("the palette") }
         if header.mark != nil { losses.append("the mark") }
         let icons = document.categories.filter { $0.icon != nil }

@@ -8,14 +8,14 @@ extension ClauseStore {
     /// - Parameters:
     ///   - query: What they must hold, and which of them are wanted.
     ///   - document: The document's id; nil for all documents, in the order in which they were added.
-    ///   - includingDrafts: Whether drafts are searched, or are as if they were not there.
+    ///   - reader: Who asks.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n* log *n*) in the number of annotations that are found, of which all are counted.
     public func annotations(
-        _ query: AnnotationQuery, of document: String? = nil, includingDrafts: Bool = false
+        _ query: AnnotationQuery, of document: String? = nil, for reader: Reader = .anyone
     ) throws(ClauseStoreError) -> AnnotationMatches {
         try read { database in
-            try AnnotationSearch(database, query, document: document, includingDrafts: includingDrafts).matches()
+            try AnnotationSearch(database, query, document: document, reader: reader).matches()
         }
     }
 }
@@ -41,17 +41,17 @@ private struct AnnotationSearch {
     private let query: AnnotationQuery
     private let words: SearchWords?
     private let documentKey: Int64?
-    private let includingDrafts: Bool
+    private let reader: Reader
 
-    init(_ database: Database, _ query: AnnotationQuery, document: String?, includingDrafts: Bool) throws {
-        (self.database, self.query, self.includingDrafts) = (database, query, includingDrafts)
+    init(_ database: Database, _ query: AnnotationQuery, document: String?, reader: Reader) throws {
+        (self.database, self.query, self.reader) = (database, query, reader)
         words = SearchWords(query.words)
         guard let document else {
             documentKey = nil
             return
         }
-        let sql = "SELECT key FROM document WHERE id = ? AND (? OR status = 'published')"
-        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document, includingDrafts])
+        let sql = "SELECT key FROM document WHERE id = ? AND \(Reader.condition)"
+        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document] + reader.arguments)
         if documentKey == nil { throw ClauseStoreError.noDocument(document) }
     }
 
@@ -72,8 +72,8 @@ private struct AnnotationSearch {
         var conditions: [SQL] = []
         if let documentKey {
             conditions.append("clause.document = \(documentKey)")
-        } else if !includingDrafts {
-            conditions.append("clause.document IN (SELECT key FROM document WHERE status = 'published')")
+        } else if reader != .keeper {
+            conditions.append("clause.document IN (SELECT key FROM document WHERE \(reader.sql))")
         }
         if let words {
             conditions.append(wordsCondition(words))

@@ -31,7 +31,7 @@ final class JPEGStripSource: StripSource {
     /// - Throws: ``TileEngineError`` `unreadable` or `damaged`.
     init?(_ scan: Scan, isCancelled: @escaping @Sendable () -> Bool) throws {
         guard scan.info.format == .jpeg, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
-        let file = try OpenFile.forReading(scan.path, expected: "an image file")
+        let file = try scan.openFile()
         guard let decoder = cjpeg_decoder_new(file.descriptor) else {
             throw TileEngineError(.io, path: scan.path, "cannot be decoded: there is not enough memory")
         }

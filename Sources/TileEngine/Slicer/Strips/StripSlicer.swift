@@ -47,17 +47,27 @@ enum StripSlicer {
         if options.format != .jpeg { try VipsRuntime.start() }
         let partial = try PartialFile.beside(path)
         defer { partial.discard() }
-        let source = try source(
-            of: scan, paper: options.paper, spoolingBeside: partial,
-            watch: EvaluationWatch(report: { report(.turning, $0) }, isCancelled: isCancelled),
-            isCancelled: isCancelled)
+        let turning: @Sendable (Double) -> Void = { report(.turning, $0) }
+        let source =
+            if let isolated = scan.isolated {
+                try self.isolated(
+                    scan, isolated, paper: options.paper, spoolingBeside: partial, report: turning,
+                    isCancelled: isCancelled)
+            } else {
+                try self.source(
+                    of: scan, paper: options.paper, spoolingBeside: partial,
+                    watch: EvaluationWatch(report: turning, isCancelled: isCancelled), isCancelled: isCancelled)
+            }
         guard source.size == pyramid.size else {
             throw TileEngineError(
                 .damaged, path: scan.path,
                 "is \(source.size) pixels now, expected \(pyramid.size) as when it was opened")
         }
+        // A child is bounded already.
+        var time = scan.isolated == nil ? DecodingTime(of: scan) : nil
         try cut(
-            source, pyramid: pyramid, into: partial, options: options, growing: growing, threadCount: threadCount,
+            source, time: &time, pyramid: pyramid, into: partial, options: options, growing: growing,
+            threadCount: threadCount,
             report: { report(.cutting, $0) }, isCancelled: isCancelled)
 
         report(.finishing, 0)
@@ -135,12 +145,28 @@ extension StripSlicer {
     ) throws -> Source {
         if let source = try JPEGStripSource(scan, isCancelled: isCancelled) { return .rows(source) }
         if let source = try TIFFBlockSource(scan) { return .blocks(source) }
-        let source = try VipsStripSource(scan, paper: paper, spoolingBeside: partial, watch: watch)
+        var source = try VipsStripSource(scan, paper: paper, watch: watch)
+        if source.turn > 1 { source = try source.turned(beside: partial, watch: watch) }
         return source.isConverted ? .stream(source) : .rows(source)
     }
 
+    /// What a child decodes. It can put nothing on disk, so that is done here where its rows must be turned.
+    private static func isolated(
+        _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
+        guard source.turn > 1 else { return .rows(source) }
+        try source.spool(to: partial.spoolPath, of: partial.place, report: report)
+        return .rows(
+            try VipsStripSource(
+                scan, spooledAt: partial.spoolPath, size: source.size, channels: source.channels, turn: source.turn,
+                isConverted: false))
+    }
+
     private static func cut(
-        _ source: Source, pyramid: Pyramid, into partial: borrowing PartialFile, options: SliceOptions,
+        _ source: Source, time: inout DecodingTime?, pyramid: Pyramid, into partial: borrowing PartialFile,
+        options: SliceOptions,
         growing: GrowingPyramid?, threadCount: Int, report: (Double) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws {
@@ -162,11 +188,16 @@ extension StripSlicer {
         do {
             switch source {
             case .rows(let source):
-                try read(source, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
+                try read(
+                    source, time: &time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
             case .stream(let source):
                 try withoutActuallyEscaping(report) { report in
                     let filler = StripFiller(plan: plan, pipeline: pipeline, report: report)
-                    try source.stream { try filler.append($0, stride: $1, count: $2) }
+                    try source.stream { rows, stride, count in
+                        try time?.stop()
+                        try filler.append(rows, stride: stride, count: count)
+                        time?.start()
+                    }
                 }
             case .blocks(let source): try shareOut(source, pipeline: pipeline, report: report)
             }
@@ -180,14 +211,17 @@ extension StripSlicer {
 
     /// Decodes strip after strip, looking up now and then.
     private static func read(
-        _ source: any StripSource, plan: StripPlan, pipeline: StripPipeline, report: (Double) -> Void,
+        _ source: any StripSource, time: inout DecodingTime?, plan: StripPlan, pipeline: StripPipeline,
+        report: (Double) -> Void,
         isCancelled: () -> Bool
     ) throws {
         let height = source.size.height
         for index in 0..<plan.levels[0].stripCount {
             let strip = try pipeline.nativeStrip(index)
             if isCancelled() { throw CancellationError() }
+            time?.start()
             try source.read(rowCount: strip.rowCount, into: strip.pixels)
+            try time?.stop()
             pipeline.publish(strip)
             report(Double(index * StripPlan.rowCount + strip.rowCount) / Double(height + 1))
         }

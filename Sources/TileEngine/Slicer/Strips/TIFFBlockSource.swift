@@ -48,7 +48,7 @@ final class TIFFBlockSource: Sendable {
     /// - Throws: ``TileEngineError`` `unreadable`.
     init?(_ scan: Scan) throws {
         guard scan.info.format == .tiff, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
-        file = try OpenFile.forReading(scan.path, expected: "an image file")
+        file = try scan.openFile()
         var shape = ctiff_shape()
         page = scan.pageIndex ?? 0
         guard let reader = Reader(file, page: page), ctiff_reader_shape(reader.pointer, &shape) == 0 else { return nil }

@@ -7,6 +7,8 @@ final class VipsStripSource: StripSource {
     /// Whether the pixels are computed rather than only read, so that it takes several threads to do it fast: then
     /// ``stream(_:)`` is the quicker way, otherwise ``read(rowCount:into:)``.
     let isConverted: Bool
+    /// How the pixels must still be turned, as EXIF's orientation says it; 1 for upright ones.
+    let turn: Int
 
     private let scan: Scan
     private let image: VipsImage
@@ -16,28 +18,49 @@ final class VipsStripSource: StripSource {
     /// Opens a scan.
     ///
     /// Only a flip from side to side can be done on the way from top to bottom. All other turns need the scan's last
-    /// rows first, so its pixels are put on disk, whence they can be read in any order.
+    /// rows first, so its pixels must be put on disk, see ``turned(beside:watch:)``, whence they can be read in any order.
     ///
     /// - Parameters:
     ///   - scan: The scan.
     ///   - paper: What shows through where it is transparent.
-    ///   - partial: Beside it pixels are put that must be turned; whoever calls discards it.
-    ///   - watch: Follows that.
-    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`, or `io` for the spool.
-    init(_ scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile, watch: EvaluationWatch) throws {
-        self.scan = scan
+    ///   - watch: Follows what must be measured first.
+    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`.
+    convenience init(_ scan: Scan, paper: PaperColour, watch: EvaluationWatch) throws {
         let stored = try scan.stored()
         let range = try scan.sampleRange(of: stored, watch: watch)
-        var image = try Self.pixels(stored, of: scan, paper: paper, range: range)
-        isConverted =
+        let image = try Self.pixels(stored, of: scan, paper: paper, range: range)
+        let isConverted =
             stored.format != cvips_format_uchar || stored.hasProfile || stored.bandCount != image.bandCount
-        let orientation = image.orientation
+        try self.init(scan, image, isConverted: isConverted, turn: image.orientation)
+    }
+
+    /// Opens pixels that were put on disk, row by row, and turns them.
+    ///
+    /// - Throws: ``TileEngineError``.
+    convenience init(
+        _ scan: Scan, spooledAt path: String, size: PixelSize, channels: Int, turn: Int, isConverted: Bool
+    ) throws {
+        try VipsRuntime.start()
+        let colours = channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
+        let pointer = cvips_rawload(
+            path, Int32(clamping: size.width), Int32(clamping: size.height), Int32(clamping: channels), colours)
+        guard let stored = VipsImage(pointer) else { throw Self.damaged(scan, .taken()) }
         do {
-            if orientation > 2 {
-                image = try Self.spooled(image, beside: partial, watch: watch)
-                cvips_image_set_int(image.pointer, "orientation", Int32(clamping: orientation))
-            }
-            if orientation > 1 { image = try image.applying(cvips_autorot) }
+            let image = try stored.applying(cvips_copy)
+            cvips_image_set_int(image.pointer, "orientation", Int32(clamping: turn))
+            try self.init(scan, try image.applying(cvips_autorot), isConverted: isConverted, turn: 1)
+        } catch let failure as VipsFailure {
+            throw Self.damaged(scan, failure)
+        }
+    }
+
+    private init(_ scan: Scan, _ pixels: VipsImage, isConverted: Bool, turn: Int) throws {
+        self.scan = scan
+        self.isConverted = isConverted
+        self.turn = turn > 2 ? turn : 1
+        var image = pixels
+        do {
+            if turn == 2 { image = try image.applying(cvips_autorot) }
             image = try image.applying(cvips_copy)
             guard let reader = cvips_strip_reader_new(image.pointer) else { throw VipsFailure.taken() }
             self.reader = reader
@@ -83,26 +106,30 @@ final class VipsStripSource: StripSource {
         return isGrey ? stored : try scan.normalised(stored, paper: paper, range: range)
     }
 
-    /// The same pixels in a file without a header, which libvips maps.
-    private static func spooled(
-        _ image: VipsImage, beside partial: PartialFile, watch: EvaluationWatch
-    ) throws -> VipsImage {
+    /// The same pixels upright, by way of a file without a header, which libvips maps.
+    ///
+    /// - Parameters:
+    ///   - partial: The file is put beside it; whoever calls discards it.
+    ///   - watch: Follows the writing.
+    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, or `io` for the file.
+    func turned(beside partial: PartialFile, watch: EvaluationWatch) throws -> VipsStripSource {
         let path = partial.spoolPath
-        try watch.watching(image) {
-            guard cvips_rawsave(image.pointer, path) == 0 else {
-                let failure = VipsFailure.taken()
-                // libvips tells a disk that is full from a scan that is damaged in words only.
-                guard failure.message.contains("write") else { throw failure }
-                throw TileEngineError(
-                    .io, path: partial.place,
-                    "cannot be written: no room to turn the scan upright (\(failure.message))")
+        do {
+            try watch.watching(image) {
+                guard cvips_rawsave(image.pointer, path) == 0 else {
+                    let failure = VipsFailure.taken()
+                    // libvips tells a disk that is full from a scan that is damaged in words only.
+                    guard failure.message.contains("write") else { throw failure }
+                    throw TileEngineError(
+                        .io, path: partial.place,
+                        "cannot be written: no room to turn the scan upright (\(failure.message))")
+                }
             }
+        } catch let failure as VipsFailure {
+            throw Self.damaged(scan, failure)
         }
-        return try image.applying { _ in
-            cvips_rawload(
-                path, Int32(clamping: image.width), Int32(clamping: image.height), Int32(clamping: image.bandCount),
-                image.bandCount == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb)
-        }
+        return try VipsStripSource(
+            scan, spooledAt: path, size: size, channels: channels, turn: turn, isConverted: isConverted)
     }
 
     private static func damaged(_ scan: Scan, _ failure: VipsFailure) -> TileEngineError {

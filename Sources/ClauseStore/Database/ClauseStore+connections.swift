@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import Synchronization
+
+extension ClauseStore {
+    /// A database of up to so many bytes is looked through before it is served, which takes 10 ms for each MB.
+    private static let quicklyCheckedByteCount: Int64 = 64 << 20
+
+    /// Opens all connections to the database that there will be. From then on the file's name does not matter: questions are
+    /// answered by this database, also when another takes its place.
+    ///
+    /// - Throws: ``ClauseStoreError``, the first that a connection met.
+    public func openConnections() throws(ClauseStoreError) {
+        let meeting = Meeting(of: Self.connectionCount)
+        for _ in 0..<Self.connectionCount {
+            Thread.detachNewThread {
+                do throws(ClauseStoreError) {
+                    try read { database in
+                        _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM document")
+                        // Each waits for the others, so that none gets a connection that another had.
+                        meeting.arrive()
+                        meeting.waitForAll()
+                    }
+                    meeting.leave()
+                } catch {
+                    meeting.arrive()
+                    meeting.leave(with: error)
+                }
+            }
+        }
+        if let error = meeting.waitForEnd() { throw error }
+    }
+
+    /// What is wrong with the database's file, as far as that is told in about half a second; nil when nothing is. Also when
+    /// nothing is, ``structuralFaults()`` may find something.
+    ///
+    /// - Throws: ``ClauseStoreError`` when it cannot be asked at all.
+    public func obviousFault() throws(ClauseStoreError) -> String? {
+        try read { database in
+            let pages = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+            guard pages * size <= Self.quicklyCheckedByteCount else { return nil }
+            return try String.fetchOne(database, sql: "PRAGMA quick_check(1)").flatMap { fault in
+                fault == "ok" ? nil : FaultText.plain(fault, limit: 300)
+            }
+        }
+    }
+}
+
+/// Where threads wait until all of them have come.
+private final class Meeting: Sendable {
+    private struct State {
+        var arrivals = 0
+        var departures = 0
+        var error: ClauseStoreError?
+    }
+
+    private let count: Int
+    private let state = Mutex(State())
+    private let complete = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(of count: Int) { self.count = count }
+
+    func arrive() {
+        let isLast = state.withLock { state in
+            state.arrivals += 1
+            return state.arrivals == count
+        }
+        guard isLast else { return }
+        for _ in 0..<count { complete.signal() }
+    }
+
+    func waitForAll() { complete.wait() }
+
+    func leave(with error: ClauseStoreError? = nil) {
+        let isLast = state.withLock { state in
+            state.departures += 1
+            state.error = state.error ?? error
+            return state.departures == count
+        }
+        if isLast { ended.signal() }
+    }
+
+    func waitForEnd() -> ClauseStoreError? {
+        ended.wait()
+        return state.withLock { $0.error }
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+
+/// Finds out who asks, for all that is answered behind it.
+///
+/// Answers to a token are the reader's own, and asked for anew each time: so no cache on the way gives them to others, and
+/// none of the browser's keeps them beyond the token.
+struct AccessMiddleware: RouterMiddleware {
+    let tokens: TokenService
+    let publicAddress: PublicAddress
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard let presented = PresentedToken(of: request, at: publicAddress) else {
+            return try await next(request, context)
+        }
+        let address = AttemptLimit.name(of: context.remoteAddress)
+        let verdict: TokenVerdict
+        switch presented {
+        case .bearer(let text):
+            verdict = try await tokens.verdict(on: text, from: address)
+            guard case .valid = verdict else { throw Problem.invalidToken(verdict) }
+        case .cookie(let text):
+            // A browser sends it with everything; who has one that is good no more is anyone.
+            do {
+                verdict = try await tokens.verdict(on: text, from: address)
+            } catch let problem as Problem where problem.status == .tooManyRequests {
+                return try await next(request, context)
+            }
+        }
+        var response = try await Asking.$verdict.withValue(verdict) { try await next(request, context) }
+        guard case .valid = verdict else { return response }
+        if response.headers[.cacheControl] != CachePolicy.never.fieldValue {
+            response.headers[.cacheControl] = "private, no-cache"
+        }
+        let varying = [response.headers[.vary], "Authorization, Cookie"].compactMap(\.self)
+        response.headers[.vary] = varying.joined(separator: ", ")
+        return response
+    }
+}
+
+extension Problem {
+    /// The token is not good: <https://www.rfc-editor.org/rfc/rfc6750#section-3.1>
+    static func invalidToken(_ verdict: TokenVerdict) -> Problem {
+        let detail =
+            switch verdict {
+            case .expired: "the token has expired; ask whoever gave it to you for another"
+            case .revoked: "the token was taken back; ask whoever gave it to you for another"
+            case .unknown, .valid: "the token is not one of this library; it begins with explore_"
+            }
+        return Problem(
+            status: .unauthorized, detail: detail, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
+    }
+}

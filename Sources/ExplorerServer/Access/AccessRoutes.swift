@@ -1,0 +1,127 @@
+import ClauseStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Where a reader shows a token once, so that the viewer can read with it, and takes it back again.
+///
+/// All of it works without scripts: the forms are sent as they are, and answered with the way on.
+struct AccessRoutes: Sendable {
+    /// A form holds a token and an address.
+    private static let bodyLimit = 8_192
+
+    let tokens: TokenService
+    let publicAddress: PublicAddress
+    let page: @Sendable (Request) throws -> Response
+
+    func add(to router: Router<ServerContext>) {
+        router.get("/access") { request, _ in try page(request) }
+        router.post("/access", use: enter)
+        router.get("/access/session") { _, _ in Self.session() }
+        router.post("/access/sign-out", use: leave)
+    }
+
+    /// What the token that came with the request is worth, for the viewer.
+    private static func session() -> Response {
+        var members: [(key: String, value: JSON)] = []
+        switch Asking.verdict {
+        case .valid(let token):
+            members = [
+                ("signedIn", .bool(true)), ("label", .string(token.label)),
+                ("expires", token.expiresAt.map { .string(JSON.time($0)) } ?? .null),
+            ]
+        case .expired: members = [("signedIn", .bool(false)), ("reason", .string("expired"))]
+        case .revoked: members = [("signedIn", .bool(false)), ("reason", .string("revoked"))]
+        case .unknown: members = [("signedIn", .bool(false)), ("reason", .string("unknown"))]
+        case nil: members = [("signedIn", .bool(false))]
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue],
+            body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
+    }
+
+    /// `token`, and perhaps `to`, where to go then, and `keep`, whether to stay signed in when the browser is closed.
+    @Sendable private func enter(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let form = try await form(of: request)
+        let way = Self.way(form.value("to"))
+        let text = (form.value("token") ?? "").filter { !$0.isWhitespace }
+        let verdict: TokenVerdict
+        do {
+            verdict = try await tokens.verdict(on: text, from: AttemptLimit.name(of: context.remoteAddress))
+        } catch let problem as Problem where problem.status == .tooManyRequests {
+            return Self.redirect(to: Self.formAddress(way, saying: "rate"), problem.headers)
+        }
+        guard case .valid(let token) = verdict else {
+            return Self.redirect(to: Self.formAddress(way, saying: "\(verdict.word)"))
+        }
+        var seconds: Int?
+        if form.value("keep") != nil {
+            // A cookie is kept for 400 days at most: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis
+            let longest = 400.0 * 86_400
+            seconds = Int(max(0, min(token.expiresAt?.timeIntervalSinceNow ?? longest, longest)))
+        }
+        return Self.redirect(
+            to: way ?? Self.firstAddress(token.grant),
+            [.setCookie: AccessCookie.field(text, seconds: seconds, at: publicAddress)])
+    }
+
+    @Sendable private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try await form(of: request)
+        return Self.redirect(
+            to: "/access#signed-out",
+            [
+                .setCookie: AccessCookie.field(nil, seconds: nil, at: publicAddress),
+                HTTPField.Name("Clear-Site-Data") ?? .setCookie: "\"cache\"",
+            ])
+    }
+
+    /// The fields of a form that one of our own pages sent.
+    private func form(of request: Request) async throws -> QueryParameters {
+        guard request.isFromHere(at: publicAddress) else {
+            throw Problem(
+                status: .forbidden,
+                detail: "the form came from another site, expected \(publicAddress.url("/access"))")
+        }
+        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        return try QueryParameters(text: String(buffer: body))
+    }
+
+    /// A place here; nil for anything that could lead away.
+    static func way(_ text: String?) -> String? {
+        guard let text, text.utf8.count <= 2_000, text == "/" || text.hasPrefix("/documents/"),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        return text
+    }
+
+    private static func formAddress(_ way: String?, saying word: String) -> String {
+        "/access" + (way.map { "?to=" + PercentEncoding.encode($0) } ?? "") + "#" + word
+    }
+
+    /// The document where the token is for one alone.
+    private static func firstAddress(_ grant: Reader.Grant) -> String {
+        if case .documents(let ids) = grant, ids.count == 1, let id = ids.first { return "/documents/\(id)" }
+        return "/"
+    }
+
+    private static func redirect(to place: String, _ fields: HTTPFields = [:]) -> Response {
+        var headers = fields
+        headers[.location] = place
+        headers[.cacheControl] = CachePolicy.never.fieldValue
+        return Response(status: .seeOther, headers: headers)
+    }
+}
+
+extension TokenVerdict {
+    /// What the page's fragment says of it.
+    fileprivate var word: String {
+        switch self {
+        case .valid: "valid"
+        case .expired: "expired"
+        case .revoked: "revoked"
+        case .unknown: "unknown"
+        }
+    }
+}

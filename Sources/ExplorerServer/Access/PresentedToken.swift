@@ -1,0 +1,85 @@
+import DocumentLibrary
+import HTTPTypes
+import Hummingbird
+
+/// What came with a request as a token.
+enum PresentedToken: Equatable {
+    /// `Authorization: Bearer`, from a program: <https://www.rfc-editor.org/rfc/rfc6750#section-2.1>
+    case bearer(String)
+    /// The cookie that ``AccessRoutes`` sets.
+    case cookie(String)
+
+    /// Reads a request; nil where nothing in it is meant as a token of ours. A token in the query would be written into
+    /// logs and histories, and is not looked at.
+    ///
+    /// A cookie that comes with a request of another site's page counts only where the reader follows a link from there:
+    /// what that page loads or frames is answered as to anyone.
+    init?(of request: Request, at address: PublicAddress) {
+        if let field = request.headers[.authorization] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            // Whatever else stands there is for a server before this one.
+            guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].hasPrefix(AccessToken.beginning) else {
+                return nil
+            }
+            self = .bearer(String(parts[1]))
+            return
+        }
+        guard let cookies = request.headers[.cookie],
+            let value = Self.value(of: AccessCookie.name(at: address), in: cookies),
+            request.isFromHere(at: address) || request.followsLink
+        else { return nil }
+        self = .cookie(value)
+    }
+
+    private static func value(of name: String, in cookies: String) -> String? {
+        for cookie in cookies.split(separator: ";") {
+            let trimmed = cookie.drop { $0 == " " }
+            if trimmed.hasPrefix(name + "=") { return String(trimmed.dropFirst(name.count + 1)) }
+        }
+        return nil
+    }
+}
+
+/// The cookie that holds a reader's token: scripts cannot read it, and no other site's page can send it with what it loads.
+enum AccessCookie {
+    /// Over https the name itself makes browsers insist on Secure, and on this host alone.
+    static func name(at address: PublicAddress) -> String {
+        address.base.hasPrefix("https://") ? "__Host-explore-access" : "explore-access"
+    }
+
+    /// What Set-Cookie says.
+    ///
+    /// - Parameters:
+    ///   - token: The token; nil takes the cookie away.
+    ///   - seconds: How long it is to be kept; nil until the browser is closed.
+    static func field(_ token: String?, seconds: Int?, at address: PublicAddress) -> String {
+        var text = "\(name(at: address))=\(token ?? ""); Path=/; HttpOnly; SameSite=Lax"
+        if address.base.hasPrefix("https://") { text += "; Secure" }
+        if let seconds = token == nil ? 0 : seconds { text += "; Max-Age=\(seconds)" }
+        return text
+    }
+}
+
+extension Request {
+    /// Whether a page of ours sent it, or the reader did without a page: by what browsers say of themselves, which no page
+    /// can change (<https://www.w3.org/TR/fetch-metadata/>), and where they say nothing, by Origin.
+    func isFromHere(at address: PublicAddress) -> Bool {
+        if let site = headers[.secFetchSite] { return site == "same-origin" || site == "none" }
+        guard let origin = headers[.origin] else { return true }
+        let own = head.authority ?? ""
+        return [address.base, "http://\(own)", "https://\(own)"].contains(origin)
+    }
+
+    /// Whether the reader followed a link to open it as a page of its own.
+    fileprivate var followsLink: Bool {
+        (method == .get || method == .head) && headers[.secFetchMode] == "navigate"
+            && headers[.secFetchDest] == "document"
+    }
+}
+
+extension HTTPField.Name {
+    // These are all names that a field may have.
+    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+    fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
+    fileprivate static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
+}

@@ -1,0 +1,14 @@
+import Hummingbird
+import NIOCore
+
+/// What is known of a request beside itself.
+struct ServerContext: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The other end of the connection: the reader, or what stands between; nil in tests without sockets.
+    let remoteAddress: SocketAddress?
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}

@@ -1,0 +1,54 @@
+package import TileEngine
+
+/// What the server takes on at most: each bound is checked before the work begins that it bounds.
+///
+/// `docs/limits.md` lists them with the status of each refusal, its counter, and the test that proves it.
+public struct ServerLimits: Sendable, Equatable {
+    /// The longest request target, in bytes; a longer one is 414.
+    public var targetByteCount = 8_192
+    /// The bytes of all header lines of a request; more are 431.
+    public var headerByteCount = 16_384
+    /// The number of header lines of a request; more are 431.
+    public var headerCount = 100
+    /// The bytes of a request's body; more are 413, as is a body of unknown length. No address takes a body.
+    public var bodyByteCount = 4_096
+    /// How many requests of a connection are taken on before the first of them is answered; the rest is not read yet.
+    public var pipelinedCount = 64
+    /// How many connections there may be at once; a further one is told 503 and closed. Never more than the process may
+    /// open files.
+    public var connectionCount = 2_048
+    /// How many connections one address may have at once, by IPv6 a network of 64 bits; a further one is told 429 and
+    /// closed. 0 leaves them to ``connectionCount``.
+    public var addressConnectionCount = 512
+
+    /// How long a request may take to arrive, from its first byte to its last; then it is 408.
+    public var headTime = Duration.seconds(10)
+    /// How long a connection may be silent between two requests; then it is closed.
+    public var idleTime = Duration.seconds(75)
+    /// How long a reader may take for 16 KiB of an answer; then the connection is closed.
+    public var sendTime = Duration.seconds(30)
+    /// How long an answer may take to be made; then it is 503, and the work on it is given up.
+    public var requestTime = Duration.seconds(30)
+
+    /// The pixels of tiles that one picture may be made of; more are 400.
+    public var sourceArea = 128 << 20
+    /// The pixels that one picture may have, of which a thread holds three bytes each; more are 400.
+    public var outputArea = 24 << 20
+    /// How many pictures are made at once; 0 for one more than there are cores. One place is kept for narrow ones.
+    public var renderCount = 0
+    /// How many pictures may wait to be made. Where there are more, the widest give way with 503.
+    public var waitingRenderCount = 64
+    /// How many pixels the pictures that wait may touch together. Where there are more, the widest give way with 503.
+    public var waitingRenderArea = 512 << 20
+    /// How many questions to the library may wait; more are 503. Tiles are not counted among them.
+    public var waitingReadCount = 1_024
+
+    /// Makes the limits; each begins with its default.
+    public init() {}
+
+    /// The bounds of one picture.
+    package var render: RenderLimits {
+        get { RenderLimits(sourceArea: sourceArea, outputArea: outputArea) }
+        set { (sourceArea, outputArea) = (newValue.sourceArea, newValue.outputArea) }
+    }
+}

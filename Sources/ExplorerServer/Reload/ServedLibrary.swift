@@ -1,0 +1,47 @@
+import DocumentLibrary
+import Hummingbird
+import NIOConcurrencyHelpers
+
+/// A library and all that answers from it: what is known of its images and pages, the pictures made of them, the routes. A
+/// request is answered by one of these from its beginning to its end, so that no answer is of two libraries.
+///
+/// The library's files are closed when the last request lets go of it.
+final class ServedLibrary: Sendable {
+    let library: Library
+    let images: ServedImages
+    let hits: HitService
+    let responder: RouterResponder<ServerContext>
+    /// The patterns of the addresses that are answered.
+    let paths: [String]
+
+    init(
+        library: Library, images: ServedImages, hits: HitService, responder: RouterResponder<ServerContext>,
+        paths: [String]
+    ) {
+        (self.library, self.images, self.hits) = (library, images, hits)
+        (self.responder, self.paths) = (responder, paths)
+    }
+
+    /// Ends what is done for it in the background, and what the tile lane knows of it. Requests in flight go on.
+    func retire() async throws {
+        images.close()
+        try await hits.shutdown()
+    }
+}
+
+/// The library that is served now.
+final class CurrentLibrary: Sendable {
+    private let box: NIOLockedValueBox<ServedLibrary>
+
+    init(_ served: ServedLibrary) { box = NIOLockedValueBox(served) }
+
+    var served: ServedLibrary { box.withLockedValue { $0 } }
+
+    /// Serves another from now on, and gives the former.
+    func replace(with next: ServedLibrary) -> ServedLibrary {
+        box.withLockedValue { current in
+            defer { current = next }
+            return current
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import NIOCore
+import NIOSSL
+
+/// The certificate and the key that the server shows and proves itself with, in files of the PEM form (RFC 7468).
+public struct TLSFiles: Hashable, Sendable {
+    /// The server's certificate, and behind it those that lead to one that readers' programs know.
+    public var certificatePath: String
+    /// The key of the first certificate, not encrypted.
+    public var keyPath: String
+
+    /// Names the two files; nothing is read.
+    public init(certificatePath: String, keyPath: String) {
+        (self.certificatePath, self.keyPath) = (certificatePath, keyPath)
+    }
+}
+
+/// Why the server's certificate or its key cannot be used.
+public enum TLSError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A file is not there or cannot be read.
+    case unreadable(String, reason: String)
+    /// A file is too large to be what it should be.
+    case tooLarge(String, byteCount: Int)
+    /// The file of the certificate holds none that can be understood.
+    case noCertificate(String)
+    /// The file of the key holds none that can be understood.
+    case noKey(String)
+    /// The key is encrypted; nobody is there to tell its password when the server starts.
+    case encryptedKey(String)
+    /// The key belongs to another certificate.
+    case mismatch(certificate: String, key: String)
+
+    /// The error in words: the file, what is wrong, what was expected.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path): cannot be read (\(reason)), expected a file of the PEM form"
+        case .tooLarge(let path, let byteCount): "\(path): has \(byteCount) bytes, expected a file of the PEM form"
+        case .noCertificate(let path):
+            "\(path): holds no certificate, expected one or more of '-----BEGIN CERTIFICATE-----', the server's first"
+        case .noKey(let path): "\(path): holds no private key, expected '-----BEGIN PRIVATE KEY-----'"
+        case .encryptedKey(let path):
+            "\(path): the key is encrypted, expected a plain one; `openssl pkey -in \(path) -out plain.pem` makes it"
+        case .mismatch(let certificate, let key):
+            "\(key): not the key of the certificate in \(certificate), expected the two that were made together"
+        }
+    }
+}
+
+extension TLSFiles {
+    /// What the files hold, ready for connections, and what their keeper should know.
+    struct Content {
+        let context: NIOSSLContext
+        let warnings: [String]
+    }
+
+    /// What tells whether one of the files was changed or replaced; 0 where it is not there.
+    struct State: Hashable, Sendable {
+        let numbers: [Int64]
+    }
+
+    /// No chain of certificates comes near to a megabyte.
+    private static let byteLimit = 1 << 20
+
+    /// Looks at both files without reading them.
+    var state: State {
+        State(
+            numbers: [certificatePath, keyPath].flatMap { path -> [Int64] in
+                var status = stat()
+                guard stat(path, &status) == 0 else { return [0] }
+                return [
+                    Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
+                    Int64(status.st_mtim.tv_nsec),
+                ]
+            })
+    }
+
+    /// Reads both files.
+    func read() throws(TLSError) -> Content {
+        let certificates = try Self.certificates(in: certificatePath)
+        let (bytes, mode) = try Self.bytes(of: keyPath)
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") {
+            throw .encryptedKey(keyPath)
+        }
+        guard text.contains("PRIVATE KEY-----"), let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
+            throw .noKey(keyPath)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        // Who does not answer the farewell does not keep the server from ending.
+        configuration.shutdownTimeout = .milliseconds(300)
+        guard let context = try? NIOSSLContext(configuration: configuration) else {
+            throw .mismatch(certificate: certificatePath, key: keyPath)
+        }
+        var warnings: [String] = []
+        if mode & 0o004 != 0 { warnings.append("\(keyPath): the key can be read by everybody; expected mode 600") }
+        if let end = certificates.first?.notValidAfter, end < time(nil) {
+            warnings.append("\(certificatePath): the certificate is past its end; browsers will not accept it")
+        }
+        return Content(context: context, warnings: warnings)
+    }
+
+    private static func certificates(in path: String) throws(TLSError) -> [NIOSSLCertificate] {
+        let (bytes, _) = try bytes(of: path)
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(bytes), !certificates.isEmpty else {
+            throw .noCertificate(path)
+        }
+        return certificates
+    }
+
+    private static func bytes(of path: String) throws(TLSError) -> (bytes: [UInt8], mode: mode_t) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path, reason: String(cString: strerror(errno))) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path, reason: "not a regular file")
+        }
+        guard status.st_size <= byteLimit else { throw .tooLarge(path, byteCount: Int(status.st_size)) }
+        do {
+            return (Array(try file.readToEnd() ?? Data()), status.st_mode)
+        } catch {
+            throw .unreadable(path, reason: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * The page on which a token is entered. Its forms work without this; here it speaks the reader's language, tells who is
+ * signed in, and takes a token out of a link: `/access#token=…&to=/documents/…`. What stands behind a `#` never reaches a
+ * server, and so no log.
+ */
+import "./trusted.js";
+import { session } from "./api.js";
+import { find } from "./dom.js";
+import { recall, remember, showAppearance } from "./memory.js";
+import { chooseLanguage, say, speak, spokenLanguage, translatePage } from "./strings.js";
+
+const REASONS = ["unknown", "expired", "revoked"];
+
+async function start() {
+    const said = new URLSearchParams(location.hash.slice(1));
+    const given = said.get("token");
+    // Before anything else: it must not stay in the address, nor in the history.
+    if (given !== null) history.replaceState(null, "", location.pathname + location.search);
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(["en", "fr"], recall().texts ?? null));
+    translatePage();
+    document.title = say("accessTitle");
+    // Where somebody was in a document says that it is there.
+    if (location.hash === "#signed-out") remember({ places: {}, last: undefined });
+    const to = said.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
+    find("to", HTMLInputElement).value = to;
+    if (given !== null) {
+        find("token", HTMLInputElement).value = given;
+        find("sign-in", HTMLFormElement).requestSubmit();
+        return;
+    }
+    await showSession();
+    document.body.classList.add("ready");
+}
+
+async function showSession() {
+    const { signedIn, label, expires, reason } = await session();
+    find("sign-out", HTMLElement).hidden = !signedIn;
+    if (signedIn) {
+        const days = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" });
+        find("signed-in-as", HTMLElement).textContent = expires
+            ? say("signedInUntil", { label: label ?? "", date: days.format(new Date(expires)) })
+            : say("signedInAs", { label: label ?? "" });
+    } else if (reason && REASONS.includes(reason) && location.hash === "") {
+        find(reason, HTMLElement).classList.add("shown");
+    }
+    const message = document.querySelector(".message:target, .message.shown");
+    if (message instanceof HTMLElement) message.focus();
+}
+
+start();

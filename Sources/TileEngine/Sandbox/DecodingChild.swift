@@ -1,0 +1,234 @@
+import CLinux
+import Foundation
+
+/// A child process that decodes one file, and the pipe that its answer comes through. One thread at a time uses it; it is
+/// ended, whatever it is doing, when the last owner lets go.
+final class DecodingChild {
+    private let path: String
+    private let label: String
+    private let process: pid_t
+    private let output: Int32
+    private let isCancelled: () -> Bool
+    private let seconds: Double
+    private var waitedSeconds = 0.0
+    private var hasEnded = false
+
+    /// How long one look at the pipe lasts before cancelling is asked for.
+    private static let longestWaitMilliseconds: Int32 = 100
+    /// How long a child that has closed its pipe may take to end.
+    private static let endSeconds = 2.0
+    private static let mostSeconds = 1e9
+    private static let pipeByteCount: Int32 = 1 << 20
+    private static let dynamicLibraryPath = "LD_LIBRARY_PATH"
+
+    /// Starts a child.
+    ///
+    /// - Parameters:
+    ///   - program: The program and its first arguments.
+    ///   - arguments: The others.
+    ///   - file: The file; it becomes descriptor 0, which is all that the child knows of it.
+    ///   - label: The format, for errors.
+    ///   - seconds: How long the child may be waited for, in all.
+    ///   - isCancelled: Asked while it is waited for.
+    /// - Throws: ``TileEngineError`` of kind `io` where it cannot be started.
+    init(
+        program: [String], arguments: [String], file: OpenFile, label: String, seconds: Double,
+        isCancelled: @escaping () -> Bool
+    ) throws {
+        var ends: [Int32] = [-1, -1]
+        guard clinux_pipe(&ends, Self.pipeByteCount) == 0 else {
+            throw TileEngineError(.io, path: file.path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+        }
+        defer { close(ends[1]) }
+        let failure: Int32
+        (process, failure) = Self.spawn(program + arguments, input: file.descriptor, output: ends[1])
+        guard failure == 0 else {
+            close(ends[0])
+            errno = failure
+            throw TileEngineError(
+                .io, path: file.path,
+                "cannot be decoded apart: \(program.first ?? "no program"): \(OpenFile.lastSystemError())")
+        }
+        output = ends[0]
+        path = file.path
+        self.label = label
+        self.seconds = min(seconds, Self.mostSeconds)
+        self.isCancelled = isCancelled
+    }
+
+    deinit {
+        if !hasEnded {
+            // Its group is its own.
+            kill(-process, SIGKILL)
+            kill(process, SIGKILL)
+            while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        }
+        close(output)
+    }
+
+    /// Starts a program with a file as its standard input, a pipe as its output and nothing as its standard error, in a
+    /// process group of its own, so that Ctrl-C is the parent's to answer, and with nothing of the parent's environment
+    /// but where libraries are.
+    private static func spawn(_ command: [String], input: Int32, output: Int32) -> (pid_t, Int32) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        // Few arenas, since each reserves address space; and no inquiry by Swift into a crash.
+        var environment = ["LANG=C", "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no"]
+        if let libraries = getenv(dynamicLibraryPath) {
+            environment.append("\(dynamicLibraryPath)=\(String(cString: libraries))")
+        }
+        var process: pid_t = 0
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for copy in arguments + variables { free(copy) } }
+        let failure = posix_spawn(&process, command.first ?? "", &actions, &attributes, &arguments, &variables)
+        return (process, failure)
+    }
+}
+
+// MARK: - Its answer
+
+extension DecodingChild {
+    /// Reads so many bytes.
+    ///
+    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged` where the child has ended without them, `tooLarge`
+    ///   where it takes too long.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws {
+        guard let base = buffer.baseAddress else { return }
+        var done = 0
+        while done < buffer.count {
+            let count = try readSome(into: base + done, count: buffer.count - done)
+            guard count > 0 else { throw try endError() }
+            done += count
+        }
+    }
+
+    /// Reads so many bytes.
+    func bytes(count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            try read(into: UnsafeMutableRawBufferPointer(buffer))
+            initialized = count
+        }
+    }
+
+    /// Reads a number.
+    func word() throws -> UInt32 { try bytes(count: 4).uint32(at: 0) }
+
+    /// Reads to the end, which must come within so many bytes.
+    func rest(mostByteCount: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        while all.count <= mostByteCount {
+            let part = try [UInt8](unsafeUninitializedCapacity: 4096) { buffer, initialized in
+                guard let base = buffer.baseAddress else { return }
+                initialized = try readSome(into: base, count: 4096)
+            }
+            if part.isEmpty { return all }
+            all += part
+        }
+        throw lie("it says more than \(mostByteCount) bytes")
+    }
+
+    /// Makes sure that nothing more comes, and that the child ends well.
+    func expectEnd() throws {
+        var byte: UInt8 = 0
+        guard try readSome(into: &byte, count: 1) == 0 else { throw lie("it says more than all") }
+        guard let status = try status() else { throw lie("it does not end") }
+        guard status == 0 else { throw error(status: status) }
+    }
+
+    /// The error for a child that does not do as it must.
+    func lie(_ what: String) -> TileEngineError {
+        TileEngineError(
+            .damaged, path: path, "has misled its decoder (\(what)), expected a whole \(label) file")
+    }
+
+    /// What there is, or 0 at the end.
+    private func readSome(into memory: UnsafeMutableRawPointer, count: Int) throws -> Int {
+        let clock = ContinuousClock()
+        while true {
+            if isCancelled() { throw CancellationError() }
+            var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let start = clock.now
+            let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
+            waitedSeconds += (clock.now - start) / .seconds(1)
+            guard ready != 0 else {
+                guard waitedSeconds < seconds else {
+                    throw TileEngineError(
+                        .tooLarge, path: path,
+                        "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
+                }
+                continue
+            }
+            let got = Glibc.read(output, memory, count)
+            if got >= 0 { return got }
+            guard errno == EINTR || errno == EAGAIN else {
+                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            }
+        }
+    }
+}
+
+// MARK: - Its end
+
+extension DecodingChild {
+    /// The status of a child that has closed its pipe; nil where it does not end.
+    private func status() throws -> Int32? {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(Self.endSeconds)
+        while true {
+            var status: Int32 = 0
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process {
+                hasEnded = true
+                return status
+            }
+            guard ended == 0 || errno == EINTR else {
+                hasEnded = true
+                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            }
+            if clock.now > deadline { return nil }
+            usleep(1000)
+        }
+    }
+
+    /// The error for an answer that stops in the middle.
+    private func endError() throws -> TileEngineError {
+        guard let status = try status() else { return lie("it stops in the middle") }
+        return error(status: status)
+    }
+
+    private func error(status: Int32) -> TileEngineError {
+        let signal = status & 0x7F
+        if signal == SIGXCPU {
+            return TileEngineError(
+                .tooLarge, path: path,
+                "keeps its decoder busy, expected a \(label) file that is decoded within its processor time")
+        }
+        if signal == SIGKILL {
+            return TileEngineError(
+                .tooLarge, path: path, "had its decoder ended by the system, expected a \(label) file that needs less")
+        }
+        if signal != 0 {
+            return TileEngineError(
+                .damaged, path: path, "crashes its decoder (signal \(signal)), expected a whole \(label) file")
+        }
+        let code = status >> 8 & 0xFF
+        if code == 0 { return lie("it stops in the middle") }
+        return TileEngineError(.io, path: path, "cannot be decoded apart: the decoder ended with status \(code)")
+    }
+}

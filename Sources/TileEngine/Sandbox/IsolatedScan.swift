@@ -1,0 +1,112 @@
+import CVips
+import Foundation
+
+/// A scan that this process never decodes: what it asks a child, and what it believes of the answers.
+struct IsolatedScan: Sendable {
+    let path: String
+    let format: ScanFormat
+    /// The page that was asked for, from 1.
+    let page: Int?
+    let limits: ScanLimits
+    let program: [String]
+
+    /// What the program, its libraries and their threads need.
+    private static let programByteCount = 2 << 30
+    /// What a decoder that holds all of a picture may need for a pixel: four channels in floating point.
+    private static let decoderBytesPerPixel = 16
+    /// How much longer than its processor time a child is waited for, on a machine that has other things to do.
+    private static let patience = 3.0
+
+    /// Has a child read the header.
+    ///
+    /// - Throws: ``TileEngineError``, as ``Scan/init(path:page:limits:policy:)``.
+    func header(of file: OpenFile) throws -> IsolatedHeader {
+        let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
+        let header = try read(from: child, byteCount: try file.byteCount())
+        guard try child.word() == 0 else { throw child.lie("there are rows that nobody wants") }
+        try child.expectEnd()
+        return header
+    }
+
+    /// Has a child begin to decode.
+    ///
+    /// - Returns: The child, and what it says of the rows that come.
+    func begin(
+        _ task: DecodingOrder.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
+        isCancelled: @escaping () -> Bool
+    ) throws -> (child: DecodingChild, header: IsolatedHeader?) {
+        let file = try OpenFile.forReading(path, expected: "an image file")
+        let child = try start(
+            task, file, pixelCount: needsWholeImage ? info.pixelCount : 0, paper: paper,
+            seconds: task == .rows ? limits.decodingSeconds(pixelCount: info.pixelCount) : limits.openingSeconds,
+            isCancelled: isCancelled)
+        let message = try message(from: child)
+        if task == .thumbnail, message.kind == .nothing { return (child, nil) }
+        guard let header = IsolatedHeader(message, byteCount: info.byteCount) else { throw child.lie("its header") }
+        return (child, header)
+    }
+
+    private func start(
+        _ task: DecodingOrder.Task, _ file: OpenFile, pixelCount: Int, paper: PaperColour = .white, seconds: Int,
+        isCancelled: @escaping () -> Bool
+    ) throws -> DecodingChild {
+        let byteCount = Int(try file.byteCount())
+        // What a plain JPEG says of itself is found here, without a decoder; its child need not load libvips.
+        let plain = format == .jpeg && task != .thumbnail ? try JPEGHeader(file) : nil
+        let order = DecodingOrder(
+            task: task, format: format, page: page,
+            paper: Int(paper.red) << 16 | Int(paper.green) << 8 | Int(paper.blue),
+            memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + min(pixelCount, 1 << 40)
+                * Self.decoderBytesPerPixel,
+            seconds: seconds, parent: getpid(),
+            isPlain: plain.map { $0.orientation == 1 && !$0.hasColourProfile } ?? false)
+        return try DecodingChild(
+            program: program, arguments: order.arguments, file: file, label: format.label,
+            seconds: Double(seconds) * Self.patience, isCancelled: isCancelled)
+    }
+
+    private func read(from child: DecodingChild, byteCount: Int64) throws -> IsolatedHeader {
+        guard let header = IsolatedHeader(try message(from: child), byteCount: byteCount), header.info.format == format
+        else { throw child.lie("its header") }
+        return header
+    }
+
+    private func message(from child: DecodingChild) throws -> ScanMessage {
+        guard let message = ScanMessage(try child.bytes(count: ScanMessage.byteCount)) else {
+            throw child.lie("its first words")
+        }
+        if message.kind == .failure {
+            throw try Self.failure(kind: message.words[0], byteCount: message.words[1], child, path: path)
+        }
+        return message
+    }
+
+    /// The error that a child tells in so many bytes.
+    static func failure(kind: UInt32, byteCount: UInt32, _ child: DecodingChild, path: String) throws -> TileEngineError
+    {
+        guard byteCount <= ScanMessage.longestReason else { return child.lie("an error of \(byteCount) bytes") }
+        return ScanMessage.error(kind: kind, reason: try child.bytes(count: Int(byteCount)), path: path)
+    }
+
+    /// The thumbnail, upright; nil where there is none that can be shown. See ``Scan/embeddedThumbnail()``.
+    func thumbnail(of info: ScanInfo) throws -> EmbeddedThumbnail? {
+        let (child, header) = try begin(
+            .thumbnail, of: info, needsWholeImage: false, paper: .white, isCancelled: { false })
+        guard let header else { return nil }
+        guard header.channels == 3, (1...Scan.longestThumbnailSide).contains(header.rowSize.width),
+            (1...Scan.longestThumbnailSide).contains(header.rowSize.height), header.turn == 1
+        else { throw child.lie("its thumbnail") }
+        let source = IsolatedStripSource(child, header, path: path)
+        let pixels = try [UInt8](unsafeUninitializedCapacity: source.byteCount) { buffer, initialized in
+            guard let base = buffer.baseAddress else { return }
+            try source.read(rowCount: header.rowSize.height, into: base)
+            initialized = source.byteCount
+        }
+        try source.finish()
+        try VipsRuntime.start()
+        let jpeg = try VipsImage.withImage(of: pixels, size: header.rowSize) {
+            try $0.encoded(suffix: ".jpg[Q=90,strip]")
+        }
+        return EmbeddedThumbnail(size: header.rowSize, jpeg: jpeg)
+    }
+}

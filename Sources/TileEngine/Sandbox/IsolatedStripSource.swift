@@ -1,0 +1,99 @@
+import Foundation
+
+/// Rows that a child decodes: upright, unless ``turn`` says how they must still be turned.
+final class IsolatedStripSource: StripSource {
+    let size: PixelSize
+    let channels: Int
+    /// The EXIF orientation that the rows have, 1 for upright.
+    let turn: Int
+
+    private let child: DecodingChild
+    private let path: String
+    private var remainingRowCount: Int
+    private var rowsInChunk = 0
+
+    init(_ child: DecodingChild, _ header: IsolatedHeader, path: String) {
+        self.child = child
+        self.path = path
+        size = header.rowSize
+        channels = header.channels
+        turn = header.turn
+        remainingRowCount = size.height
+    }
+
+    /// Has a child decode a scan.
+    ///
+    /// - Throws: `CancellationError`; ``TileEngineError``, `damaged` where the child says something else than before.
+    convenience init(
+        _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, isCancelled: @escaping @Sendable () -> Bool
+    ) throws {
+        let (child, header) = try isolated.begin(
+            .rows, of: scan.info, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
+        let turnsSideways = (header?.turn ?? 1) >= 5
+        let size = scan.info.size
+        guard let header, header.info == scan.info, header.turn != 2,
+            header.rowSize == (turnsSideways ? PixelSize(width: size.height, height: size.width) : size)
+        else { throw child.lie("its header is another one now") }
+        self.init(child, header, path: scan.path)
+    }
+
+    private var stride: Int { size.width * channels }
+
+    /// The bytes of all rows.
+    var byteCount: Int { stride * size.height }
+
+    func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
+        var done = 0
+        while done < rowCount {
+            if rowsInChunk == 0 { rowsInChunk = try nextChunk() }
+            let count = min(rowCount - done, rowsInChunk)
+            try child.read(into: UnsafeMutableRawBufferPointer(start: rows + done * stride, count: count * stride))
+            rowsInChunk -= count
+            remainingRowCount -= count
+            done += count
+        }
+    }
+
+    func finish() throws {
+        let word = try child.word()
+        guard word == 0 else { throw try failure(word) }
+        try child.expectEnd()
+    }
+
+    private func nextChunk() throws -> Int {
+        let word = try child.word()
+        guard word > 0, word <= remainingRowCount else { throw try failure(word) }
+        return Int(word)
+    }
+
+    private func failure(_ word: UInt32) throws -> TileEngineError {
+        guard word == ScanMessage.failureMark else {
+            return child.lie(word == 0 ? "rows are missing" : "there are more rows than it has")
+        }
+        return try IsolatedScan.failure(kind: try child.word(), byteCount: try child.word(), child, path: path)
+    }
+
+    /// Puts all rows into a file, from which they can be read in any order.
+    ///
+    /// - Parameter report: Told the fraction that is done.
+    func spool(to path: String, of place: String, report: (Double) -> Void) throws {
+        do {
+            let file = try OpenFile.creating(path)
+            let batch = max(1, min(size.height, (1 << 20) / stride))
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: batch * stride, alignment: 64)
+            defer { memory.deallocate() }
+            guard let base = memory.baseAddress else { return }
+            for top in Swift.stride(from: 0, to: size.height, by: batch) {
+                let count = min(batch, size.height - top)
+                try read(rowCount: count, into: base)
+                try file.write(
+                    UnsafeRawBufferPointer(start: base, count: count * stride), at: Int64(top) * Int64(stride))
+                report(Double(top + count) / Double(size.height))
+            }
+            try finish()
+        } catch let error as TileEngineError where error.path == path {
+            throw TileEngineError(
+                .io, path: place, "cannot be written: no room to turn the scan upright (\(error.reason))")
+        }
+    }
+}

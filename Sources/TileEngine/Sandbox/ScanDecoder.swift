@@ -1,0 +1,160 @@
+import CLinux
+import CVips
+import Foundation
+
+/// What the child does: it gives up all that it does not need, and then decodes the file that its parent has opened as
+/// its standard input, to its standard output, as ``ScanMessage`` describes it.
+///
+/// It is ended by its parent, by the limits that it has set itself, or by the system when the parent is gone.
+public enum ScanDecoder {
+    private static let output: Int32 = 1
+    private static let rowsPerChunk = 32
+
+    /// Does what is ordered. To be called before the process has a second thread.
+    ///
+    /// It ends the process, at once: what libraries would do at the end of a program, they could not do any more.
+    public static func run(_ order: DecodingOrder) -> Never { _exit(status(of: order)) }
+
+    /// The status with which the process is to end.
+    private static func status(of order: DecodingOrder) -> Int32 {
+        var confinement = Confinement(
+            parent: order.parent, memoryByteCount: order.memoryByteCount, seconds: order.seconds)
+        confinement.readsFonts = order.task != .selfTest && order.format == .pdf
+        if order.task == .selfTest, let layers = order.layers { confinement.layers = layers }
+        clinux_set_niceness(niceness)
+        do {
+            let failures = try confinement.apply {
+                if order.task != .selfTest, !order.isPlain { try VipsRuntime.start() }
+            }
+            guard order.task != .selfTest else {
+                tell(failures, port: Int32(clamping: order.port))
+                return 0
+            }
+            guard failures[.parentDeath] != ESRCH else { return 1 }
+            try decode(order)
+            return 0
+        } catch let error as TileEngineError {
+            let (words, reason) = ScanMessage.failure(error)
+            // Whoever reads no more has ended this process by its pipe.
+            try? send(ScanMessage(.failure, words).bytes + reason)
+            return 0
+        } catch {
+            return 1
+        }
+    }
+
+    /// What others on the machine have more need of.
+    private static let niceness: Int32 = 5
+
+    private static func decode(_ order: DecodingOrder) throws {
+        let mapped = try MappedFile(OpenFile.adopting(0, name: "scan", expected: "an image file"))
+        // The parent has limits of its own, which it holds what comes against.
+        let limits = ScanLimits(sequentialArea: .max, wholeArea: .max, spooledArea: .max)
+        let scan = try Scan(mapped, as: order.format, page: order.page, limits: limits)
+        var header = IsolatedHeader(
+            info: scan.info, needsWholeImage: scan.needsWholeImage, pageIndex: scan.pageIndex)
+        switch order.task {
+        case .header, .selfTest:
+            try send(header.message.bytes + chunkMark(0))
+        case .thumbnail:
+            guard let (size, pixels) = try scan.thumbnailPixels() else { return try send(ScanMessage(.nothing).bytes) }
+            header.rowSize = size
+            try send(header.message.bytes + chunkMark(size.height))
+            try pixels.withUnsafeBytes { try send($0) }
+            try send(chunkMark(0))
+        case .rows:
+            let paper = PaperColour(
+                red: UInt8(truncatingIfNeeded: order.paper >> 16), green: UInt8(truncatingIfNeeded: order.paper >> 8),
+                blue: UInt8(truncatingIfNeeded: order.paper))
+            try sendRows(of: scan, paper: paper, header)
+        }
+    }
+
+    private static func sendRows(of scan: Scan, paper: PaperColour, _ header: IsolatedHeader) throws {
+        var header = header
+        let never: @Sendable () -> Bool = { false }
+        if let source = try JPEGStripSource(scan, isCancelled: never) {
+            (header.rowSize, header.channels) = (source.size, source.channels)
+            try send(header.message.bytes)
+            return try sendingRows { try send(rowsOf: source) }
+        }
+        let source = try VipsStripSource(
+            scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: never))
+        (header.rowSize, header.channels, header.turn) = (source.size, source.channels, source.turn)
+        try send(header.message.bytes)
+        try sendingRows {
+            guard source.isConverted else { return try send(rowsOf: source) }
+            let rowByteCount = source.size.width * source.channels
+            try source.stream { rows, stride, count in
+                try send(chunkMark(count))
+                for row in 0..<count {
+                    try send(UnsafeRawBufferPointer(start: rows + row * stride, count: rowByteCount))
+                }
+            }
+        }
+    }
+
+    /// Sends rows, and what ends them: 0, or the error.
+    private static func sendingRows(_ body: () throws -> Void) throws {
+        do {
+            try body()
+            try send(chunkMark(0))
+        } catch let error as TileEngineError {
+            let (words, reason) = ScanMessage.failure(error)
+            let mark = withUnsafeBytes(of: ScanMessage.failureMark.littleEndian, Array.init)
+            try send(mark + words.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) } + reason)
+        }
+    }
+
+    private static func send(rowsOf source: any StripSource) throws {
+        let stride = source.size.width * source.channels
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowsPerChunk * stride, alignment: 64)
+        defer { memory.deallocate() }
+        guard let base = memory.baseAddress else { return }
+        for top in Swift.stride(from: 0, to: source.size.height, by: rowsPerChunk) {
+            let count = min(rowsPerChunk, source.size.height - top)
+            try source.read(rowCount: count, into: base)
+            try send(chunkMark(count))
+            try send(UnsafeRawBufferPointer(start: base, count: count * stride))
+        }
+        try source.finish()
+    }
+
+    /// What stands before so many rows.
+    private static func chunkMark(_ rowCount: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(clamping: rowCount).littleEndian, Array.init)
+    }
+
+    private static func send(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try send($0) } }
+
+    private static func send(_ bytes: UnsafeRawBufferPointer) throws {
+        guard let base = bytes.baseAddress else { return }
+        var done = 0
+        while done < bytes.count {
+            let count = write(output, base + done, bytes.count - done)
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                throw BrokenPipe()
+            }
+        }
+    }
+
+    /// Nobody listens any more.
+    private struct BrokenPipe: Error {}
+
+    /// Tries all that a decoder has no business with, and tells what came of it, a line each: `layer seccomp 0`,
+    /// `attempt process 1`.
+    private static func tell(_ failures: [SandboxLayer: Int32], port: Int32) {
+        for layer in SandboxLayer.allCases {
+            if let failure = failures[layer] { try? send(Array("layer \(layer.rawValue) \(failure)\n".utf8)) }
+        }
+        var next = clinux_attempt_names()
+        while let name = next?.pointee {
+            let failure = clinux_attempt(name, port)
+            try? send(Array("attempt \(String(cString: name)) \(failure)\n".utf8))
+            next = next?.advanced(by: 1)
+        }
+        try? send(Array("end\n".utf8))
+    }
+}

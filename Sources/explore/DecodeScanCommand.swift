@@ -1,0 +1,38 @@
+public import ArgumentParser
+public import TileEngine
+
+/// `explore decode-scan TASK`: what this program starts of itself to decode a file that it does not trust. The file is
+/// standard input, the answer standard output; see `ScanDecoder`.
+struct DecodeScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode-scan", abstract: "Decode a file that is not trusted, for a parent.", shouldDisplay: false)
+
+    @Argument var task: DecodingOrder.Task
+    @Option(transform: Self.format) var format: ScanFormat
+    @Option var paper: Int
+    @Option var memory: Int
+    @Option var seconds: Int
+    @Option var parent: Int32
+    @Option var page: Int?
+    @Flag var plain = false
+    @Option(transform: Self.layers) var layers: Set<SandboxLayer>?
+    @Option var port = 9
+
+    func run() {
+        ScanDecoder.run(
+            DecodingOrder(
+                task: task, format: format, page: page, paper: paper, memoryByteCount: memory, seconds: seconds,
+                parent: parent, isPlain: plain, layers: layers, port: port))
+    }
+
+    private static func format(_ name: String) throws -> ScanFormat {
+        guard let format = ScanFormat(name: name) else { throw ValidationError("\(name), expected a format") }
+        return format
+    }
+
+    private static func layers(_ names: String) throws -> Set<SandboxLayer> {
+        Set(names.split(separator: ",").compactMap { SandboxLayer(rawValue: String($0)) })
+    }
+}
+
+extension DecodingOrder.Task: ExpressibleByArgument {}

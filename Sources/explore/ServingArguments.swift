@@ -1,0 +1,46 @@
+import ArgumentParser
+import ExplorerServer
+
+/// How `explore serve` meets the network: HTTPS, and how it ends.
+struct ServingArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Speak HTTPS: the certificate, with its chain behind it, in PEM form.",
+            discussion: "It is read again when it is replaced, as the key is.", valueName: "file"))
+    var tlsCert: String?
+
+    @Option(help: ArgumentHelp("The certificate's key in PEM form, not encrypted.", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Tell browsers to use nothing but HTTPS here for so long.", valueName: "seconds"))
+    var hsts: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "After SIGTERM, how long requests are still taken while /health/ready says no.", valueName: "seconds"))
+    var drain = 0.2
+
+    func validate() throws {
+        if (tlsCert == nil) != (tlsKey == nil) {
+            throw ValidationError("--tls-cert and --tls-key go together, expected both or neither")
+        }
+        if let hsts, !(0...63_072_000).contains(hsts) {
+            throw ValidationError("--hsts is \(hsts), expected 0 to 63072000 (two years)")
+        }
+        guard (0...3_600).contains(drain) else { throw ValidationError("--drain is \(drain), expected 0 to 3600") }
+    }
+
+    /// Writes what was asked for into the server's options.
+    func apply(to options: inout ServerOptions) throws {
+        if let tlsCert, let tlsKey { options.tls = TLSFiles(certificatePath: tlsCert, keyPath: tlsKey) }
+        options.hstsSeconds = hsts
+        options.drainSeconds = drain
+        // Browsers take no notice of it over plain HTTP (RFC 6797, section 8.1), where another server must add TLS.
+        let isSecure = options.tls != nil || options.publicURL?.lowercased().hasPrefix("https://") == true
+        if hsts != nil, !isSecure {
+            throw ValidationError("--hsts is for HTTPS, expected --tls-cert and --tls-key, or an https:// --public-url")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+
+/// `explore token create|list|revoke|audit`
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Let people read drafts and restricted documents.",
+        discussion: """
+            A token lets whoever has it read documents that are not open to everybody. Readers enter it at /access of the \
+            server, programs send it as `Authorization: Bearer`. The library keeps its digest alone.
+            """,
+        subcommands: [CreateCommand.self, ListTokensCommand.self, RevokeCommand.self, AuditCommand.self])
+}
+
+/// `explore token create --document ID`
+private struct CreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a token; it is shown this once.")
+
+    @Option(help: ArgumentHelp("A document that may be read with it; may be given again.", valueName: "id"))
+    var document: [String] = []
+
+    @Flag(help: "All documents may be read with it, also those that are added later.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Whom or what it is for, to know it by in the list.", valueName: "words"))
+    var label: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How long it is good: a number of days such as 30d, the last day such as 2027-01-31, or never.",
+            valueName: "time"))
+    var expires = Expiry.days(90)
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard all != !document.isEmpty else {
+            throw ValidationError("a token is for --document ID (one or more) or for --all, expected one of the two")
+        }
+        guard (1...200).contains(label.count), !label.contains(where: \.isNewline) else {
+            throw ValidationError("--label has \(label.count) characters, expected one line of 1 to 200")
+        }
+        let now = Date()
+        if let end = expires.date(from: now), end <= now {
+            throw ValidationError("--expires is in the past, expected a day that is still to come")
+        }
+    }
+
+    func run() throws {
+        let (token, now) = (AccessToken(), Date())
+        let info = TokenInfo(
+            id: token.id, label: label, grant: all ? .everything : .documents(Set(document)), createdAt: now,
+            expiresAt: expires.date(from: now))
+        try library.open(.change).store.add(info, sha256: token.sha256)
+        if output.json {
+            Terminal.print(.token(info, at: now, text: token.text))
+            return
+        }
+        print(token.text)
+        print("id \(info.id), for \(info.scope), \(info.time); shown this once, and kept nowhere")
+    }
+}
+
+/// `explore token list`
+private struct ListTokensCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tokens, the oldest first.")
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let (tokens, now) = (try library.open().store.tokens(), Date())
+        if output.json {
+            Terminal.print(.tokens(tokens, at: now))
+            return
+        }
+        for token in tokens {
+            let use = token.lastUse.map { "last used \(JSON.day($0))" } ?? "never used"
+            let state = token.state(at: now)
+            let time = state == .valid ? token.time : "\(state.rawValue)"
+            print("\(token.id)  \(token.label)  (\(token.scope), \(time), \(use))")
+        }
+    }
+}
+
+/// `explore token revoke ID`
+private struct RevokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Take a token back; a server that runs refuses it within two seconds.")
+
+    @Argument(help: "The token's id, as `explore token list` shows it.")
+    var id: String
+
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        // Whoever has the whole token at hand need not cut it up.
+        let id = AccessToken(id)?.id ?? id
+        let isNew = try library.open(.change).store.revokeToken(id)
+        print(isNew ? "\(id): revoked" : "\(id): was revoked before")
+    }
+}
+
+/// `explore token audit`
+private struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "List what was done with tokens: made, used (once a day), revoked.")
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let events = try library.open().store.tokenEvents()
+        if output.json {
+            Terminal.print(.tokenEvents(events))
+            return
+        }
+        for event in events {
+            let time = event.kind == .used ? JSON.day(event.at) : JSON.time(event.at)
+            print("\(time)  \(event.token)  \(event.kind.rawValue)")
+        }
+    }
+}
+
+extension TokenInfo {
+    /// What it is for, in words.
+    fileprivate var scope: String {
+        switch grant {
+        case .documents(let ids): ids.sorted().joined(separator: " ")
+        case .everything: "all documents"
+        }
+    }
+
+    /// How long it is good, in words.
+    fileprivate var time: String { expiresAt.map { "until \(JSON.time($0))" } ?? "without end" }
+}
+
+/// How long a token is good.
+enum Expiry: ExpressibleByArgument, Equatable {
+    /// So many days from now.
+    case days(Int)
+    /// Through a day in UTC, of which this is the end.
+    case end(Date)
+    /// For ever.
+    case never
+
+    init?(argument: String) {
+        if argument == "never" {
+            self = .never
+        } else if argument.hasSuffix("d"), let days = Int(argument.dropLast()), (1...36_500).contains(days) {
+            self = .days(days)
+        } else if argument.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil,
+            let day = try? Date.ISO8601FormatStyle().year().month().day().parse(argument), JSON.day(day) == argument
+        {
+            self = .end(day.addingTimeInterval(86_400))
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String { if case .days(let days) = self { "\(days)d" } else { "" } }
+
+    func date(from now: Date) -> Date? {
+        switch self {
+        case .days(let days): now.addingTimeInterval(Double(days) * 86_400)
+        case .end(let date): date
+        case .never: nil
+        }
+    }
+}

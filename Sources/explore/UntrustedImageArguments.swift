@@ -1,0 +1,35 @@
+import ArgumentParser
+import TileEngine
+
+/// Which images a command may decode, and where it does.
+struct UntrustedImageArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read these formats too, decoded in a child process with limits: heif, jp2k, jxl, gif, pnm, pdf.",
+            discussion: "Several are divided by commas. JPEG, PNG, TIFF and WebP are always read.",
+            valueName: "formats"))
+    var allowFormat: [FormatList] = []
+
+    @Flag(help: "Decode every image in a child process with limits. See docs/untrusted-images.md.")
+    var sandbox = false
+
+    /// The policy. Where a child will be needed, what it cannot be kept from here is a line on standard error.
+    func policy() throws -> ScanPolicy {
+        let policy = ScanPolicy(allowing: Set(allowFormat.flatMap(\.formats)), isolatesAll: sandbox)
+        if policy != .standard {
+            for warning in try SandboxReport.survey(policy).warnings { Terminal.complain("note: \(warning)") }
+        }
+        return policy
+    }
+}
+
+/// Names of formats, with commas between them.
+struct FormatList: ExpressibleByArgument {
+    let formats: [ScanFormat]
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+        formats = names.compactMap { ScanFormat(name: $0) }
+        guard formats.count == names.count else { return nil }
+    }
+}

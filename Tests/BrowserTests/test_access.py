@@ -1,0 +1,185 @@
+"""Restricted documents in a browser: signing in and out, a token that ends, and what stays on the device."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from dataclasses import dataclass
+
+import pytest
+
+import three_pages
+from serving import add, run, serving
+from test_accessibility import CUT_OFF, violations
+
+KEPT = """
+async () => {
+    const found = [];
+    for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+    }
+    return found;
+}
+"""
+
+
+@dataclass
+class Restricted:
+    """A server with the document three-pages, which is restricted."""
+
+    address: str
+    library: pathlib.Path
+
+    def token(self, *arguments: str) -> dict:
+        made = run("token", "create", *arguments, "--json", "--library", self.library)
+        return json.loads(made.stdout)
+
+    def revoke(self, token: dict) -> None:
+        run("token", "revoke", token["id"], "--library", self.library)
+
+
+@pytest.fixture(scope="module")
+def restricted(tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("restricted")
+    source, library = folder / "three-pages", folder / "library"
+    three_pages.write(source)
+    description = json.loads((source / "document.json").read_text())
+    (source / "document.json").write_text(json.dumps({**description, "access": "restricted"}))
+    add(library, source)
+    with serving(library) as address:
+        yield Restricted(address, library)
+
+
+def visitor(reader, restricted, *size: int, **options):
+    someone = reader(*size, **options)
+    someone.address = restricted.address
+    # Each refusal is a line on the browser's console.
+    someone.is_forgiving = True
+    return someone
+
+
+def enter(someone, token: str) -> None:
+    someone.page.get_by_label("Token", exact=True).fill(token)
+    someone.page.get_by_role("button", name="Open the documents").click()
+
+
+def test_a_reader_enters_a_token_reads_and_signs_out(reader, restricted):
+    token = restricted.token("--document", "three-pages", "--label", "Ada")
+    someone = visitor(reader, restricted, 390, 844, service_workers="allow")
+    page = someone.page
+    page.goto(f"{restricted.address}/documents/three-pages#clause=1.2")
+    page.wait_for_selector("#notice.failure")
+    assert "no such document" in page.locator("#notice").inner_text()
+    page.get_by_role("link", name="Enter a token").click()
+    page.wait_for_selector("body.ready")
+    enter(someone, token["token"])
+    page.wait_for_url("**/documents/three-pages#clause=1.2*")
+    page.wait_for_selector("body.ready")
+    page.wait_for_selector("#panel.open")
+    assert "A writ on three pages" in page.title()
+    someone.until_tiles_came()
+    assert someone.levels, "tiles come with the cookie"
+    assert page.evaluate("document.cookie") == ""
+    # The service worker takes over, and keeps nothing of the document.
+    someone.until("navigator.serviceWorker.controller !== null")
+    page.reload()
+    page.wait_for_selector("body.ready")
+    someone.until_tiles_came()
+    page.goto(f"{restricted.address}/access")
+    page.wait_for_selector("body.ready")
+    assert "Ada" in page.locator("#signed-in-as").inner_text()
+    kept = page.evaluate(KEPT)
+    assert [path for path in kept if "three-pages" in path] == []
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/access#signed-out")
+    assert page.locator("#signed-out").is_visible()
+    assert page.context.cookies() == []
+    page.goto(f"{restricted.address}/documents/three-pages")
+    page.wait_for_selector("#notice.failure")
+    # Nor without a network.
+    page.context.set_offline(True)
+    answers = page.evaluate(
+        """async () => {
+            const ask = (path) => fetch(path).then((answer) => answer.status, () => 'none');
+            return [await ask('/api/documents/three-pages'), await ask('/dzi/three-pages-1_files/8/0_0.jpg')];
+        }"""
+    )
+    assert answers == ["none", "none"]
+    page.context.set_offline(False)
+
+
+def test_a_link_signs_in_and_the_token_leaves_the_address_at_once(reader, restricted):
+    token = restricted.token("--all", "--label", "the reading room")
+    someone = visitor(reader, restricted)
+    asked = []
+    someone.page.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
+    link = f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages"
+    someone.page.goto(link)
+    someone.page.wait_for_url("**/documents/three-pages")
+    someone.page.wait_for_selector("body.ready")
+    assert someone.page.title() == "A writ on three pages"
+    addresses = [url.split("#")[0] + referer for url, referer in asked]
+    assert all(token["token"] not in address for address in addresses)
+    someone.page.go_back()
+    assert token["token"] not in someone.page.url
+    someone.page.goto(restricted.address)
+    someone.page.wait_for_selector("body.ready")
+    someone.until("document.querySelector('#access a')")
+    assert "the reading room" in someone.page.locator("#access").inner_text()
+    assert someone.page.locator("#documents li").count() == 1
+
+
+def test_a_token_that_is_taken_back_or_wrong_is_told_in_words(reader, restricted):
+    token = restricted.token("--document", "three-pages", "--label", "Ada")
+    someone = visitor(reader, restricted, locale="fr-FR")
+    page = someone.page
+    page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages")
+    page.wait_for_url("**/documents/three-pages")
+    page.wait_for_selector("body.ready")
+    restricted.revoke(token)
+    page.wait_for_timeout(2_000)
+    page.reload()
+    page.wait_for_selector("#notice.failure")
+    someone.until("document.querySelector('#notice').textContent.includes('a été retiré')")
+    page.get_by_role("link", name="Saisir un jeton").click()
+    page.wait_for_selector("body.ready")
+    assert page.locator("#revoked").is_visible()
+    page.locator("#token").fill("explore_x")
+    page.locator("#sign-in button").click()
+    page.wait_for_url("**#unknown")
+    page.wait_for_selector("body.ready")
+    assert page.locator(".message:visible").count() == 1
+    assert "71" in page.locator("#unknown").inner_text()
+    assert page.evaluate("document.activeElement.id") == "unknown"
+
+
+def test_the_form_works_without_javascript(reader, restricted):
+    token = restricted.token("--document", "three-pages", "--label", "Ada")
+    someone = visitor(reader, restricted, java_script_enabled=False)
+    someone.page.goto(f"{restricted.address}/access")
+    enter(someone, "explore_x")
+    someone.page.wait_for_url("**#unknown")
+    assert someone.page.locator("#unknown").is_visible() and not someone.page.locator("#expired").is_visible()
+    enter(someone, token["token"])
+    someone.page.wait_for_url("**/documents/three-pages?plain")
+    assert "This is what line 1.1 says." in someone.page.content()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
+def test_axe_finds_nothing_on_the_page(reader, restricted, size, scheme):
+    token = restricted.token("--all", "--label", "the reading room of a library")
+    someone = visitor(reader, restricted, *size, color_scheme=scheme)
+    found = {}
+    for fragment in ["", "#unknown", "#signed-out"]:
+        someone.page.goto("about:blank")
+        someone.page.goto(f"{restricted.address}/access{fragment}")
+        someone.page.wait_for_selector("body.ready")
+        found[fragment] = (violations(someone), someone.page.evaluate(CUT_OFF))
+    someone.page.goto("about:blank")
+    someone.page.goto(f"{restricted.address}/access#token={token['token']}")
+    someone.page.wait_for_url(f"{restricted.address}/")
+    someone.page.goto(f"{restricted.address}/access")
+    someone.page.wait_for_selector("body.ready")
+    found["token"] = (violations(someone), [])
+    assert found == {fragment: ([], []) for fragment in found}

@@ -1,0 +1,186 @@
+"""Whatever is written in a document stays text: titles, labels, words, names, credits, each of a list of naughty strings.
+
+The strings lie beside the repository; where they do not, a few of our own are used.
+"""
+
+import json
+import pathlib
+
+import pytest
+
+import source_folder
+from serving import ROOT, add, serving
+from support import Reader
+from three_pages import png
+
+NAUGHTY = ROOT.parent / "shared" / "data" / "bad-strings-blns" / "blns.json"
+OWN = [
+    "<script>window.ran = 1</script>",
+    "<img src=x onerror='window.ran = 2'>",
+    "\"><svg onload=window.ran=3>",
+    "'; window.ran = 4; //",
+    "javascript:window.ran=5",
+    "</title></script><script>window.ran = 6</script>",
+    "{{constructor.constructor('window.ran = 7')()}}",
+    "[click](javascript:window.ran=8) **bold** <b>bold</b>",
+    "&lt;b&gt; &amp;amp; &#60;script&#62;",
+    "\u202eevil\u202c \u2066\u2069 \ufeff\u200b",
+    "e\u0301" + "\u0301" * 200,
+]
+# How many clauses share the strings: a panel is opened for each.
+CLAUSES = 8
+
+
+def strings() -> list[str]:
+    listed = json.loads(NAUGHTY.read_text()) if NAUGHTY.is_file() else []
+    # What a source may not hold is refused by `explore add`, which is tested there: empty titles and control characters.
+    return OWN + [text for text in listed if text.strip() and all(ord(c) >= 32 or c in "\n\t" for c in text)]
+
+
+def write(folder: pathlib.Path) -> list[str]:
+    """A document in which every word that people can write is one of the strings."""
+    every = strings()
+    share = (len(every) + CLAUSES - 1) // CLAUSES
+    parts = [every[index * share : (index + 1) * share] for index in range(CLAUSES)]
+    clauses, texts = [], {}
+    for index, part in enumerate(parts):
+        left = 50 + 180 * index
+        box = [[left, 50], [left + 150, 50], [left + 150, 700], [left, 700]]
+        clauses.append(
+            {
+                "id": f"n{index}",
+                "number": part[0][:30],
+                "incipit": part[-1],
+                "categories": [f"c{index % 3}"],
+                "regions": [{"page": 1, "polygon": box}],
+            }
+        )
+        words = "\n\n".join(part)
+        texts[f"n{index}"] = {"title": part[0], "translation": words, "context": words, "transcription": words}
+    categories = [
+        {"id": f"c{index}", "label": {"en": every[index]}, "icon": "scales", "style": "filled", "includedInAll": True}
+        for index in range(3)
+    ]
+    document = {
+        "id": "naughty",
+        "title": {"en": OWN[0] + OWN[1]},
+        "summary": {"en": " ".join(OWN)},
+        "holder": {"en": OWN[2]},
+        "shelfmark": OWN[3],
+        "date": {"en": OWN[5]},
+        "attribution": {"en": OWN[7]},
+        "credits": {"en": OWN[8]},
+        "status": "published",
+        "language": "la",
+        "languages": ["en"],
+        "pages": [{"label": {"en": OWN[1]}, "image": "scan.png"}],
+    }
+    folder.mkdir(parents=True)
+    (folder / "scan.png").write_bytes(png(1600, 800, 235))
+    source_folder.write(folder, document, categories, clauses, {"en": texts})
+    return every
+
+
+@pytest.fixture(scope="module")
+def naughty(tmp_path_factory):
+    base = tmp_path_factory.mktemp("naughty")
+    # The folder's name is one too.
+    folder = base / "<img src=x onerror=alert(1)>"
+    every = write(folder)
+    add(base / "library", folder)
+    with serving(base / "library") as address:
+        yield address, every
+
+
+class Witness:
+    """Sees whether anything ran that was text, and whether anything was asked of others."""
+
+    def __init__(self, someone):
+        self.page = someone.page
+        self.address = someone.address
+        self.dialogs, self.elsewhere = [], []
+        self.page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        self.page.on("request", lambda request: self.elsewhere.append(request.url))
+
+    def check(self):
+        assert self.dialogs == []
+        assert self.page.evaluate("window.ran") is None
+        own = (self.address, "data:", "blob:", "about:")
+        assert [url for url in self.elsewhere if not url.startswith(own)] == []
+        # Nothing of the strings has become an element or an attribute that does something.
+        assert self.page.locator("script:not([src^='/viewer/']):not([type='application/ld+json'])").count() == 0
+        assert self.page.locator("[onerror], [onload], [onclick], [onmouseover], iframe, object, embed, base").count() == 0
+        assert self.page.locator("a[href^='javascript:' i]").count() == 0
+
+
+def visitor(reader, address, size):
+    someone = reader(*size)
+    someone.address = address
+    return someone, Witness(someone)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_no_string_does_anything_in_the_viewer(reader, naughty, size):
+    address, every = naughty
+    someone, witness = visitor(reader, address, size)
+    someone.open(document="naughty")
+    assert someone.page.title().startswith(every[0])
+    assert someone.page.evaluate("document.getElementById('title').textContent") == OWN[0] + OWN[1]
+    share = (len(every) + CLAUSES - 1) // CLAUSES
+    for index in range(CLAUSES):
+        someone.open(f"#clause=n{index}", document="naughty")
+        assert someone.is_open("#panel")
+        shown = someone.page.evaluate("document.getElementById('panel').textContent")
+        for text in every[index * share : (index + 1) * share]:
+            for line in filter(None, (part.strip() for part in text.splitlines())):
+                assert line in shown, (index, text)
+        witness.check()
+
+
+def test_no_string_does_anything_in_the_menu_the_list_and_the_search(reader, naughty):
+    address, every = naughty
+    someone, witness = visitor(reader, address, (1440, 900))
+    someone.open(document="naughty")
+    someone.page.click("#menu-button")
+    someone.rest()
+    menu = someone.page.evaluate("document.getElementById('menu').textContent")
+    assert all(label in menu for label in every[:3])
+    someone.page.keyboard.press("Escape")
+    someone.page.click("#list-button")
+    someone.rest()
+    assert every[0] in someone.page.evaluate("document.body.textContent")
+    witness.check()
+    for text in every[:12]:
+        answer = someone.page.evaluate("async (q) => (await fetch('/api/search?q=' + encodeURIComponent(q))).status", text)
+        assert answer in (200, 400)
+
+
+def test_no_string_does_anything_in_the_library_or_without_scripts(reader, naughty):
+    address, every = naughty
+    someone, witness = visitor(reader, address, (820, 1180))
+    someone.page.goto(f"{address}/")
+    someone.page.wait_for_selector("body.ready")
+    assert OWN[0] + OWN[1] in someone.page.evaluate("document.body.textContent")
+    witness.check()
+    for query in ["?plain", "?embed", "?clause=n0", "?clause=" + "%3Cscript%3Ewindow.ran%3D1%3C/script%3E"]:
+        someone.page.goto(f"{address}/documents/naughty{query}")
+        someone.page.wait_for_load_state()
+        witness.check()
+
+
+def test_text_never_becomes_markup_or_the_address_of_a_script(reader, address):
+    """Trusted Types: what a mistake in our own scripts would have to get past."""
+    someone = reader().open()
+    outcomes = someone.page.evaluate(
+        """() => [
+            () => { document.createElement('div').innerHTML = '<img src=x>'; },
+            () => { document.body.insertAdjacentHTML('beforeend', '<p>x</p>'); },
+            () => { document.createElement('script').src = '/viewer/document.js'; },
+            () => { document.createElement('script').text = 'window.ran = 1'; },
+            () => eval('1'),
+            () => trustedTypes.createPolicy('another', {}),
+            () => { document.createElement('div').innerHTML = ''; },
+        ].map((attempt) => { try { attempt(); return 'done'; } catch (error) { return error.constructor.name; } })"""
+    )
+    assert outcomes == ["TypeError"] * 4 + ["EvalError", "TypeError", "done"]
+    someone.is_forgiving = True

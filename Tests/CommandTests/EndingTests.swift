@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How `explore serve` ends when it is told to.
+@Suite(.serialized) struct EndingTests {
+    private static func library() throws -> Scratch {
+        let scratch = try Scratch()
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        return scratch
+    }
+
+    @Test func `SIGTERM makes it say that it is not ready while requests are still answered, then end with status 0`()
+        throws
+    {
+        let library = try Self.library()
+        let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "1.5"])
+        #expect(try server.get("/health/ready").hasPrefix("HTTP/1.1 200"))
+        var answers: [(ready: Int, live: Int, document: Int)] = []
+        let start = ContinuousClock.now
+        server.signal(SIGTERM)
+        while start.duration(to: .now) < .milliseconds(700) {
+            // New connections each time, as a probe makes them.
+            let ready = try KeptConnection(port: server.port).get("/health/ready")
+            let live = try KeptConnection(port: server.port).get("/health/live")
+            let document = try KeptConnection(port: server.port).get("/api/documents/sheet")
+            answers.append((ready.status, live.status, document.status))
+            if ready.status == 503 { #expect(ready.head.lowercased().contains("connection: close")) }
+            usleep(20_000)
+        }
+        #expect(answers.last?.ready == 503)
+        #expect(answers.allSatisfy { $0.live == 200 && $0.document == 200 })
+        let (seconds, status) = server.waitForEnd(since: start)
+        #expect(seconds > 1.4 && seconds < 2.7, "\(seconds)")
+        #expect(status == 0)
+        #expect(throws: (any Error).self) { try LoopbackConnection(port: server.port) }
+    }
+
+    @Test func `Answers in flight are finished, idle connections closed, within a second`() throws {
+        let library = try Self.library()
+        let server = try RunningServer(library: library.path("library"))
+        let idle = try (0..<8).map { _ in try KeptConnection(port: server.port) }
+        for connection in idle { #expect(try connection.get("/health/live").status == 200) }
+        // A PNG that takes a while and is larger than what the system takes at once; who asks does not read yet.
+        let address = "/iiif/3/sheet-1/full/^600,600/7/default.png"
+        let whole = try KeptConnection(port: server.port).get(address).body
+        let busy = try (1...4).map { _ in try KeptConnection(port: server.port) }
+        for (number, connection) in busy.enumerated() {
+            try connection.ask("/iiif/3/sheet-1/full/^600,600/\(number == 0 ? 7 : 7 + number)/default.png")
+        }
+        // A tile of the lane, in the same way.
+        let tiles = try KeptConnection(port: server.port)
+        #expect(try tiles.get("/dzi/sheet-1_files/9/0_0.jpg").status == 200)
+        for _ in 0..<20 { try tiles.ask("/dzi/sheet-1_files/9/0_0.jpg") }
+        usleep(30_000)
+        let start = ContinuousClock.now
+        server.signal(SIGTERM)
+        let first = try busy[0].receive()
+        #expect(first.status == 200 && first.body == whole)
+        for connection in busy.dropFirst() { #expect(try connection.receive().status == 200) }
+        for _ in 0..<20 { #expect(try tiles.receive().status == 200) }
+        for connection in idle { #expect(connection.isClosed()) }
+        let (seconds, status) = server.waitForEnd(since: start)
+        #expect(seconds < 1.2, "\(seconds)")
+        #expect(status == 0)
+    }
+
+    @Test func `An answer that the reader takes slowly goes out whole`() throws {
+        let scratch = try Scratch()
+        // The scan is noise, so that its picture is large.
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        var random = Seeded(7)
+        let pixels = (0..<900 * 900 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let scan = PlainTIFF.bytes(width: 900, height: 900, pixels: pixels)
+        try Data(scan).write(to: scratch.folder.appending(path: "noise.tif"))
+        let run = try CommandLineRun(["add", scratch.path("noise.tif")], library: scratch)
+        try #require(run.status == 0, "\(run.complaint)")
+        let server = try RunningServer(library: scratch.path("library"), arguments: ["--drafts"])
+        let address = "/iiif/3/noise-1/full/max/0/default.png"
+        let whole = try KeptConnection(port: server.port).get(address)
+        try #require(whole.status == 200 && whole.body.count > 1 << 20, "\(whole.head)")
+        let slow = try KeptConnection(port: server.port)
+        try slow.ask(address)
+        usleep(100_000)
+        let start = ContinuousClock.now
+        server.signal(SIGTERM)
+        // Past the drain, the connection would be closed if nothing were in flight.
+        usleep(400_000)
+        let answer = try slow.receive()
+        #expect(answer.body == whole.body)
+        #expect(server.waitForEnd(since: start).status == 0)
+    }
+
+    @Test func `A second signal does not wait for the drain`() throws {
+        let library = try Self.library()
+        let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "30"])
+        server.signal(SIGTERM)
+        usleep(100_000)
+        #expect(server.isRunning)
+        let (seconds, status) = server.end(by: SIGTERM)
+        #expect(seconds < 1.2)
+        #expect(status == 0)
+    }
+}

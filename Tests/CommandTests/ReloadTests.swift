@@ -1,0 +1,215 @@
+import DocumentLibrary
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A library, or a document in it, that is replaced while `explore serve` serves it.
+@Suite(.serialized) struct ReloadTests {
+    /// Asks without a pause, and checks that each answer is a good one of one version.
+    private final class Readers: Sendable {
+        private let faults = Mutex<[String]>([])
+        private let count = Atomic(0)
+        private let isEnded = Atomic(false)
+        private let left = Atomic(0)
+        /// The bytes of each picture by version, as they were when nothing was being replaced.
+        private let pictures: [String: [[UInt8]]]
+
+        init(port: Int, threads: Int, pictures: [String: [[UInt8]]]) {
+            self.pictures = pictures
+            for number in 0..<threads {
+                left.add(1, ordering: .sequentiallyConsistent)
+                Thread.detachNewThread { [self] in
+                    ask(port: port, beginning: number)
+                    left.subtract(1, ordering: .sequentiallyConsistent)
+                }
+            }
+        }
+
+        private func ask(port: Int, beginning start: Int) {
+            var turn = start
+            do {
+                let connection = try KeptConnection(port: port)
+                while !isEnded.load(ordering: .relaxed) {
+                    turn += 1
+                    let addresses = VersionedSheet.addresses + VersionedSheet.pictures
+                    let address = addresses[turn % addresses.count]
+                    let answer = try connection.get(address)
+                    count.add(1, ordering: .relaxed)
+                    if answer.status != 200 {
+                        note("\(address): \(answer.status) \(answer.text.prefix(300))")
+                    } else if let known = pictures[address] {
+                        if !known.contains(answer.body) { note("\(address): the picture of no version") }
+                    } else if VersionedSheet.versions(in: answer.text).count != 1 {
+                        note("\(address): of the versions \(VersionedSheet.versions(in: answer.text))")
+                    }
+                }
+            } catch { note("\(error)") }
+        }
+
+        private func note(_ fault: String) { faults.withLock { $0.append(fault) } }
+
+        /// Ends the asking: how many requests there were, and what was wrong with answers.
+        func end() -> (count: Int, faults: [String]) {
+            isEnded.store(true, ordering: .relaxed)
+            while left.load(ordering: .sequentiallyConsistent) > 0 { usleep(5_000) }
+            return (count.load(ordering: .relaxed), faults.withLock { $0 })
+        }
+    }
+
+    private static let versions = 0..<5
+
+    /// A library for each version, and what their pictures are.
+    private static func libraries(in scratch: Scratch) throws -> [String: [[UInt8]]] {
+        var pictures: [String: [[UInt8]]] = [:]
+        for version in versions {
+            try VersionedSheet.add(version: version, to: "whole-\(version)", in: scratch)
+            let server = try RunningServer(library: scratch.path("whole-\(version)"))
+            let connection = try KeptConnection(port: server.port)
+            for address in VersionedSheet.pictures {
+                pictures[address, default: []].append(try connection.get(address).body)
+            }
+            #expect(server.interrupt().status == 0)
+        }
+        // The versions differ, or the test would see nothing.
+        for (address, bodies) in pictures { try #require(Set(bodies).count == versions.count, "\(address)") }
+        return pictures
+    }
+
+    /// Waits until a version is served; the seconds that this took.
+    private static func wait(
+        for version: Int, from port: Int, at address: String = VersionedSheet.addresses[0]
+    ) throws -> Double {
+        let start = ContinuousClock.now
+        let connection = try KeptConnection(port: port)
+        while start.duration(to: .now) < .seconds(10) {
+            if VersionedSheet.versions(in: try connection.get(address).text) == [version] { break }
+            usleep(10_000)
+        }
+        let took = start.duration(to: .now).components
+        return Double(took.seconds) + Double(took.attoseconds) / 1e18
+    }
+
+    @Test func `A document and then the library are replaced 20 times under load, and no request fails`() throws {
+        let scratch = try Scratch()
+        let pictures = try Self.libraries(in: scratch)
+        let manager = FileManager.default
+        try manager.copyItem(atPath: scratch.path("whole-0"), toPath: scratch.path("library"))
+        let server = try RunningServer(library: scratch.path("library"), log: scratch.path("log"))
+        _ = try Self.wait(for: 0, from: server.port)
+        let readers = Readers(port: server.port, threads: 4, pictures: pictures)
+        var waits: [Double] = []
+        // A document within the library, 20 times; every fourth is waited for.
+        for turn in 1...20 {
+            try VersionedSheet.add(version: turn % Self.versions.count, to: "library", in: scratch)
+            if turn.isMultiple(of: 4) {
+                waits.append(try Self.wait(for: turn % Self.versions.count, from: server.port))
+            }
+        }
+        // The library itself, in three ways and with a signal.
+        for turn in 1...20 {
+            let version = turn % Self.versions.count
+            let next = scratch.path("next-\(turn)")
+            try manager.copyItem(atPath: scratch.path("whole-\(version)"), toPath: next)
+            switch turn % 4 {
+            case 0:
+                // A database alone, whose files are there already.
+                for folder in ["pyramids", "originals"] {
+                    for name in try manager.contentsOfDirectory(atPath: "\(next)/\(folder)") {
+                        let place = scratch.path("library/\(folder)/\(name)")
+                        if !manager.fileExists(atPath: place) {
+                            try manager.copyItem(atPath: "\(next)/\(folder)/\(name)", toPath: place)
+                        }
+                    }
+                }
+                #expect(rename("\(next)/library.sqlite", scratch.path("library/library.sqlite")) == 0)
+            default:
+                #expect(rename(scratch.path("library"), scratch.path("former-\(turn)")) == 0)
+                #expect(rename(next, scratch.path("library")) == 0)
+            }
+            if turn % 4 == 1 { server.signal(SIGHUP) }
+            waits.append(try Self.wait(for: version, from: server.port))
+        }
+        let (count, faults) = readers.end()
+        #expect(faults.count == 0, "\(faults.prefix(5))")
+        #expect(count > 2_000)
+        #expect(waits.allSatisfy { $0 < 2 }, "\(waits)")
+        print("replaced 40 times: \(count) requests, longest wait \(waits.max() ?? 0) s")
+        // What was served formerly is closed: its folder could be deleted, and its files take no place.
+        let open = try Self.openFiles(of: server)
+        #expect(!open.contains { $0.contains("/former-") }, "\(open)")
+        #expect(server.end(by: SIGTERM).status == 0)
+    }
+
+    /// Where the open descriptors of a process lead.
+    private static func openFiles(of server: RunningServer) throws -> [String] {
+        let folder = "/proc/\(server.identifier)/fd"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+        }
+    }
+
+    @Test func `A library that is damaged, unfinished or gone does not take the place of the one that is served`()
+        throws
+    {
+        let scratch = try Scratch()
+        for version in 0...1 { try VersionedSheet.add(version: version, to: "whole-\(version)", in: scratch) }
+        let manager = FileManager.default
+        try manager.copyItem(atPath: scratch.path("whole-0"), toPath: scratch.path("library"))
+        let server = try RunningServer(library: scratch.path("library"), log: scratch.path("log"))
+        _ = try Self.wait(for: 0, from: server.port)
+        let connection = try KeptConnection(port: server.port)
+        func log() throws -> String { try String(contentsOfFile: scratch.path("log"), encoding: .utf8) }
+        let whole = try Data(contentsOf: scratch.folder.appending(path: "whole-1/library.sqlite"))
+        for (name, words) in [("gone", "no library here"), ("cut", "library.sqlite"), ("bare", "missing")] {
+            if manager.fileExists(atPath: scratch.path("library")) {
+                #expect(rename(scratch.path("library"), scratch.path("before-\(name)")) == 0)
+            }
+            if name != "gone" {
+                try manager.copyItem(atPath: scratch.path("whole-1"), toPath: scratch.path("next"))
+                if name == "cut" {
+                    try whole.prefix(whole.count / 2).write(to: scratch.folder.appending(path: "next/library.sqlite"))
+                } else {
+                    try manager.removeItem(atPath: scratch.path("next/pyramids"))
+                }
+                #expect(rename(scratch.path("next"), scratch.path("library")) == 0)
+            }
+            let former = try log().count
+            server.signal(SIGHUP)
+            let start = ContinuousClock.now
+            while try log().count == former, start.duration(to: .now) < .seconds(5) { usleep(10_000) }
+            let said = try log().dropFirst(former)
+            #expect(said.contains(words), "\(name): \(said)")
+            #expect(try connection.get("/health/ready").text.contains("degraded"))
+            for address in VersionedSheet.addresses + VersionedSheet.pictures {
+                let answer = try connection.get(address)
+                #expect(answer.status == 200, "\(name) \(address)")
+                if VersionedSheet.addresses.contains(address) {
+                    #expect(VersionedSheet.versions(in: answer.text) == [0], "\(name) \(address)")
+                }
+            }
+            // The same is told once, not each second.
+            usleep(2_200_000)
+            #expect(try log().components(separatedBy: "cannot be served").count - 1 <= 3)
+        }
+        // Once a sound one is there it is served.
+        try manager.copyItem(atPath: scratch.path("whole-1"), toPath: scratch.path("next"))
+        #expect(rename(scratch.path("library"), scratch.path("before-sound")) == 0)
+        #expect(rename(scratch.path("next"), scratch.path("library")) == 0)
+        #expect(try Self.wait(for: 1, from: server.port) < 2)
+        #expect(try connection.get("/health/ready").text.contains("ready"))
+    }
+
+    @Test func `A symbolic link that is set anew is followed`() throws {
+        let scratch = try Scratch()
+        for version in 0...1 { try VersionedSheet.add(version: version, to: "release-\(version)", in: scratch) }
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("current"), withDestinationPath: scratch.path("release-0"))
+        let server = try RunningServer(library: scratch.path("current"))
+        _ = try Self.wait(for: 0, from: server.port)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("next"), withDestinationPath: scratch.path("release-1"))
+        #expect(rename(scratch.path("next"), scratch.path("current")) == 0)
+        #expect(try Self.wait(for: 1, from: server.port) < 2)
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let hasTools = ["/usr/bin/openssl", "/usr/bin/curl"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// `explore serve` over HTTPS, asked by curl, with certificates that openssl makes for each test.
+@Suite(.enabled(if: hasTools, "needs Debian's openssl and curl")) struct TLSTests {
+    private struct Output {
+        let status: Int32
+        let text: String
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> Output {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/\(program)")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Output(status: process.terminationStatus, text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// An authority that signs an intermediate one that signs the server's certificate: `root.pem`, `chain.pem`, `key.pem`.
+    private static func makeCertificate(in scratch: Scratch, named name: String) throws {
+        func path(_ file: String) -> String { scratch.path("\(name)/\(file)") }
+        try scratch.write("basicConstraints=critical,CA:TRUE\n", to: "\(name)/authority.ext")
+        try scratch.write("subjectAltName=IP:127.0.0.1,DNS:localhost\n", to: "\(name)/server.ext")
+        func openssl(_ line: String) throws {
+            let arguments = line.split(separator: " ").map {
+                $0.hasPrefix("@") ? path(String($0.dropFirst())) : String($0)
+            }
+            let output = try run("openssl", arguments)
+            try #require(output.status == 0, "\(output.text)")
+        }
+        for file in ["root", "middle", "key"] {
+            try openssl(
+                "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out @\(file)\(file == "key" ? "" : "-key").pem"
+            )
+        }
+        try openssl("req -x509 -key @root-key.pem -subj /CN=\(name)-root -days 2 -out @root.pem")
+        try openssl("req -new -key @middle-key.pem -subj /CN=\(name)-middle -out @middle.csr")
+        try openssl(
+            "x509 -req -in @middle.csr -CA @root.pem -CAkey @root-key.pem -CAcreateserial -days 2 -extfile @authority.ext"
+                + " -out @middle.pem")
+        try openssl("req -new -key @key.pem -subj /CN=\(name) -out @server.csr")
+        try openssl(
+            "x509 -req -in @server.csr -CA @middle.pem -CAkey @middle-key.pem -CAcreateserial -days 2 -extfile @server.ext"
+                + " -out @server.pem")
+        let chain = try ["server.pem", "middle.pem"].map { try String(contentsOfFile: path($0), encoding: .utf8) }
+        try scratch.write(chain.joined(), to: "\(name)/chain.pem")
+        chmod(path("key.pem"), 0o600)
+    }
+
+    private static func library() throws -> Scratch {
+        let scratch = try Scratch()
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        try makeCertificate(in: scratch, named: "first")
+        return scratch
+    }
+
+    private static func serve(_ scratch: Scratch, _ further: String...) throws -> RunningServer {
+        try RunningServer(
+            library: scratch.path("library"),
+            arguments: ["--tls-cert", scratch.path("first/chain.pem"), "--tls-key", scratch.path("first/key.pem")]
+                + further,
+            log: scratch.path("log"))
+    }
+
+    private static func curl(
+        _ scratch: Scratch, _ server: RunningServer, _ path: String, root: String = "first", _ further: String...
+    ) throws -> Output {
+        try run(
+            "curl",
+            ["-sS", "--cacert", scratch.path("\(root)/root.pem"), "--max-time", "20"] + further
+                + ["https://127.0.0.1:\(server.port)\(path)"])
+    }
+
+    @Test func `curl trusts the chain, speaks TLS 1_2 and 1_3 and nothing older, and agrees on HTTP 1_1`() throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch, "--hsts", "31536000")
+        #expect(server.greeting.contains("open https://127.0.0.1:\(server.port)/"))
+        for version in ["1.2", "1.3"] {
+            let answer = try Self.curl(
+                scratch, server, "/api/documents/sheet", "-i", "--tlsv\(version)", "--tls-max", version)
+            #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/1.1 200"), "\(answer.text)")
+            #expect(answer.text.lowercased().contains("strict-transport-security: max-age=31536000\r\n"))
+            // What the API names is what readers reach.
+            #expect(answer.text.contains("https://127.0.0.1:\(server.port)/iiif/presentation/3/sheet/manifest.json"))
+        }
+        #expect(try Self.curl(scratch, server, "/", "--ciphers", "DEFAULT@SECLEVEL=0", "--tls-max", "1.1").status != 0)
+        let agreed = try Self.curl(scratch, server, "/health/live", "-v", "--http2")
+        #expect(
+            agreed.text.contains("server accepted http/1.1") || agreed.text.contains("ALPN: server accepted http/1.1"))
+        // Without the authority there is no trust, so what went above was trust.
+        #expect(try Self.run("curl", ["-sS", "https://127.0.0.1:\(server.port)/"]).status == 60)
+    }
+
+    @Test func `Tiles are the same bytes as over plain HTTP, on the first request and on a kept connection`() throws {
+        let scratch = try Self.library()
+        let plain = try RunningServer(library: scratch.path("library"))
+        let secure = try Self.serve(scratch)
+        let url = "https://127.0.0.1:\(secure.port)"
+        for path in VersionedSheet.pictures {
+            let expected = try KeptConnection(port: plain.port).get(path).body
+            // The third time the tile lane has it ready.
+            let files = (0..<4).map { scratch.path("got-\($0)") }
+            let output = try Self.run(
+                "curl",
+                ["-sS", "--cacert", scratch.path("first/root.pem")]
+                    + files.flatMap { ["-o", $0, url + path] } + ["-w", "%{num_connects} %{http_code} "])
+            #expect(output.status == 0)
+            #expect(output.text == "1 200 0 200 0 200 0 200 ", "\(output.text)")
+            for file in files { #expect(try Data(contentsOf: URL(filePath: file)) == Data(expected), "\(path)") }
+        }
+    }
+
+    @Test func `Who speaks plain HTTP to the port is told`() throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch)
+        let answer = try Self.run("curl", ["-sS", "-i", "http://127.0.0.1:\(server.port)/"])
+        #expect(answer.text.hasPrefix("HTTP/1.1 400"), "\(answer.text)")
+        #expect(answer.text.contains("this port speaks HTTPS"))
+        // Neither is noise an end to it.
+        let connection = try LoopbackConnection(port: server.port)
+        try connection.send("\u{16}\u{3}\u{1}nonsense\u{0}\u{7f}")
+        _ = connection.receive()
+        #expect(try Self.curl(scratch, server, "/health/live").status == 0)
+    }
+
+    @Test func `A certificate that is replaced is shown to new connections; those that are open go on`() throws {
+        let scratch = try Self.library()
+        try Self.makeCertificate(in: scratch, named: "second")
+        let server = try Self.serve(scratch)
+        #expect(try Self.curl(scratch, server, "/health/live").status == 0)
+        // One connection for the whole test: a request each tenth of a second.
+        let kept = Process()
+        kept.executableURL = URL(filePath: "/usr/bin/curl")
+        kept.arguments =
+            [
+                "-sS", "--cacert", scratch.path("first/root.pem"), "--rate", "10/s", "-w",
+                "%{num_connects} %{http_code}\n",
+            ]
+            + (0..<40).flatMap { _ in ["-o", "/dev/null", "https://127.0.0.1:\(server.port)/health/live"] }
+        let output = Pipe()
+        kept.standardOutput = output
+        kept.standardError = FileHandle.nullDevice
+        try kept.run()
+        let files = FileManager.default
+        func put(_ file: String, of name: String) throws {
+            try? files.removeItem(atPath: scratch.path("new"))
+            try files.copyItem(atPath: scratch.path("\(name)/\(file)"), toPath: scratch.path("new"))
+            #expect(rename(scratch.path("new"), scratch.path("first/\(file)")) == 0)
+        }
+        // As renewing programs do: one file, then the other.
+        try files.copyItem(atPath: scratch.path("first"), toPath: scratch.path("kept"))
+        try put("chain.pem", of: "second")
+        usleep(300_000)
+        try put("key.pem", of: "second")
+        let start = ContinuousClock.now
+        while try Self.curl(scratch, server, "/health/live", root: "second").status != 0,
+            start.duration(to: .now) < .seconds(8)
+        { usleep(50_000) }
+        #expect(try Self.curl(scratch, server, "/health/live", root: "second").status == 0)
+        #expect(try Self.curl(scratch, server, "/health/live", root: "kept").status != 0)
+        // SIGHUP does not wait; and a key that does not fit changes nothing.
+        try put("key.pem", of: "kept")
+        server.signal(SIGHUP)
+        let log = { try String(contentsOfFile: scratch.path("log"), encoding: .utf8) }
+        let second = ContinuousClock.now
+        while try !log().contains("not the key of the certificate"), second.duration(to: .now) < .seconds(5) {
+            usleep(20_000)
+        }
+        #expect(try log().contains("not the key of the certificate"))
+        #expect(try Self.curl(scratch, server, "/health/live", root: "second").status == 0)
+        try put("chain.pem", of: "kept")
+        server.signal(SIGHUP)
+        let third = ContinuousClock.now
+        while try Self.curl(scratch, server, "/health/live", root: "kept").status != 0,
+            third.duration(to: .now) < .seconds(5)
+        { usleep(20_000) }
+        #expect(third.duration(to: .now) < .seconds(2))
+        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            .split(separator: "\n")
+        kept.waitUntilExit()
+        #expect(
+            lines.count == 40 && lines.first == "1 200" && lines.dropFirst().allSatisfy { $0 == "0 200" }, "\(lines)")
+    }
+
+    @Test func `Files that cannot be used are refused with a line that says which and why`() throws {
+        let scratch = try Self.library()
+        try Self.makeCertificate(in: scratch, named: "second")
+        let (chain, key) = (scratch.path("first/chain.pem"), scratch.path("first/key.pem"))
+        let locked = scratch.path("locked.pem")
+        #expect(
+            try Self.run("openssl", ["pkey", "-in", key, "-aes256", "-passout", "pass:x", "-out", locked]).status == 0)
+        let old = scratch.path("old.pem")
+        #expect(
+            try Self.run("openssl", ["ec", "-in", key, "-aes256", "-passout", "pass:x", "-out", old]).status == 0)
+        try scratch.write("no certificate\n", to: "text.pem")
+        try scratch.write("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", to: "broken.pem")
+        let text = scratch.path("text.pem")
+        for (certificate, key, words) in [
+            (chain, scratch.path("none.pem"), "none.pem: cannot be read (No such file"),
+            (scratch.path("none.pem"), key, "none.pem: cannot be read (No such file"),
+            (chain, scratch.path("second"), "second: cannot be read (not a regular file)"),
+            (chain, locked, "the key is encrypted"), (chain, old, "the key is encrypted"),
+            (chain, text, "text.pem: holds no private key"),
+            (chain, scratch.path("broken.pem"), "holds no private key"),
+            (text, key, "text.pem: holds no certificate"), (key, key, "key.pem: holds no certificate"),
+            (chain, scratch.path("second/key.pem"), "not the key of the certificate in"),
+        ] {
+            let run = try CommandLineRun(
+                ["serve", "--port", "0", "--tls-cert", certificate, "--tls-key", key], library: scratch)
+            #expect(run.status == 2 && run.complaint.contains(words), "\(words): \(run.complaint)")
+            #expect(run.complaint.split(separator: "\n").count == 1, "\(run.complaint)")
+        }
+        for arguments in [["--tls-cert", chain], ["--tls-key", key], ["--hsts", "1"]] {
+            let run = try CommandLineRun(["serve", "--port", "0"] + arguments, library: scratch)
+            #expect(run.status == 2 && run.complaint.contains(arguments[0]), "\(run.complaint)")
+        }
+    }
+
+    @Test func `A key that everybody may read is served with a warning`() throws {
+        let scratch = try Self.library()
+        chmod(scratch.path("first/key.pem"), 0o644)
+        let server = try Self.serve(scratch)
+        #expect(try Self.curl(scratch, server, "/health/live").status == 0)
+        let log = try String(contentsOfFile: scratch.path("log"), encoding: .utf8)
+        #expect(log.contains("first/key.pem: the key can be read by everybody"), "\(log)")
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import explore
+
+@Suite("explore token") struct TokenCommandTests {
+    @Test func `a token is made, listed, taken back, and written down; it is shown once`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let made = try CommandLineRun(
+            ["token", "create", "--document", "charter", "--label", "Ada", "--expires", "30d"], library: scratch)
+        #expect(made.status == 0, "\(made.complaint)")
+        let lines = made.output.split(separator: "\n")
+        let token = try #require(lines.first.map(String.init))
+        let id = try #require(token.wholeMatch(of: /explore_([a-z2-7]{10})_[a-z2-7]{52}/).map { String($0.output.1) })
+        #expect(lines.count == 2 && lines[1].hasPrefix("id \(id), for charter, until 20"))
+
+        let listed = try CommandLineRun(["token", "list"], library: scratch)
+        #expect(
+            listed.output.hasPrefix("\(id)  Ada  (charter, until 20") && listed.output.hasSuffix("Z, never used)\n"))
+        let json = try CommandLineRun(["token", "list", "--json"], library: scratch).json()
+        let entry = try #require((json["tokens"] as? [[String: Any]])?.first)
+        #expect(json["total"] as? Int == 1 && entry["id"] as? String == id && entry["state"] as? String == "valid")
+        #expect(entry["documents"] as? [String] == ["charter"] && entry["lastUse"] is NSNull)
+
+        // Neither in the list nor anywhere in the library.
+        let secret = String(token.suffix(52))
+        for file in scratch.files() {
+            let bytes = (try? Data(contentsOf: scratch.folder.appending(path: file))) ?? Data()
+            #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+        }
+        #expect(!listed.output.contains(secret))
+
+        // The whole token names it as well.
+        let revoked = try CommandLineRun(["token", "revoke", token], library: scratch)
+        #expect(revoked.output == "\(id): revoked\n")
+        let again = try CommandLineRun(["token", "revoke", id], library: scratch)
+        #expect(again.status == 0 && again.output == "\(id): was revoked before\n")
+        #expect(try CommandLineRun(["token", "list"], library: scratch).output.contains("revoked"))
+        let audit = try CommandLineRun(["token", "audit"], library: scratch).output.split(separator: "\n")
+        #expect(audit.count == 2 && audit[0].hasSuffix("Z  \(id)  created") && audit[1].hasSuffix("Z  \(id)  revoked"))
+        let events = try CommandLineRun(["token", "audit", "--json"], library: scratch).json()
+        #expect((events["events"] as? [[String: Any]])?.map { $0["event"] as? String } == ["created", "revoked"])
+    }
+
+    @Test func `one for all, without an end, in JSON`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let made = try CommandLineRun(
+            ["token", "create", "--all", "--label", "the reading room", "--expires", "never", "--json"],
+            library: scratch
+        ).json()
+        #expect((made["token"] as? String)?.hasPrefix("explore_") == true)
+        #expect(made["documents"] is NSNull && made["expires"] is NSNull && made["state"] as? String == "valid")
+    }
+
+    @Test(arguments: [
+        (["create", "--label", "a"], "--document ID"),
+        (["create", "--label", "a", "--all", "--document", "b"], "--all"),
+        (["create", "--all", "--label", ""], "--label"), (["create", "--all"], "--label"),
+        (["create", "--all", "--label", "a", "--expires", "soon"], "--expires"),
+        (["create", "--all", "--label", "a", "--expires", "2026-02-30"], "--expires"),
+        (["create", "--all", "--label", "a", "--expires", "2020-01-31"], "in the past"),
+        (["create", "--all", "--label", "a", "--expires", "0d"], "--expires"),
+        (["create", "--document", "psalm", "--label", "a"], "no document \"psalm\""),
+        (["revoke", "abc"], "no token \"abc\""),
+    ])
+    func `what cannot be is refused in words, and nothing is made`(arguments: [String], words: String) throws {
+        let scratch = try HistoryCommandTests.library()
+        let run = try CommandLineRun(["token"] + arguments, library: scratch)
+        #expect(run.status == 2 && run.complaint.contains(words), "\(run.complaint)")
+        #expect(try CommandLineRun(["token", "list"], library: scratch).output.isEmpty)
+    }
+
+    @Test func `times are days, a last day, or never`() throws {
+        let now = Date(timeIntervalSince1970: 1_000_000_000)
+        #expect(Expiry(argument: "90d")?.date(from: now) == now.addingTimeInterval(90 * 86_400))
+        let end = try #require(Expiry(argument: "2027-01-31")?.date(from: now))
+        #expect(end.timeIntervalSince1970 == 1_801_440_000)
+        let never = try #require(Expiry(argument: "never"))
+        #expect(never.date(from: now) == nil)
+        for wrong in ["", "d", "-1d", "36501d", "2027-13-01", "2027-1-1", "90", "1h", "Never"] {
+            #expect(Expiry(argument: wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test func `drafts for everybody are for this machine alone`() throws {
+        let scratch = try HistoryCommandTests.library()
+        for arguments in [["--host", "0.0.0.0"], ["--public-url", "https://example.org"]] {
+            let run = try CommandLineRun(["serve", "--drafts", "--port", "0"] + arguments, library: scratch)
+            #expect(run.status == 2 && run.errors.count == 1)
+            #expect(run.errors.first?.contains("explore token create") == true)
+        }
+    }
+}

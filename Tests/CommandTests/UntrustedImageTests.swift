@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import explore
+
+@Suite("Images of strangers", .serialized)
+struct UntrustedImageTests {
+    /// An anymap, whose decoder libvips does not trust.
+    private func scratch(side: Int = 60) throws -> Scratch {
+        let scratch = try Scratch()
+        try Data("P6 \(side) \(side) 255\n".utf8 + [UInt8](repeating: 77, count: side * side * 3))
+            .write(to: scratch.folder.appending(path: "scan.ppm"))
+        return scratch
+    }
+
+    private func tiff(side: Int, in scratch: Scratch) throws {
+        let row = (0..<side * 3).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 5) }
+        var pixels: [UInt8] = []
+        for _ in 0..<side { pixels += row }
+        try Data(PlainTIFF.bytes(width: side, height: side, pixels: pixels))
+            .write(to: scratch.folder.appending(path: "scan.tif"))
+    }
+
+    @Test(arguments: [
+        ["slice", "scan.ppm", "-o", "scan.szi"], ["add", "scan.ppm"], ["serve", "scan.ppm", "--port", "0"],
+        ["slice", "scan.ppm", "-o", "scan.szi", "--sandbox"], ["add", "scan.ppm", "--allow-format", "gif,jxl"],
+    ])
+    func `a format that is not trusted is refused in one line that says how it is allowed`(arguments: [String]) throws {
+        let scratch = try scratch()
+        let run = try CommandLineRun(arguments, library: scratch)
+        #expect(run.status == 2)
+        let errors = run.errors.filter { !$0.hasPrefix("explore: note: ") }
+        #expect(errors.count == 1 && run.output.isEmpty)
+        #expect(errors.first?.contains("scan.ppm: is PNM, ") == true)
+        #expect(errors.first?.hasSuffix("or --allow-format pnm for one that you know") == true)
+        #expect(scratch.files() == ["scan.ppm"])
+    }
+
+    @Test func `a format that is allowed is read in a child`() throws {
+        let scratch = try scratch()
+        let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", "jxl,pnm"], library: scratch)
+        #expect(run.status == 0 && run.output.hasPrefix("scan: added (1 page, 60 × 60 px; "), "\(run.complaint)")
+    }
+
+    @Test(arguments: ["bmp", "pnm,", "", "JXL", "jpeg2000"])
+    func `a name that is no format is wrong use`(name: String) throws {
+        let scratch = try scratch()
+        let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", name], library: scratch)
+        #expect(run.status == 2 && run.complaint.contains("--allow-format"))
+        #expect(scratch.files() == ["scan.ppm"])
+    }
+
+    @Test func `the sandbox changes nothing in an archive`() throws {
+        let scratch = try Scratch()
+        try tiff(side: 700, in: scratch)
+        var archives: [Data] = []
+        for options in [[], ["--sandbox"]] {
+            let run = try CommandLineRun(["slice", "scan.tif", "-o", "scan.szi"] + options, directory: scratch.folder)
+            #expect(run.status == 0, "\(run.complaint)")
+            archives.append(try Data(contentsOf: scratch.folder.appending(path: "scan.szi")))
+        }
+        #expect(archives[0] == archives[1])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only the superuser can become somebody else"))
+    func `it works for nobody, and in a container where nothing can be unshared`() throws {
+        let scratch = try scratch()
+        #expect(chmod(scratch.folder.path(), 0o777) == 0)
+        let slice = [
+            CommandLineRun.program.path(), "slice", scratch.path("scan.ppm"), "-o", scratch.path("scan.szi"),
+            "--allow-format", "pnm",
+        ]
+        try #require(access("/usr/bin/setpriv", X_OK) == 0)
+        let nobody = ["/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+        // The superuser without any capability, in a namespace in which no other can be made.
+        let container = [
+            "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c",
+            "echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --bounding-set -all --inh-caps -all \"$@\"",
+            "sh",
+        ]
+        for (prefix, isLimited) in [(nobody, false), (container, true)] {
+            // The program may lie where others cannot come.
+            guard try run(prefix + ["/usr/bin/test", "-x", CommandLineRun.program.path()]).status == 0 else { continue }
+            let (status, errors) = try run(prefix + slice)
+            #expect(status == 0, "\(errors)")
+            #expect(FileManager.default.fileExists(atPath: scratch.path("scan.szi")))
+            try FileManager.default.removeItem(atPath: scratch.path("scan.szi"))
+            guard isLimited else { continue }
+            #expect(errors.contains("explore: note: the decoding child runs without a network namespace of its own: "))
+            #expect(!errors.contains("is not kept from"))
+        }
+    }
+
+    @Test func `a child ends with a parent that is killed`() throws {
+        let scratch = try Scratch()
+        try tiff(side: 4000, in: scratch)
+        let process = Process()
+        process.executableURL = CommandLineRun.program
+        process.arguments = ["slice", "scan.tif", "-o", "scan.szi", "--sandbox", "--format", "webp"]
+        process.currentDirectoryURL = scratch.folder
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while Self.children(of: process.processIdentifier, task: "rows").isEmpty, .now < deadline { usleep(2000) }
+        let children = Self.children(of: process.processIdentifier, task: "rows")
+        #expect(children.count == 1)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let end = ContinuousClock.now + .seconds(5)
+        while children.contains(where: Self.runs), .now < end { usleep(2000) }
+        #expect(!children.contains(where: Self.runs))
+    }
+
+    /// The children that decode for a process.
+    private static func children(of parent: pid_t, task: String) -> [pid_t] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.compactMap { pid_t($0) }.filter { process in
+            let words = (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")))?.split(separator: 0) ?? []
+            let arguments = words.map { String(decoding: $0, as: UTF8.self) }
+            return arguments.dropFirst().first == "decode-scan" && arguments.contains(task)
+                && arguments.contains("\(parent)")
+        }
+    }
+
+    /// Whether a process is there and not only waiting to be forgotten.
+    private static func runs(_ process: pid_t) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+        return status.split(separator: ")").last?.split(separator: " ").first != "Z"
+    }
+
+    private func run(_ command: [String]) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,78 @@
+import ClauseStore
+import DocumentLibrary
+import Foundation
+import HTTPTypes
+
+/// A library with documents that are alike but for who may read them: `public`, and what is added of `secret`, `drafty`.
+struct AccessFixture {
+    /// An id that no document has, of the same length as the others.
+    static let unknown = "nosuch"
+
+    let scratch: ScratchLibrary
+
+    init(_ documents: [(id: String, status: String, access: String?)] = []) throws {
+        scratch = try ScratchLibrary()
+        try add("public", status: "published", access: nil)
+        for document in documents { try add(document.id, status: document.status, access: document.access) }
+    }
+
+    static func withSecrets() throws -> AccessFixture {
+        try AccessFixture([("secret", "published", "restricted"), ("drafty", "draft", nil)])
+    }
+
+    var library: Library { scratch.library }
+
+    /// Adds a document of one page of 320 x 200 pixels, a category and a clause, or puts it in the place of what is there.
+    func add(_ id: String, status: String = "published", access: String?, title: String = "Alike") throws {
+        let pixels = (0..<320 * 200 * 3).map { UInt8($0 * 7 % 251) }
+        let scan = PlainTIFF.bytes(width: 320, height: 200, pixels: pixels)
+        let line = access.map { #""access": "\#($0)", "# } ?? ""
+        try scratch.add(
+            [
+                "document": """
+                {"id": "\(id)", "title": "\(title)", "status": "\(status)", \(line)"language": "la", "languages": ["en"],
+                 "mark": "mark.svg", "pages": [{"image": "scan.tif", "width": 320, "height": 200}]}
+                """,
+                "categories": """
+                [{"id": "x", "label": "Things", "icon": "mark.svg", "style": "filled", "includedInAll": true}]
+                """,
+                "clauses": """
+                [{"id": "a", "categories": ["x"],
+                  "regions": [{"page": 1, "polygon": [[10, 10], [90, 10], [90, 90], [10, 90]]}]}]
+                """,
+                "texts/en": #"{"a": {"title": "Weirs", "translation": "All weirs shall be put down, \#(title)."}}"#,
+                "mark.svg": #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#,
+            ], images: ["scan.tif": scan])
+    }
+
+    /// Makes a token; without documents it is for all.
+    func token(
+        for documents: Set<String>? = nil, label: String = "a test", expiresAt: Date? = nil
+    ) throws -> AccessToken {
+        let token = AccessToken()
+        let info = TokenInfo(
+            id: token.id, label: label, grant: documents.map { .documents($0) } ?? .everything, createdAt: Date(),
+            expiresAt: expiresAt)
+        try library.store.add(info, sha256: token.sha256)
+        return token
+    }
+}
+
+extension AccessToken {
+    var bearer: HTTPFields { [.authorization: "Bearer \(text)"] }
+    var cookie: HTTPFields { [.cookie: "a=b; explore-access=\(text)"] }
+}
+
+/// All of an answer but the date, with one id in the place of another.
+struct WholeAnswer: Equatable {
+    let status: Int
+    let fields: [String]
+    let body: String
+
+    init(_ answer: SampleAnswer, naming id: String = "", as name: String = "") {
+        func named(_ text: String) -> String { id.isEmpty ? text : text.replacing(id, with: name) }
+        status = answer.status.code
+        fields = answer.headers.filter { $0.name != .date }.map { named("\($0.name): \($0.value)") }.sorted()
+        body = named(String(decoding: answer.bytes, as: UTF8.self))
+    }
+}

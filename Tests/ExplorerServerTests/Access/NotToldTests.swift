@@ -1,0 +1,219 @@
+import DocumentLibrary
+import Foundation
+import HTTPTypes
+import Logging
+import Testing
+
+@testable import ExplorerServer
+
+/// That a document is there is told to nobody who may not read it: every address of the router is asked.
+@Suite struct NotToldTests {
+    /// The addresses of what the router knows of one document, with the values that this fixture has.
+    private static func addresses(of id: String, _ paths: [String]) throws -> [String] {
+        try paths.filter { $0.contains("{document}") || $0.contains("{image}") || $0 == "/oembed" }
+            .filter { $0 != "/iiif/presentation/3/{document}" }
+            .flatMap { try filled($0, id) }
+    }
+
+    private static func filled(_ pattern: String, _ id: String) throws -> [String] {
+        var address = pattern.replacing("{document}", with: id).replacing("{image}", with: "\(id)-1")
+        address = address.replacing("{clause}/{file}", with: "a/image.jpg").replacing("{clause}", with: "a")
+        address = address.replacing("icons/{file}", with: "icons/mark.svg")
+        address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
+        address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
+        address = address.replacing("{region}/{size}/{rotation}/{file}", with: "0,0,100,100/50,/90/default.png")
+        let parts = [
+            "manifest.json", "annotations.json", "annotations/1.json", "annotations/1/x.json", "canvas/1",
+            "canvas/1/painting", "canvas/1/painting/1", "canvas/1/scale", "clause/a", "category/x", "range/clauses",
+            "range/categories", "range/clause/a",
+        ]
+        let addresses = address.contains("**") ? parts.map { address.replacing("**", with: $0) } : [address]
+        return try addresses.flatMap { address -> [String] in
+            try #require(!address.contains("{"), "\(pattern) is new: this test must know what to put in")
+            return switch address {
+            case "/oembed": ["/oembed?url=\(SampleClient.base)/documents/\(id)"]
+            case _ where address.hasSuffix("/at"): [address + "?x=20&y=20", address + "?x=20&y=20&category=x"]
+            case _ where address.hasPrefix("/iiif/search/2/"): [address + "?q=weirs", address + "?q=nothing"]
+            case "/documents/\(id)": [address, address + "?plain", address + "?clause=a", address + "?embed"]
+            case _ where address.hasSuffix(".jpg"): [address, address.replacing(".jpg", with: ".webp")]
+            case _ where address.hasSuffix("/clauses"):
+                [address, address + "?q=weirs&include=counts", address + "?page=9"]
+            default: [address]
+            }
+        }
+    }
+
+    private static func paths(_ library: Library) throws -> [String] {
+        try ExplorerServer(library: library, options: ServerOptions(), logger: Logger(label: "tests")).paths
+    }
+
+    /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
+    /// page has one, and it has no ninth page.
+    private static func isNothing(_ address: String) -> Bool {
+        address.contains("/preview.") || address.hasSuffix("/scale") || address.hasSuffix("?page=9")
+    }
+
+    @Test(arguments: ["secret", "drafty"])
+    func `without a token every address of a document answers as for one that is not there`(id: String) async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let paths = try Self.paths(fixture.library)
+        let own = try fixture.token(for: [id])
+        let other = try fixture.token(for: [id == "secret" ? "drafty" : "secret"])
+        try await SampleServer.test(library: fixture.library) { server in
+            let addresses = try Self.addresses(of: id, paths)
+            let unknown = try Self.addresses(of: AccessFixture.unknown, paths)
+            #expect(addresses.count > 30)
+            // Twice: when nothing is known yet, and when one who may read it has just been there.
+            for round in 1...2 {
+                for (address, nowhere) in zip(addresses, unknown) {
+                    for (method, headers) in Self.asking(other) {
+                        let expected = WholeAnswer(
+                            try await server.send(method, nowhere, headers: headers), naming: AccessFixture.unknown,
+                            as: "@")
+                        let answer = WholeAnswer(
+                            try await server.send(method, address, headers: headers), naming: id, as: "@")
+                        #expect(answer == expected, "\(method) \(address), round \(round)")
+                        #expect(answer.status == 404, "\(address)")
+                    }
+                }
+                for address in addresses where !Self.isNothing(address) {
+                    for headers in [own.bearer, own.cookie] {
+                        let answer = try await server.get(address, headers: headers)
+                        #expect((200..<400).contains(answer.status.code), "\(address)")
+                        #expect(
+                            ["private, no-cache", "no-store"].contains(answer.headers[.cacheControl]), "\(address)")
+                        #expect(answer.headers[.vary]?.hasSuffix("Authorization, Cookie") == true, "\(address)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ways of asking without a token that is for the document.
+    private static func asking(_ other: AccessToken) -> [(HTTPRequest.Method, HTTPFields)] {
+        [
+            (.get, [:]), (.head, [:]), (.get, [.ifNoneMatch: "*"]), (.get, [.accept: "text/html"]),
+            (.get, [.accept: "application/ld+json", .acceptEncoding: "gzip"]), (.get, other.bearer),
+            (.get, other.cookie),
+            (.get, [.cookie: "explore-access=nothing"]), (.get, [.authorization: "Basic eA=="]),
+        ]
+    }
+
+    /// The addresses that are not of one document, and those of an open one where the library could show through.
+    private static func libraryAddresses(_ paths: [String]) -> [String] {
+        // What is told of the server's own work changes by being asked for.
+        let apart = ["/oembed", "/access/session", "/metrics"]
+        let shared = paths.filter { !$0.contains("{") && !$0.contains("**") && !apart.contains($0) }
+        return shared + [
+            "/api/search?q=weirs", "/api/search?q=weirs&limit=1", "/api/search?q=all%20weirs&limit=1&after=1",
+            "/api/search?q=Hidden", "/iiif/search/2?q=weirs", "/iiif/search/2", "/iiif/search/2/public?q=weirs",
+            "/iiif/search/2/public/autocomplete?q=a", "/iiif/search/2/public/autocomplete?q=wei",
+            "/iiif/presentation/3/collection.json", "/iiif/presentation/3/collection-1.json",
+            "/iiif/discovery/1/page/1.json", "/iiif/discovery/1/page/2.json", "/api/documents/public",
+            "/iiif/presentation/3/public/manifest.json",
+        ]
+    }
+
+    @Test func `lists, searches, collections and changes are the same, byte for byte, as without hidden documents`()
+        async throws
+    {
+        let fixture = try AccessFixture([("open-2", "published", "open")])
+        let paths = try Self.paths(fixture.library)
+        let other = try fixture.token(for: ["public"])
+        let keeper = try fixture.token()
+        try await SampleServer.test(library: fixture.library) { server in
+            let addresses = Self.libraryAddresses(paths)
+            var before: [String: WholeAnswer] = [:]
+            for address in addresses {
+                before[address] = WholeAnswer(try await server.get(address))
+                before["token " + address] = WholeAnswer(try await server.get(address, headers: other.bearer))
+                before["keeper " + address] = WholeAnswer(try await server.get(address, headers: keeper.bearer))
+            }
+            try fixture.add("secret", access: "restricted", title: "Hidden")
+            try fixture.add("drafty", status: "draft", access: nil, title: "Hidden")
+            try fixture.add("both", status: "draft", access: "restricted", title: "Hidden")
+            try fixture.add("secret", access: "restricted", title: "Hidden again")
+            try fixture.library.remove("both")
+            try await Task.sleep(for: .milliseconds(1_200))
+            var differing: Set<String> = []
+            for address in addresses {
+                let anyone = WholeAnswer(try await server.get(address))
+                #expect(anyone == before[address], "\(address)")
+                let answer = WholeAnswer(try await server.get(address, headers: other.bearer))
+                #expect(answer == before["token " + address], "\(address) with a token for another document")
+                let all = WholeAnswer(try await server.get(address, headers: keeper.bearer))
+                if all != before["keeper " + address] { differing.insert(address) }
+            }
+            // To one who may read everything they do show.
+            let expected: Set = [
+                "/api/documents", "/api/search?q=weirs", "/api/search?q=Hidden", "/iiif/search/2?q=weirs",
+                "/iiif/search/2", "/iiif/presentation/3/collection.json", "/iiif/discovery/1/page/1.json",
+                "/iiif/discovery/1/activity.json",
+            ]
+            #expect(expected.subtracting(differing).sorted() == [])
+        }
+    }
+
+    @Test func `to others, restricting a document is its end and opening it its beginning`() async throws {
+        let fixture = try AccessFixture()
+        try fixture.add("secret", access: nil, title: "1")
+        try fixture.add("secret", access: "restricted", title: "2")
+        try fixture.add("secret", access: "restricted", title: "3")
+        try fixture.add("secret", access: "open", title: "4")
+        let token = try fixture.token(for: ["secret"])
+        try await SampleServer.test(library: fixture.library) { server in
+            func kinds(_ headers: HTTPFields) async throws -> [String] {
+                let page = try await server.get("/iiif/discovery/1/page/1.json", headers: headers).json()
+                return (page["orderedItems"] as? [[String: Any]] ?? []).compactMap { $0["type"] as? String }
+            }
+            try await #expect(kinds([:]) == ["Create", "Create", "Delete", "Create"])
+            try await #expect(kinds(token.bearer) == ["Create", "Create", "Update", "Update", "Update"])
+        }
+    }
+
+    @Test func `drafts for everybody on this machine do not open what is restricted, nor are they for others`()
+        async throws
+    {
+        let fixture = try AccessFixture.withSecrets()
+        try await SampleServer.test(ServerOptions(includesDrafts: true), library: fixture.library) { server in
+            let documents = try await server.get("/api/documents").json()["documents"] as? [[String: Any]]
+            #expect(documents?.compactMap { $0["id"] as? String } == ["drafty", "public"])
+            try await #expect(server.get("/tiles/drafty-1.json").status == .ok)
+            try await #expect(server.get("/tiles/secret-1.json").status == .notFound)
+            let changes = try await server.get("/iiif/discovery/1/page/1.json")
+            #expect(!String(decoding: changes.bytes, as: UTF8.self).contains("secret"))
+        }
+        for options in [
+            ServerOptions(host: "0.0.0.0", includesDrafts: true), ServerOptions(host: "::", includesDrafts: true),
+            ServerOptions(host: "192.0.2.7", includesDrafts: true),
+            ServerOptions(host: "127.evil.example", includesDrafts: true),
+            ServerOptions(publicURL: "https://example.org", includesDrafts: true),
+        ] {
+            #expect(throws: ServerError.self) {
+                _ = try ExplorerServer(library: fixture.library, options: options, logger: Logger(label: "tests"))
+            }
+        }
+    }
+
+    @Test func `the time of a refusal does not tell either`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        try await SampleServer.test(library: fixture.library) { server in
+            let clock = ContinuousClock()
+            for path in ["/api/documents/@", "/dzi/@-1_files/8/0_0.jpg", "/iiif/presentation/3/@/manifest.json"] {
+                var times: [String: [Duration]] = ["secret": [], AccessFixture.unknown: []]
+                for _ in 0..<300 {
+                    for id in ["secret", AccessFixture.unknown] {
+                        let address = path.replacing("@", with: id)
+                        let time = try await clock.measure { _ = try await server.get(address) }
+                        times[id, default: []].append(time)
+                    }
+                }
+                let (forbidden, unknown) = (Self.median(times["secret"]), Self.median(times[AccessFixture.unknown]))
+                // Both are one question to the database. To open a pyramid first took several times as long.
+                #expect(forbidden < unknown * 1.5 && unknown < forbidden * 1.5, "\(path): \(forbidden), \(unknown)")
+            }
+        }
+    }
+
+    private static func median(_ times: [Duration]?) -> Duration { (times ?? []).sorted()[150] }
+}

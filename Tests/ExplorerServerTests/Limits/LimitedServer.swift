@@ -1,0 +1,95 @@
+import Foundation
+import HummingbirdTesting
+import Logging
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// A server of the sample library with limits of its own, over a real socket.
+struct LimitedServer: Sendable {
+    let server: ExplorerServer
+    let port: Int
+
+    /// Runs the body, which may block, on a thread of its own: the server needs those of Swift.
+    static func test(
+        _ change: (inout ServerLimits) -> Void = { _ in }, options: ServerOptions = ServerOptions(),
+        _ body: @escaping @Sendable (LimitedServer) throws -> Void
+    ) async throws {
+        var options = options
+        change(&options.limits)
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        let server = try ExplorerServer(library: try SampleServer.sampleLibrary(), options: options, logger: logger)
+        try await server.application().test(.live) { client in
+            let limited = LimitedServer(server: server, port: try #require(client.port))
+            try await withTaskExecutorPreference(BlockingThreads()) { try body(limited) }
+        }
+    }
+
+    func connect() throws -> LoopbackConnection { try LoopbackConnection(port: port) }
+
+    /// All that comes until the server closes the connection, or for ten seconds.
+    func answer(to bytes: [UInt8], inPiecesOf size: Int = .max) throws -> String {
+        let connection = try connect()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(size)
+            rest = rest.dropFirst(piece.count)
+            // Whoever is refused may find that nobody listens any more.
+            do { try connection.send(String(decoding: piece, as: UTF8.self)) } catch { break }
+        }
+        return String(decoding: connection.receiveAll(), as: UTF8.self)
+    }
+
+    func answer(to text: String, inPiecesOf size: Int = .max) throws -> String {
+        try answer(to: Array(text.utf8), inPiecesOf: size)
+    }
+
+    func refusals(_ reason: Refusal) -> UInt64 { server.metrics.refusals[reason].total }
+
+    /// The connection of the framework's own client.
+    static let ownCount = 1
+
+    /// Whether nobody is connected but the framework.
+    var isEmpty: Bool { server.connections.count <= Self.ownCount }
+
+    /// Waits up to ten seconds for a condition.
+    func eventually(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<1_000 {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    static let live = "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
+    static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// A picture that takes seconds to make, and no two alike.
+    static func wide(_ number: Int) -> String {
+        "GET /iiif/3/magna-carta-1/0,0,4000,4000/\(3_900 - number),/0/default.png HTTP/1.1\r\nHost: a\r\n\r\n"
+    }
+    /// One that is made at once.
+    static let narrow = "GET /iiif/3/magna-carta-1/7,7,40,40/20,/0/default.png HTTP/1.1\r\nHost: a\r\n\r\n"
+}
+
+/// Threads that may block, for tasks.
+private final class BlockingThreads: TaskExecutor {
+    private let queue = DispatchQueue(label: "blocking", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        queue.async { job.runSynchronously(on: executor) }
+    }
+}
+
+extension String {
+    /// The code of the first answer; 0 where there is none.
+    var status: Int { hasPrefix("HTTP/1.1 ") ? Int(dropFirst(9).prefix(3)) ?? 0 : 0 }
+
+    /// How many answers with this status there are.
+    func count(of status: Int) -> Int { components(separatedBy: "HTTP/1.1 \(status) ").count - 1 }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// Requests beyond the bounds, over a socket: each is refused with its status, a problem document and its counter.
+@Suite(.serialized) struct LimitsOfRequestsTests {
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let name: String
+        let request: String
+        let status: Int
+        let refusal: Refusal
+
+        var testDescription: String { name }
+    }
+
+    private static func get(_ target: String = "/health/live", _ fields: String = "") -> String {
+        "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+    }
+
+    private static let longTarget = "/" + String(repeating: "a", count: 8_192)
+    private static let manyFields = (0..<100).map { "X-\($0): y\r\n" }.joined()
+    private static let largeField = "X: " + String(repeating: "y", count: 16_384) + "\r\n"
+
+    static let refused = [
+        Refused(name: "a long target", request: get(longTarget), status: 414, refusal: .longTarget),
+        Refused(
+            name: "a target without end", request: "GET " + String(repeating: longTarget, count: 16), status: 414,
+            refusal: .longTarget),
+        Refused(name: "a large field", request: get("/", largeField), status: 431, refusal: .largeHeader),
+        Refused(
+            name: "a field without end", request: "GET / HTTP/1.1\r\nX:" + String(repeating: longTarget, count: 16),
+            status: 431, refusal: .largeHeader),
+        Refused(name: "101 fields", request: get("/", manyFields), status: 431, refusal: .largeHeader),
+        Refused(
+            name: "10,000 fields", request: get("/", String(repeating: manyFields, count: 100)), status: 431,
+            refusal: .largeHeader),
+        Refused(
+            name: "a large body", request: get("/", "Content-Length: 4097\r\n"), status: 413, refusal: .largeBody),
+        Refused(
+            name: "a body that nobody can count", request: get("/", "Content-Length: 99999999999999999999\r\n"),
+            status: 413, refusal: .largeBody),
+        Refused(
+            name: "a body in chunks", request: get("/", "Transfer-Encoding: chunked\r\n") + "5\r\nhello\r\n",
+            status: 413, refusal: .largeBody),
+        Refused(
+            name: "a chunk of any size",
+            request: get("/", "transfer-encoding: chunked\r\n") + "FFFFFFFFFFFFFFFFFFFF\r\nx", status: 413,
+            refusal: .largeBody),
+        Refused(
+            name: "chunks with an extension without end",
+            request: get("/", "Transfer-Encoding: chunked\r\n") + "1;" + String(repeating: "x", count: 100_000),
+            status: 413, refusal: .largeBody),
+        Refused(
+            name: "two lengths", request: get("/", "Content-Length: 1\r\nContent-Length: 2\r\n") + "ab", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "a length and chunks", request: get("/", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
+            status: 400, refusal: .malformed),
+        Refused(
+            name: "a negative length", request: get("/", "Content-Length: -1\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "a signed length", request: get("/", "Content-Length: +1\r\n"), status: 400, refusal: .malformed),
+        Refused(
+            name: "a list of lengths", request: get("/", "Content-Length: 1, 1\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "an empty length", request: get("/", "Content-Length:\r\n"), status: 400, refusal: .malformed),
+        Refused(
+            name: "LF alone", request: "GET /health/live HTTP/1.1\nHost: a\n\n", status: 400, refusal: .malformed),
+        Refused(
+            name: "LF alone after a field", request: "GET / HTTP/1.1\r\nHost: a\nX: y\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(name: "a bare CR", request: get("/", "X: a\rY: b\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "a folded field", request: get("/", "X: a\r\n b\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "a field without colon", request: get("/", "nothing\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "a space before the colon", request: get("/", "X : y\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "NUL in a field", request: get("/", "X: \u{0}\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "no version", request: "GET /\r\n\r\n", status: 400, refusal: .malformed),
+        Refused(name: "another version", request: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", status: 400, refusal: .malformed),
+        Refused(name: "CONNECT", request: "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", status: 405, refusal: .malformed),
+        Refused(name: "a method that is none", request: "G@T / HTTP/1.1\r\n\r\n", status: 400, refusal: .malformed),
+        Refused(
+            name: "the beginning of TLS", request: "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}", status: 400, refusal: .malformed),
+        Refused(
+            name: "empty lines", request: String(repeating: "\r\n", count: 100_000), status: 400, refusal: .malformed),
+    ]
+
+    @Test func `what is beyond a bound is refused, with a status, a problem document and a counter`() async throws {
+        try await LimitedServer.test { server in
+            for refused in Self.refused {
+                let before = server.refusals(refused.refusal)
+                let answer = try server.answer(to: refused.request)
+                #expect(answer.status == refused.status, "\(refused.name): \(answer.prefix(400))")
+                #expect(answer.contains("\r\nContent-Type: application/problem+json\r\n"), "\(refused.name)")
+                #expect(answer.contains("\r\nConnection: close\r\n"), "\(refused.name)")
+                #expect(answer.contains("\"status\":\(refused.status)"), "\(refused.name): \(answer)")
+                #expect(server.refusals(refused.refusal) == before + 1, "\(refused.name)")
+                #expect(answer.count(of: 200) == 0, "\(refused.name)")
+            }
+            #expect(server.eventually { server.isEmpty })
+        }
+    }
+
+    @Test func `what is refused whole is refused in the same way byte for byte, behind answers that come first`()
+        async throws
+    {
+        try await LimitedServer.test { server in
+            for refused in Self.refused where refused.request.utf8.count < 20_000 {
+                let bytewise = try server.answer(to: refused.request, inPiecesOf: 1)
+                #expect(bytewise.status == refused.status, "\(refused.name): \(bytewise.prefix(200))")
+                let behind = try server.answer(to: LimitedServer.live + LimitedServer.tile + refused.request)
+                #expect(behind.count(of: 200) == 2 && behind.count(of: refused.status) == 1, "\(refused.name)")
+            }
+        }
+    }
+
+    @Test func `what is just within the bounds is answered, whole and byte for byte`() async throws {
+        try await LimitedServer.test { server in
+            let target = "/" + String(repeating: "a", count: 8_191)
+            let fields = (0..<98).map { "X-\($0): y\r\n" }.joined() + "Connection: close\r\n"
+            let field = "X: " + String(repeating: "y", count: 16_384 - 3 - 2 - 9 - 19) + "\r\nConnection: close\r\n"
+            let body = String(repeating: "b", count: 4_096)
+            for (request, status) in [
+                (Self.get(target) + LimitedServer.last, 404), (Self.get("/health/live", fields), 200),
+                (Self.get("/health/live", field), 200),
+                (Self.get("/nothing", "Content-Length: 4096\r\n") + body + LimitedServer.last, 404),
+                (Self.get("/health/live", "Content-Length: 0\r\n") + LimitedServer.last, 200),
+                ("\r\n\r\n" + LimitedServer.last, 200),
+                (String(repeating: LimitedServer.live, count: 3) + LimitedServer.last, 200),
+            ] {
+                for size in [Int.max, 1, 7] {
+                    let answer = try server.answer(to: request, inPiecesOf: size)
+                    #expect(
+                        answer.status == status, "\(request.prefix(60)) in pieces of \(size): \(answer.prefix(300))")
+                    #expect(answer.contains("HTTP/1.1 200 "), "\(request.prefix(60)) in pieces of \(size)")
+                }
+            }
+            for refusal in Refusal.allCases { #expect(server.refusals(refusal) == 0, "\(refusal)") }
+        }
+    }
+
+    @Test func `an upgrade is passed over, and the connection goes on`() async throws {
+        try await LimitedServer.test { server in
+            let upgrade = Self.get("/health/live", "Connection: Upgrade\r\nUpgrade: h2c\r\n")
+            let answer = try server.answer(to: upgrade + LimitedServer.last)
+            #expect(answer.status == 200, "\(answer)")
+        }
+    }
+
+    @Test func `requests that are sent all at once are answered one after the other, however many`() async throws {
+        try await LimitedServer.test({ $0.pipelinedCount = 4 }) { server in
+            let requests = (0..<500).map { Self.get("/nothing/\($0)") }.joined()
+            let answer = try server.answer(to: requests + LimitedServer.last)
+            #expect(answer.count(of: 404) == 500 && answer.count(of: 200) == 1)
+        }
+    }
+
+    @Test func `a picture beyond the bounds is 400 and counted`() async throws {
+        try await LimitedServer.test({ $0.sourceArea = 100_000 }) { server in
+            let region = "/iiif/3/magna-carta-1/0,0,2000,2000/1990,/0/default.png"
+            let answer = try server.answer(to: Self.get(region, "Connection: close\r\n"))
+            #expect(answer.status == 400)
+            #expect(server.refusals(.largePicture) == 1)
+        }
+    }
+
+    @Test func `random bytes are refused, and never end the server`() async throws {
+        try await LimitedServer.test({ $0.headTime = .milliseconds(200) }) { server in
+            var random = Seeded(1297)
+            let words = [
+                "GET ", "/", " HTTP/1.1\r\n", "\r\n", ": ", "Host", "Content-Length", "\n", "\0", "é", "%", "1",
+            ]
+            for _ in 0..<200 {
+                let text = (0..<Int.random(in: 1...20, using: &random))
+                    .map { _ in words.randomElement(using: &random) ?? "" }.joined()
+                let answer = try server.answer(to: text)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(text.debugDescription): \(answer)")
+            }
+            #expect(try server.answer(to: LimitedServer.last).status == 200)
+        }
+    }
+}

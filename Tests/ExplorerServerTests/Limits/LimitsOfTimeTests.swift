@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// Readers and answers that are too slow, and connections that are too many, over a socket.
+@Suite(.serialized) struct LimitsOfTimeTests {
+    @Test func `a request that does not arrive in time is 408, also one that comes byte by byte`() async throws {
+        try await LimitedServer.test({ $0.headTime = .milliseconds(300) }) { server in
+            let silent = try server.connect()
+            try silent.send("GET /health/live HTTP/1.1\r\nHost: a\r\n")
+            let dribbling = try server.connect()
+            let bodiless = try server.connect()
+            try bodiless.send("GET /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+            let start = Date.now
+            let refused = { server.refusals(.slow) >= 3 }
+            for byte in "GET /health/live HTTP/1.1\r\nHost: " + String(repeating: "a", count: 1_000) where !refused() {
+                try? dribbling.send(String(byte))
+                usleep(10_000)
+                // Others are served meanwhile.
+                #expect(try server.answer(to: LimitedServer.last).status == 200)
+            }
+            #expect(Date.now.timeIntervalSince(start) < 8)
+            for connection in [silent, dribbling, bodiless] {
+                let answer = String(decoding: connection.receiveAll(), as: UTF8.self)
+                #expect(answer.count(of: 408) == 1, "\(answer)")
+                #expect(answer.contains("application/problem+json"))
+            }
+            #expect(server.refusals(.slow) == 3)
+        }
+    }
+
+    @Test func `a request that takes long, but not too long, is answered`() async throws {
+        try await LimitedServer.test({ $0.headTime = .seconds(8) }) { server in
+            let connection = try server.connect()
+            for byte in LimitedServer.last {
+                try connection.send(String(byte))
+                usleep(5_000)
+            }
+            #expect(String(decoding: connection.receiveAll(), as: UTF8.self).status == 200)
+            #expect(server.refusals(.slow) == 0)
+        }
+    }
+
+    @Test func `a silent connection is closed, before its first request and after one of either lane`() async throws {
+        try await LimitedServer.test({ $0.idleTime = .milliseconds(400) }) { server in
+            let mute = try server.connect()
+            let asked = try server.connect()
+            #expect(try asked.ask(LimitedServer.live).status == 200)
+            let tiled = try server.connect()
+            for _ in 0..<3 { #expect(try tiled.ask(LimitedServer.tile).status == 200) }
+            for connection in [mute, asked, tiled] {
+                let start = Date.now
+                _ = connection.receiveAll()
+                #expect(Date.now.timeIntervalSince(start) < 8)
+            }
+            #expect(server.eventually { server.isEmpty })
+        }
+    }
+
+    @Test func `whoever asks and does not read is closed`() async throws {
+        try await LimitedServer.test({ $0.sendTime = .milliseconds(400) }) { server in
+            let tiles = try server.connect()
+            let routes = try server.connect()
+            // More than the system's buffers hold: about 6 MB.
+            let document = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+            Thread.detachNewThread { try? tiles.send(String(repeating: LimitedServer.tile, count: 4_000)) }
+            Thread.detachNewThread { try? routes.send(String(repeating: document, count: 4_000)) }
+            #expect(server.eventually { server.refusals(.slow) == 2 })
+            #expect(server.eventually { server.isEmpty })
+        }
+    }
+
+    @Test func `whoever reads slowly, but reads, gets all of it`() async throws {
+        try await LimitedServer.test({ $0.sendTime = .milliseconds(1_500) }) { server in
+            let connection = try server.connect()
+            let count = 400
+            let requests = String(repeating: LimitedServer.tile, count: count) + LimitedServer.last
+            Thread.detachNewThread { try? connection.send(requests) }
+            var byteCount = 0
+            var ends: [UInt8] = []
+            while true {
+                let bytes = connection.receive()
+                guard !bytes.isEmpty else { break }
+                byteCount += bytes.count
+                ends = Array((ends + bytes).suffix(400))
+                usleep(20_000)
+            }
+            #expect(byteCount > count * 1_000)
+            #expect(String(decoding: ends, as: UTF8.self).contains("HTTP/1.1 200 OK"), "the last answer came")
+            #expect(server.refusals(.slow) == 0)
+        }
+    }
+
+    @Test func `an answer that takes too long is 503, and the work on it ends`() async throws {
+        try await LimitedServer.test({
+            $0.requestTime = .milliseconds(500)
+            $0.renderCount = 1
+        }) { server in
+            let answer = try server.answer(to: LimitedServer.wide(0))
+            #expect(answer.status == 503, "\(answer.prefix(300))")
+            #expect(answer.contains("\r\nRetry-After: 10\r\n") && answer.contains("application/problem+json"))
+            #expect(server.refusals(.timeout) == 1)
+            #expect(server.eventually { server.server.isRendererIdle })
+            #expect(try server.connect().ask(LimitedServer.narrow).status == 200)
+        }
+    }
+
+    @Test func `whoever sends no more gets answers that come soon`() async throws {
+        try await LimitedServer.test { server in
+            let connection = try server.connect()
+            try connection.send(LimitedServer.live + LimitedServer.tile + LimitedServer.live)
+            connection.endSending()
+            #expect(String(decoding: connection.receiveAll(), as: UTF8.self).count(of: 200) == 3)
+        }
+    }
+
+    @Test func `the work for whoever hangs up ends`() async throws {
+        try await LimitedServer.test({ $0.renderCount = 1 }) { server in
+            do {
+                let connections = try (0..<12).map { _ in try server.connect() }
+                for (number, connection) in connections.enumerated() { try connection.send(LimitedServer.wide(number)) }
+                #expect(server.eventually { server.server.renderQueue.count >= 11 })
+            }
+            // Twelve such pictures take a minute and more in a debug build.
+            #expect(server.eventually { server.server.isRendererIdle })
+        }
+    }
+
+    @Test func `connections beyond the bound are told 503, and those before them are served on`() async throws {
+        try await LimitedServer.test({ $0.connectionCount = 3 + LimitedServer.ownCount }) { server in
+            var held = try (0..<3).map { _ in try server.connect() }
+            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
+            for _ in 0..<5 {
+                let answer = try server.answer(to: LimitedServer.live)
+                #expect(answer.status == 503 && answer.contains("\r\nRetry-After: 2\r\n"), "\(answer)")
+            }
+            for connection in held { #expect(try connection.ask(LimitedServer.tile).status == 200) }
+            #expect(server.refusals(.connections) == 5)
+            held.removeAll()
+            #expect(server.eventually { server.isEmpty })
+            #expect(try server.connect().ask(LimitedServer.live).status == 200)
+        }
+    }
+
+    @Test func `a flood of connections leaves no more than the bound, and passes`() async throws {
+        try await LimitedServer.test({ $0.connectionCount = 20 + LimitedServer.ownCount }) { server in
+            do {
+                let flood = try (0..<300).map { _ in try server.connect() }
+                #expect(server.eventually { server.refusals(.connections) == 280 })
+                #expect(server.eventually { server.server.connections.count <= 21 })
+                _ = flood
+            }
+            #expect(server.eventually { server.isEmpty })
+            #expect(try server.connect().ask(LimitedServer.live).status == 200)
+        }
+    }
+
+    @Test func `connections of one address beyond the bound are told 429`() async throws {
+        try await LimitedServer.test({ $0.addressConnectionCount = 2 + LimitedServer.ownCount }) { server in
+            let held = try (0..<2).map { _ in try server.connect() }
+            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
+            let answer = try server.answer(to: LimitedServer.live)
+            #expect(answer.status == 429 && answer.contains("\r\nRetry-After: "), "\(answer)")
+            #expect(server.refusals(.rate) == 1)
+            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
+        }
+    }
+}

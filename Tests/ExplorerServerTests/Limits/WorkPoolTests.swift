@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import ExplorerServer
+
+/// In which order a pool works, and what gives way where too much waits.
+@Suite struct WorkPoolTests {
+    /// A pool whose threads are held until they are let go, and what it did meanwhile.
+    private final class Scene: Sendable {
+        let pool: WorkPool
+        let done = Mutex<[String]>([])
+        private let threadCount: Int
+        private let gate = DispatchSemaphore(value: 0)
+
+        init(threadCount: Int = 1, waitingCount: Int, waitingArea: Int = .max) async {
+            self.threadCount = threadCount
+            pool = WorkPool(threadCount: threadCount, waitingCount: waitingCount, waitingArea: waitingArea)
+            for _ in 0..<threadCount {
+                Task { [pool, gate] in try await pool.run(.forTile) { gate.wait() } }
+            }
+            await until { self.pool.queue.tileCount == 0 && self.pool.runningCount == threadCount }
+        }
+
+        func letGo() { for _ in 0..<threadCount { gate.signal() } }
+
+        /// Adds work, and waits until the queue is as it should be then.
+        ///
+        /// - Returns: Whether it will have been done, and not refused.
+        func add(
+            _ name: String, area: Int = 0, _ purpose: WorkPool.Purpose = .any, until queue: WorkPool.Queue
+        ) async -> Task<Bool, any Error> {
+            let task = Task {
+                do {
+                    try await pool.run(purpose, area: area) { _ in self.done.withLock { $0.append(name) } }
+                    return true
+                } catch let problem as Problem {
+                    #expect(problem.status == .serviceUnavailable && problem.refusal == .busy)
+                    #expect(problem.headers[.retryAfter] != nil)
+                    return false
+                }
+            }
+            await until { self.pool.queue == queue }
+            #expect(pool.queue == queue, "after \(name)")
+            return task
+        }
+
+        func until(_ condition: () -> Bool) async {
+            for _ in 0..<10_000 {
+                if condition() { return }
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    @Test func `what is light passes by what is wide, and equals go as they came`() async throws {
+        let scene = await Scene(waitingCount: 10)
+        var tasks = [await scene.add("wide", area: 100 << 20, until: .init(count: 1, area: 100 << 20))]
+        tasks.append(await scene.add("first", area: 100, until: .init(count: 2, area: 100 + (100 << 20))))
+        tasks.append(await scene.add("second", area: 100, until: .init(count: 3, area: 200 + (100 << 20))))
+        tasks.append(await scene.add("tile", .forTile, until: .init(count: 3, area: 200 + (100 << 20), tileCount: 1)))
+        scene.letGo()
+        for task in tasks { #expect(try await task.value) }
+        #expect(scene.done.withLock { $0 } == ["tile", "first", "second", "wide"])
+        try await scene.pool.shutdown()
+    }
+
+    @Test func `where too many wait, a light one takes the place of the widest`() async throws {
+        let scene = await Scene(waitingCount: 2)
+        let wide = await scene.add("wide", area: 500 << 20, until: .init(count: 1, area: 500 << 20))
+        let wider = await scene.add("wider", area: 900 << 20, until: .init(count: 2, area: 1_400 << 20))
+        let light = await scene.add("light", area: 10 << 20, until: .init(count: 2, area: 510 << 20))
+        #expect(try await wider.value == false)
+        let widest = await scene.add("widest", area: 1_000 << 20, until: .init(count: 2, area: 510 << 20))
+        #expect(try await widest.value == false, "the new one is the widest itself")
+        let equal = await scene.add("equal", area: 500 << 20, until: .init(count: 2, area: 510 << 20))
+        #expect(try await equal.value == false, "who came first stays")
+        scene.letGo()
+        #expect(try await light.value)
+        #expect(try await wide.value)
+        #expect(scene.done.withLock { $0 } == ["light", "wide"])
+        try await scene.pool.shutdown()
+    }
+
+    @Test func `where what waits weighs too much, the widest gives way, and one alone may wait`() async throws {
+        let scene = await Scene(waitingCount: 10, waitingArea: 1_000)
+        let alone = await scene.add("alone", area: 5_000, until: .init(count: 1, area: 5_000))
+        let first = await scene.add("first", area: 600, until: .init(count: 1, area: 600))
+        #expect(try await alone.value == false)
+        let second = await scene.add("second", area: 300, until: .init(count: 2, area: 900))
+        let third = await scene.add("third", area: 300, until: .init(count: 2, area: 600))
+        #expect(try await first.value == false)
+        scene.letGo()
+        #expect(try await second.value)
+        #expect(try await third.value)
+        try await scene.pool.shutdown()
+    }
+
+    @Test func `a stored tile is never refused`() async throws {
+        let scene = await Scene(waitingCount: 1)
+        let question = await scene.add("question", until: .init(count: 1))
+        var tiles: [Task<Bool, any Error>] = []
+        for number in 1...50 {
+            tiles.append(await scene.add("tile \(number)", .forTile, until: .init(count: 1, tileCount: number)))
+        }
+        let refused = await scene.add("another question", until: .init(count: 1, tileCount: 50))
+        #expect(try await refused.value == false)
+        scene.letGo()
+        for tile in tiles { #expect(try await tile.value) }
+        #expect(try await question.value)
+        #expect(scene.done.withLock { $0.last } == "question")
+        try await scene.pool.shutdown()
+    }
+
+    @Test func `wide work never has all threads`() async throws {
+        let pool = WorkPool(threadCount: 2, waitingCount: 10)
+        let gate = DispatchSemaphore(value: 0)
+        let wide = (0..<3).map { _ in Task { try await pool.run(area: 100 << 20) { _ in gate.wait() } } }
+        for _ in 0..<10_000 {
+            if pool.runningCount == 1, pool.queue.count == 2 { break }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(pool.runningCount == 1 && pool.queue.count == 2)
+        // Would wait for ever behind them otherwise.
+        for number in 0..<20 { #expect(try await pool.run(area: 100) { _ in number } == number) }
+        for _ in wide { gate.signal() }
+        for task in wide { try await task.value }
+        #expect(pool.isIdle)
+        try await pool.shutdown()
+    }
+
+    @Test func `work that nobody waits for any more leaves the queue, or is told so while it runs`() async throws {
+        let scene = await Scene(waitingCount: 10)
+        let waiting = await scene.add("waiting", area: 100, until: .init(count: 1, area: 100))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+        #expect(scene.pool.queue == .init())
+        scene.letGo()
+        await scene.until { scene.pool.isIdle }
+        let hasBegun = DispatchSemaphore(value: 0)
+        let running = Task {
+            try await scene.pool.run(area: 100) { isCancelled in
+                hasBegun.signal()
+                while !isCancelled() { usleep(1_000) }
+            }
+        }
+        await scene.until { hasBegun.wait(timeout: .now()) == .success }
+        running.cancel()
+        try await running.value
+        #expect(scene.done.withLock { $0.isEmpty })
+        try await scene.pool.shutdown()
+    }
+
+    @Test func `what waits when the pool ends is given up`() async throws {
+        let scene = await Scene(waitingCount: 10)
+        let waiting = await scene.add("waiting", until: .init(count: 1))
+        let end = Task { try await scene.pool.shutdown() }
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+        scene.letGo()
+        try await end.value
+        await #expect(throws: CancellationError.self) { try await scene.pool.run {} }
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+/// Children that a file has taken over: each ends in one clear error, in bounded time, and leaves nothing.
+@Suite("Hostile decoding children")
+struct HostileChildTests {
+    private static let size = PixelSize(width: 64, height: 48)
+
+    /// What an honest child says of a JPEG of 64 × 48 pixels.
+    private static func header(_ change: (inout [UInt32]) -> Void = { _ in }) -> [UInt8] {
+        let info = ScanInfo(
+            width: size.width, height: size.height, format: .jpeg, byteCount: 1, orientation: 1, bandCount: 3,
+            pageCount: 1, bitsPerBand: 8, hasAlpha: false, hasColourProfile: false, isSequential: true)
+        var header = IsolatedHeader(info: info, needsWholeImage: false, pageIndex: nil)
+        header.rowSize = size
+        var message = header.message
+        change(&message.words)
+        return message.bytes
+    }
+
+    private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
+
+    private static func rows(_ count: Int) -> [UInt8] { [UInt8](repeating: 9, count: count * size.width * 3) }
+
+    /// The scan that a child is given, and a child that sends these bytes for each task.
+    private func policy(
+        header: [UInt8] = header() + word(0), rows: [UInt8] = [], then: String = "", in folder: TemporaryFolder
+    ) throws -> ScanPolicy {
+        _ = try folder.writing(header, to: "header.bin")
+        _ = try folder.writing(rows, to: "rows.bin")
+        return try .script(
+            """
+            echo $$ >> '\(folder.file("pids"))'
+            case $1 in header) cat '\(folder.file("header.bin"))';; *) cat '\(folder.file("rows.bin"))';; esac
+            \(then)
+            """, in: folder)
+    }
+
+    /// Opens and slices a scan with a child, which must end in one error.
+    private func error(_ policy: ScanPolicy, in folder: TemporaryFolder) throws -> TileEngineError {
+        let path = try folder.writing(
+            try Picture(Self.size.width, Self.size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
+        let before = Set(try folder.contents + ["pids"])
+        let start = ContinuousClock.now
+        let error = try #require(
+            #expect(throws: TileEngineError.self) {
+                let limits = ScanLimits(openingSeconds: 1, leastDecodingSeconds: 1)
+                try Slicer.slice(try Scan(path: path, limits: limits, policy: policy), to: folder.file("out.szi"))
+            })
+        #expect((ContinuousClock.now - start) / .seconds(1) < 15)
+        #expect(error.description.hasPrefix("\(path): ") && !error.description.contains("\n"))
+        #expect(try Set(folder.contents).isSubset(of: before), "something is left")
+        let pids = (try? String(contentsOfFile: folder.file("pids"), encoding: .utf8)) ?? ""
+        for pid in pids.split(separator: "\n").compactMap({ pid_t($0) }) {
+            #expect(kill(pid, 0) != 0, "the child still runs")
+        }
+        return error
+    }
+
+    @Test(arguments: ["SEGV", "ABRT", "BUS", "ILL"])
+    func `a crash names the file and the signal`(signal: String) throws {
+        let folder = try TemporaryFolder()
+        let error = try error(.script("kill -\(signal) $$", in: folder), in: folder)
+        #expect(error.kind == .damaged)
+        #expect(error.reason.hasPrefix("crashes its decoder (signal "))
+    }
+
+    @Test func `a crash in the middle of the rows leaves nothing half made`() throws {
+        let folder = try TemporaryFolder()
+        let rows = Self.header() + Self.word(32) + Self.rows(32) + Self.word(16) + Self.rows(3)
+        let error = try error(
+            try policy(rows: rows, then: "[ $1 = rows ] && kill -SEGV $$; exit 0", in: folder), in: folder)
+        #expect(error.kind == .damaged && error.reason.hasPrefix("crashes its decoder (signal 11)"))
+    }
+
+    @Test(arguments: ["sleep 60", "exec 1>&-; sleep 60", "cat > /dev/null < /dev/zero", "trap '' TERM INT; sleep 60"])
+    func `a child that hangs is ended`(script: String) throws {
+        let folder = try TemporaryFolder()
+        let error = try error(
+            .script("echo $$ > '\(folder.file("pids"))'; \(script)", in: folder), in: folder)
+        #expect([.tooLarge, .damaged].contains(error.kind))
+    }
+
+    @Test func `a child that dribbles is ended when its time is over`() throws {
+        let folder = try TemporaryFolder()
+        let script = "head -c 7 '\(folder.file("header.bin"))'; while sleep 0.1; do printf x; done"
+        _ = try folder.writing(Self.header(), to: "header.bin")
+        let error = try error(.script(script, in: folder), in: folder)
+        #expect(error.kind == .tooLarge || error.kind == .damaged)
+    }
+
+    @Test func `a flood is not read`() throws {
+        let folder = try TemporaryFolder()
+        let error = try error(.script("exec cat /dev/zero", in: folder), in: folder)
+        #expect(error.kind == .damaged && error.reason.hasPrefix("has misled its decoder (its first words)"))
+        let rows = try policy(rows: Self.header(), then: "[ $1 = rows ] && exec cat /dev/urandom; exit 0", in: folder)
+        #expect(try self.error(rows, in: folder).kind == .damaged)
+    }
+
+    @Test(arguments: [0, 1, 3, 127])
+    func `a child that ends without an answer is told by its status`(status: Int) throws {
+        let folder = try TemporaryFolder()
+        let error = try error(.script("exit \(status)", in: folder), in: folder)
+        #expect(error.kind == (status == 0 ? .damaged : .io))
+        #expect(error.reason.contains(status == 0 ? "it stops in the middle" : "ended with status \(status)"))
+    }
+
+    @Test func `processor time beyond the limit is told as such`() throws {
+        let folder = try TemporaryFolder()
+        let error = try error(.script("ulimit -S -t 1; while :; do :; done", in: folder), in: folder)
+        #expect(error.kind == .tooLarge && error.reason.hasPrefix("keeps its decoder busy"))
+    }
+
+    @Test func `every number of a header is checked before it is used`() throws {
+        let lies: [(Int, UInt32)] = [
+            (0, 0), (1, 0), (0, .max), (1, .max), (2, 99), (2, 1), (3, 0), (3, 9), (4, 0), (4, .max), (5, 0), (6, 7),
+            (7, .max), (11, 2), (11, 0), (12, 0), (12, 99),
+        ]
+        let folder = try TemporaryFolder()
+        for (place, value) in lies {
+            let header = Self.header { $0[place] = value } + Self.word(0)
+            let error = try error(try policy(header: header, in: folder), in: folder)
+            #expect([.damaged, .tooLarge].contains(error.kind), "\(place) \(value)")
+            #expect(error.reason.contains("expected"), "\(error)")
+        }
+    }
+
+    @Test func `a header that changes between two looks is refused`() throws {
+        let folder = try TemporaryFolder()
+        let changes: [(Int, UInt32)] = [
+            (0, 65), (1, 47), (2, 1), (3, 6), (9, 63), (10, 4_000_000), (9, .max), (12, 6), (12, 2),
+        ]
+        for (place, value) in changes {
+            let rows = Self.header { $0[place] = value } + Self.word(48) + Self.rows(48) + Self.word(0)
+            let error = try error(try policy(rows: rows, in: folder), in: folder)
+            #expect(error.kind == .damaged && error.reason.contains("header"), "\(place) \(value): \(error)")
+        }
+    }
+
+    @Test func `rows that are too many, too few or followed by more are refused`() throws {
+        let folder = try TemporaryFolder()
+        let whole = Self.word(48) + Self.rows(48)
+        for rows in [
+            Self.word(49) + Self.rows(49), Self.word(40) + Self.rows(40) + Self.word(9) + Self.rows(9),
+            whole + Self.word(1) + Self.rows(1), Self.word(47) + Self.rows(47) + Self.word(0), Self.word(0),
+            whole + Self.word(0) + [0], whole, whole + [0, 0], Self.word(48) + Self.rows(47), Self.word(.max - 1),
+        ] {
+            let error = try error(try policy(rows: Self.header() + rows, in: folder), in: folder)
+            #expect(error.kind == .damaged && error.reason.hasPrefix("has misled its decoder ("), "\(error)")
+        }
+    }
+
+    @Test func `honest bytes from any program are an archive`() throws {
+        let folder = try TemporaryFolder()
+        let rows = Self.header() + Self.word(30) + Self.rows(30) + Self.word(18) + Self.rows(18) + Self.word(0)
+        let policy = try policy(rows: rows, in: folder)
+        let path = try folder.writing(
+            try Picture(Self.size.width, Self.size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
+        try Slicer.slice(try Scan(path: path, policy: policy), to: folder.file("out.szi"))
+        let archive = try TileArchive(path: folder.file("out.szi"))
+        try archive.verify()
+        #expect(try archive.stitchedLevel(archive.pyramid.nativeLevel)[63, 47] == [9, 9, 9])
+    }
+
+    @Test func `an error of a child is one line without control characters, however long`() throws {
+        let folder = try TemporaryFolder()
+        func failure(_ reason: [UInt8], byteCount: UInt32? = nil, kind: UInt32 = 5) throws -> TileEngineError {
+            let words = ScanMessage(.failure, [kind, byteCount ?? UInt32(reason.count)])
+            return try error(try policy(header: words.bytes + reason, in: folder), in: folder)
+        }
+        let escape = try failure(Array("a\u{1B}[31m\nb\u{9B}2J\u{202E}c\u{0}".utf8) + [0xFF])
+        #expect(escape.kind == .damaged && escape.reason == "a [31m b 2J c \u{FFFD}")
+        #expect(try failure([UInt8](repeating: 65, count: 1000)).reason.count == 1000)
+        #expect(try failure([], byteCount: .max).reason.contains("an error of 4294967295 bytes"))
+        #expect(try failure(Array("x".utf8), byteCount: 2).reason.contains("it stops in the middle"))
+        #expect(try failure(Array("x".utf8), kind: .max).kind == .damaged)
+        // And in the middle of the rows.
+        let rows =
+            Self.header() + Self.word(1) + Self.rows(1) + Self.word(.max) + Self.word(2) + Self.word(3)
+            + Array("big".utf8)
+        let late = try error(try policy(rows: rows, in: folder), in: folder)
+        #expect(late.kind == .tooLarge && late.reason == "big")
+    }
+
+    @Test func `a program that is not there is one clear error`() throws {
+        let folder = try TemporaryFolder()
+        var policy = ScanPolicy.isolated
+        policy.program = ["/nonexistent/explore", "decode-scan"]
+        let error = try error(policy, in: folder)
+        #expect(error.kind == .io)
+        #expect(error.reason == "cannot be decoded apart: /nonexistent/explore: No such file or directory")
+    }
+
+    @Test func `a hanging child is left at once when the slicing is cancelled`() throws {
+        let folder = try TemporaryFolder()
+        let policy = try policy(rows: Self.header(), then: "[ $1 = rows ] && sleep 60; exit 0", in: folder)
+        let path = try folder.writing(
+            try Picture(Self.size.width, Self.size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
+        let scan = try Scan(path: path, policy: policy)
+        let start = ContinuousClock.now
+        #expect(throws: CancellationError.self) {
+            try Slicer.slice(scan, to: folder.file("out.szi"), isCancelled: { .now > start + .milliseconds(300) })
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
+    }
+}

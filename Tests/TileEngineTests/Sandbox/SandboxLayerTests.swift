@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+/// What each layer denies, found out by the child itself. Each test shows too that without the layer it is allowed.
+@Suite("What a decoding child gives up", .serialized)
+struct SandboxLayerTests {
+    /// Runs the child's self-test with some layers alone.
+    private func attempts(_ layers: Set<SandboxLayer>, port: Int = 9) throws -> SandboxReport {
+        try SandboxReport.survey(.isolated, layers: layers, port: port)
+    }
+
+    /// What the system lets a child do without any layer.
+    private func bare(port: Int = 9) throws -> [String: Int32] { try attempts([], port: port).attempts }
+
+    private func expectDenied(_ names: [String], by layer: SandboxLayer, port: Int = 9) throws {
+        let report = try attempts([layer], port: port)
+        #expect(Array(report.layers.keys) == [layer])
+        guard report.missing.isEmpty else {
+            // Where the system has no such layer, that must be told; there is nothing to prove then.
+            #expect(!report.warnings.isEmpty)
+            return
+        }
+        for name in names {
+            let failure = try #require(report.attempts[name])
+            #expect(failure != 0, "\(layer) allows \(name)")
+        }
+    }
+
+    @Test func `all layers together deny everything, and only threads, memory and the pipe are left`() throws {
+        let report = try SandboxReport.survey(.isolated)
+        #expect(Set(report.layers.keys) == Set(SandboxLayer.allCases))
+        #expect(report.attempts.count >= 27)
+        // Without a seccomp filter or Landlock some of it could be done; then it is told.
+        if report.layers[.seccomp] == 0 { #expect(report.allowed.isEmpty, "\(report.allowed)") }
+        #expect(report.warnings.isEmpty == (report.missing.isEmpty && report.allowed.isEmpty))
+    }
+
+    @Test func `seccomp by itself denies sockets, files, processes, signals, programs and executable memory`() throws {
+        let names = [
+            "internet-socket", "local-socket", "connection", "read-file", "write-file", "rename-file", "remove-file",
+            "make-folder", "change-mode", "process", "execution", "replacement", "trace", "signal", "namespace",
+            "mount",
+            "root", "executable-memory", "raised-limit", "io-uring", "kernel-program",
+        ]
+        try expectDenied(names, by: .seccomp)
+        let without = try bare()
+        for name in [
+            "internet-socket", "local-socket", "read-file", "write-file", "process", "execution", "replacement",
+            "signal",
+            "executable-memory",
+        ] {
+            #expect(without[name] == 0, "\(name) is denied without any layer, so it proves nothing")
+        }
+    }
+
+    @Test func `Landlock by itself denies reading, writing and executing files`() throws {
+        try expectDenied(
+            ["read-file", "write-file", "rename-file", "remove-file", "make-folder", "replacement"], by: .landlock)
+        let without = try bare()
+        for name in ["read-file", "write-file", "rename-file", "remove-file", "make-folder", "replacement"] {
+            #expect(without[name] == 0, "\(name)")
+        }
+    }
+
+    @Test func `a network namespace by itself keeps a child from a server on this machine`() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer -> Int32 in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic -> Int32 in
+                bind(listener, generic, size) + listen(listener, 4) + getsockname(listener, generic, &size)
+            }
+        }
+        try #require(status == 0)
+        let port = Int(UInt16(bigEndian: address.sin_port))
+        #expect(try bare(port: port)["connection"] == 0)
+        try expectDenied(["connection"], by: .network, port: port)
+    }
+
+    @Test func `limits by themselves bound memory, open files, written files and cores`() throws {
+        try expectDenied(["memory", "file-size", "descriptors", "core"], by: .limits)
+        let without = try bare()
+        // With a sanitizer there is no limit of memory, and it is not tried.
+        for name in ["memory", "file-size", "descriptors"] where without[name] != ENOTSUP {
+            #expect(without[name] == 0, "\(name)")
+        }
+    }
+
+    @Test func `a child of the superuser is nobody`() throws {
+        try expectDenied(["root", "mount"], by: .privileges)
+        guard geteuid() == 0 else { return }
+        #expect(try bare()["root"] == 0)
+    }
+
+    @Test func `nothing that it executes can gain rights`() throws {
+        try expectDenied(["new-privileges"], by: .noNewPrivileges)
+        #expect(try bare()["new-privileges"] == 0)
+    }
+
+    @Test func `a descriptor that the parent forgot to close is closed`() throws {
+        let forgotten = dup(0)
+        defer { close(forgotten) }
+        #expect(try bare()["inherited-descriptors"] == 0)
+        try expectDenied(["inherited-descriptors"], by: .descriptors)
+    }
+}

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Fills a small disk to its last byte, and looks what an addition, a slice, a backup and a server do then.
+
+Usage: full_disk.py PROGRAM
+
+Work that finds no room ends with one line that names a file and the reason, and leaves everything as it was; the same work
+is tried with ever more room until it succeeds, so that the disk is full at each of its stages. A server goes on, also one
+that has yet to write what it derives from the database, and one that starts on a full disk.
+
+The disk is a tmpfs in a mount namespace of its own, which is gone with the test; where neither root nor a user namespace
+can have one, the test is skipped, and says so.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from documents import WORDS, write_source
+from library_state import expect, file_digest, leftovers, names, state
+from served import Served, answers, point_paths
+
+DISK_BYTES = 40 << 20
+REASONS = ("No space left on device", "disk is full")
+
+
+class Disk:
+    """A small file system, and a file that takes all of it but so much."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.ballast = folder / "ballast"
+
+    def leave(self, byte_count):
+        """Fills the disk until no more than so many bytes are free."""
+        self.free()
+        with open(self.ballast, "wb") as file:
+            while (free := self.free_bytes()) > byte_count:
+                try:
+                    os.write(file.fileno(), bytes(min(1 << 20, free - byte_count)))
+                except OSError:
+                    break
+
+    def free_bytes(self):
+        """What can still be written."""
+        status = os.statvfs(self.folder)
+        return status.f_bavail * status.f_bsize
+
+    def free(self):
+        """Gives the room back."""
+        self.ballast.unlink(missing_ok=True)
+
+
+class Work:
+    """Something that needs room on the disk."""
+
+    def __init__(self, name, disk, program, arguments, is_old, is_new):
+        self.name, self.disk, self.command = name, disk, [program, *map(str, arguments)]
+        self.is_old, self.is_new = is_old, is_new
+
+    def until_done(self, after_each=lambda: None):
+        """Does the work with ever more room; gives how often it found none."""
+        free, refusals = 0, 0
+        while True:
+            self.disk.leave(free)
+            run = subprocess.run(self.command, capture_output=True, text=True, timeout=60)
+            if run.returncode == 0:
+                break
+            refusals += 1
+            where = f"{self.name} with {free} bytes free"
+            lines = [line for line in run.stderr.splitlines() if not line.endswith(" %")]
+            expect(run.returncode == 2, f"{where}: status {run.returncode}: {run.stderr}")
+            expect(len(lines) == 1, f"{where}: not one line but {lines}")
+            expect(str(self.disk.folder) in lines[0], f"{where}: names no file: {lines[0]}")
+            expect(any(reason in lines[0] for reason in REASONS), f"{where}: gives no reason: {lines[0]}")
+            self.is_old(where)
+            after_each()
+            if self.disk.free_bytes() >= DISK_BYTES // 2 or refusals > 200:
+                expect(False, f"{where}: still finds no room: {lines[0]}")
+            free += max(16 << 10, min(free // 2, 512 << 10))
+        self.disk.free()
+        self.is_new(self.name)
+        expect(refusals >= 3, f"{self.name}: the disk was never full")
+        return refusals
+
+
+def check(program, disk, folder):
+    """Everything, on an empty disk."""
+    library, chance = disk.folder / "library", random.Random(1)
+    sources = [folder / word for word in WORDS]
+    for source, shade in zip(sources, (60, 200)):
+        write_source(source, source.name, shade)
+    subprocess.run([program, "add", sources[0], "--library", library], check=True, capture_output=True)
+    old = state(library, WORDS)
+    counts = {}
+
+    def is_old(where):
+        expect(state(library, WORDS) == old, f"{where}: the library is not as it was")
+        left = leftovers(library)
+        expect(not left, f"{where}: left {left}")
+
+    with Served(program, library) as server:
+        expected = answers(server, library, chance)
+        unchanged = lambda: expect(answers(server, library, chance) == expected, "a server answers otherwise")  # noqa: E731
+
+        target = disk.folder / "pyramid.szi"
+        target.write_bytes(b"what was there before")
+        before = file_digest(target)
+
+        def is_old_pyramid(where):
+            expect(file_digest(target) == before, f"{where}: what was there before is gone")
+            left = [path.name for path in disk.folder.glob("pyramid.szi.*")]
+            expect(not left, f"{where}: left {left}")
+
+        def is_new_pyramid(where):
+            expect(file_digest(target) != before, f"{where}: no pyramid")
+
+        slicing = ["slice", sources[1] / "scan.tif", "-o", target]
+        counts["slice"] = Work("slice", disk, program, slicing, is_old_pyramid, is_new_pyramid).until_done(unchanged)
+        target.unlink()
+
+        def is_no_copy(where):
+            is_old(where)
+            left = [path.name for path in disk.folder.glob("copy*")]
+            expect(not left, f"{where}: left {left}")
+
+        def is_copy(where):
+            expect(state(disk.folder / "copy", WORDS) == old, f"{where}: the copy is not what the library is")
+
+        copying = ["backup", disk.folder / "copy", "--library", library]
+        counts["backup"] = Work("backup", disk, program, copying, is_no_copy, is_copy).until_done(unchanged)
+        shutil.rmtree(disk.folder / "copy")
+
+    # Nothing derived is there yet, and nothing can be written.
+    shutil.rmtree(library / "library.sqlite-indexes")
+    for path in library.glob("library.sqlite-*"):
+        path.unlink()
+    with Served(program, library) as server:
+        disk.leave(0)
+        for _ in range(3):
+            expect(answers(server, library, chance) == expected, "on a full disk a server answers otherwise")
+        expect(not [name for name in names(library) if name.endswith((".index", ".answers"))], "the disk was not full")
+        is_old("a server on a full disk")
+    with Served(program, library) as server:
+        disk.leave(0)
+        expect(answers(server, library, chance) == expected, "a server that starts on a full disk answers otherwise")
+
+    with Served(program, library) as server:
+        def is_new(where):
+            found = state(library, WORDS)
+            expect(found != old and found.words[1] > 0, f"{where}: the document is not the new one")
+
+        adding = ["add", sources[1], "--library", library]
+        counts["add"] = Work("add", disk, program, adding, is_old, is_new).until_done(
+            lambda: expect(server.get(*point_paths()) == expected[1:], "a server answers otherwise"))
+    run = subprocess.run([program, "verify", "--library", library], capture_output=True, text=True)
+    expect(run.returncode == 0, f"verify: {run.stdout}{run.stderr}")
+    return counts
+
+
+def namespace():
+    """How a mount namespace of one's own is to be had; None where it is not."""
+    for command in (["unshare", "-m"], ["unshare", "-rm"]):
+        attempt = [*command, "sh", "-c", "mount -t tmpfs -o size=1m tmpfs /tmp"]
+        try:
+            if subprocess.run(attempt, capture_output=True, timeout=20).returncode == 0:
+                return command
+        except OSError:
+            return None
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside:
+        folder = Path(options.inside)
+        disk = folder / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", disk], check=True)
+        counts = check(options.program, Disk(disk), folder)
+        print("full disk: " + ", ".join(f"{name} found no room {count} times" for name, count in counts.items())
+              + "; each time one line with file and reason, nothing left, the library as it was, and the server went on: "
+              "holds")
+        return 0
+    command = namespace()
+    if command is None:
+        print("full disk: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="explore-disk-") as folder:
+        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except AssertionError as complaint:
+        print(f"full disk: {complaint}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Serves the sample document to visitors of every kind, good and bad, for a long time, and looks whether the server stays
+as it was: memory flat, no descriptor lost, no error but the intended, no answer mixed up.
+
+Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--seed N]
+
+Every tile's CRC-32 is compared with the archive's, read with zipfile; every other answer with the first of its kind, or
+with what it was asked to be. A third of the time is warm-up, after which all visitors leave, descriptors are counted, and
+the visitors come again. At the end they leave, and there must be as many as then.
+
+Memory is the process's RSS and what is swapped out of it, taken every second; its slope is that of the line by least
+squares. In half an hour it must stay under 1 MB a minute. In a run of less than ten minutes, an allocator's steps of a megabyte or two make a slope by
+themselves, so there the bound is 12 MB over the time measured: at 100 requests a second for 80 seconds, that is a leak of
+1.5 kB a request.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import measures
+import strangers
+from questions import Questions
+from wire import Broken, Closed, Connection, request
+
+SAMPLE = Path(__file__).resolve().parents[2] / "data" / "magna-carta"
+# Small enough for the caches to be full after the warm-up, so that what grows then is no cache.
+CACHE_BYTES = 24 << 20
+MAXIMUM_SLOPE, LONG_SECONDS, MAXIMUM_GROWTH = 1.0, 600, 12.0
+# A server that turns everybody away has no faults either.
+MAXIMUM_TURNED_AWAY = 0.01
+
+
+class Notes:
+    """What was seen."""
+
+    def __init__(self):
+        self.counts, self.faults, self.turned_away, self.checked_tiles = Counter(), [], 0, 0
+
+    def count(self, kind, found):
+        self.counts[kind, found] += 1
+
+    def fault(self, kind, where, complaint):
+        self.faults.append(f"{kind}: {where}: {complaint}")
+        if len(self.faults) <= 20:
+            print(f"soak: {self.faults[-1]}", file=sys.stderr, flush=True)
+
+    def is_turned_away(self, kind, found, answer):
+        """A server that is full may say so, if it says when to come again."""
+        if found in (429, 503) and answer is not None and answer.fields.get("retry-after", "").isdigit():
+            self.turned_away += 1
+            return True
+        return False
+
+    def look(self, questions, question, answer):
+        """Judges an answer."""
+        self.count(question.kind, answer.status)
+        if self.is_turned_away(question.kind, answer.status, answer):
+            return
+        if complaint := questions.complaint(question, answer):
+            self.fault(question.kind, question.path, complaint)
+        self.checked_tiles += question.kind == "tile" and answer.status == 200
+
+
+class Soak:
+    """Visitors who come and go."""
+
+    # A session of well-formed requests, and what else visitors do.
+    WAYS = {
+        "visit": 56, "pipeline": 14, "hang_up_in_answer": 8, "hang_up_in_request": 5, "dribble": 4, "read_slowly": 3,
+        "lie": 9, "say_nothing": 1,
+    }
+
+    def __init__(self, port, questions, chance, rate, notes):
+        self.port, self.questions, self.chance, self.notes = port, questions, chance, notes
+        self.interval, self.next_turn = 1 / rate, 0.0
+        self.is_ended = False
+
+    async def turn(self, count=1):
+        """Waits until so many requests may be sent."""
+        now = time.monotonic()
+        self.next_turn = max(self.next_turn, now - 1) + count * self.interval
+        await asyncio.sleep(max(0, self.next_turn - now))
+
+    async def warm(self):
+        """Asks for every stored tile three times, so that caches are as full of them as they will ever be."""
+        for _ in range(3):
+            connection = await Connection.open(self.port)
+            try:
+                for start in range(0, len(self.questions.tile_places), 8):
+                    asked = [self.questions.stored_tile(p) for p in self.questions.tile_places[start:start + 8]]
+                    await connection.send(b"".join(request(question.path) for question in asked))
+                    for question in asked:
+                        self.notes.look(self.questions, question, await connection.answer())
+            finally:
+                connection.close()
+
+    async def visitor(self):
+        """One visitor after the other."""
+        names, weights = zip(*self.WAYS.items())
+        while not self.is_ended:
+            name = self.chance.choices(names, weights)[0]
+            try:
+                await getattr(self, name)()
+            except (Closed, Broken, TimeoutError, OSError) as error:
+                if not self.is_ended:
+                    self.notes.fault(name, "an answer that was due", f"{type(error).__name__} {error}")
+
+    async def visit(self):
+        connection = await Connection.open(self.port)
+        try:
+            for _ in range(self.chance.randrange(1, 30)):
+                if self.is_ended:
+                    return
+                await self.turn()
+                question = self.questions.draw()
+                await connection.send(request(question.path, question.method, question.fields))
+                answer = await connection.answer(question.method)
+                self.notes.look(self.questions, question, answer)
+                if answer.fields.get("connection", "").lower() == "close":
+                    return
+        finally:
+            connection.cut() if self.chance.random() < 0.1 else connection.close()
+
+    async def pipeline(self):
+        asked = [self.questions.draw_quick() if self.chance.random() < 0.8 else self.questions.draw()
+                 for _ in range(self.chance.randrange(2, 16))]
+        await self.turn(len(asked))
+        connection = await Connection.open(self.port)
+        try:
+            await connection.send(b"".join(request(q.path, q.method, q.fields) for q in asked))
+            for question in asked:
+                self.notes.look(self.questions, question, await connection.answer(question.method))
+        finally:
+            connection.close()
+
+    async def hang_up_in_answer(self):
+        await self.turn()
+        await strangers.hang_up_in_answer(self.port, self.chance, self.questions.draw())
+        self.notes.count("hung up in an answer", "-")
+
+    async def hang_up_in_request(self):
+        await self.turn()
+        await strangers.hang_up_in_request(self.port, self.chance, self.questions.draw())
+        self.notes.count("hung up in a request", "-")
+
+    async def dribble(self):
+        await self.turn()
+        question = self.questions.draw()
+        self.notes.look(self.questions, question, await strangers.dribble(self.port, self.chance, question))
+        self.notes.count("dribbled", "-")
+
+    async def read_slowly(self):
+        asked = [self.questions.draw() for _ in range(self.chance.randrange(1, 6))]
+        await self.turn(len(asked))
+        answers = await strangers.read_slowly(self.port, self.chance, asked)
+        for question, answer in zip(asked, answers):
+            self.notes.look(self.questions, question, answer)
+        self.notes.count("read slowly", "-")
+
+    async def lie(self):
+        await self.turn()
+        await strangers.lie(self.port, self.chance, self.questions.dzi().path, self.notes)
+
+    async def say_nothing(self):
+        await strangers.say_nothing(self.port, self.chance)
+        self.notes.count("said nothing", "-")
+
+    async def run(self, seconds, visitors, each_second=lambda: None):
+        """Lets so many visitors in for so long, and waits until all have left."""
+        self.is_ended = False
+        tasks = [asyncio.create_task(self.visitor()) for _ in range(visitors)]
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and len(self.notes.faults) < 100:
+            await asyncio.sleep(1)
+            each_second()
+        self.is_ended = True
+        await asyncio.wait(tasks, timeout=45)
+        if Connection.open_count:
+            self.notes.fault("soak", "the visitors", f"{Connection.open_count} have not left")
+
+
+async def settled(pid, expected=None):
+    """The server's descriptors once its connections are closed, or as they are after ten seconds."""
+    for _ in range(100):
+        await asyncio.sleep(0.1)
+        found = measures.descriptors(pid)
+        if expected is None or found == expected:
+            break
+    return found
+
+
+async def soak(server, port, options, notes, archive):
+    """Runs all of it; gives the points of memory, and the descriptors at rest before and after."""
+    chance = random.Random(options.seed)
+    questions = Questions(archive, SAMPLE, chance)
+    visitors = Soak(port, questions, chance, options.rate, notes)
+    await visitors.warm()
+    await visitors.run(options.seconds / 3, options.visitors)
+    await asyncio.sleep(2)
+    before = await settled(server.pid)
+    points, started = [], time.monotonic()
+
+    def each_second():
+        points.append(((time.monotonic() - started) / 60, *measures.memory(server.pid)))
+        if options.seconds >= LONG_SECONDS and len(points) % 60 == 0:
+            print(f"soak: after {points[-1][0]:.0f} minutes: {points[-1][1]:.1f} MB", flush=True)
+
+    await visitors.run(options.seconds * 2 / 3, options.visitors, each_second)
+    after = await settled(server.pid, before)
+    return points, before, after
+
+
+def judge(points, before, after, options):
+    """What does not hold, a sentence each, and the slopes of all memory and of anonymous memory in megabytes a minute."""
+    slopes = [measures.slope([(point[0], point[axis]) for point in points]) for axis in (1, 2)]
+    minutes = points[-1][0] - points[0][0]
+    bound = MAXIMUM_SLOPE if options.seconds >= LONG_SECONDS else MAXIMUM_GROWTH / minutes
+    complaints = []
+    if slopes[0] >= bound:
+        complaints.append(f"memory grows by {slopes[0]:.2f} MB a minute, expected less than {bound:.2f}")
+    # Connections to the database are opened when there is need of them, up to twice as many as there are cores.
+    pool = 2 + max(4, 2 * (os.cpu_count() or 1))
+    lost = {
+        name: after[name] - before[name] for name in after
+        if after[name] > (max(pool, before[name]) if "library.sqlite" in name else before[name])}
+    if lost:
+        complaints.append(f"descriptors were lost: {lost}")
+    return complaints, slopes, bound
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("--seconds", type=float, default=1800)
+    parser.add_argument("--rate", type=float, default=100, help="requests a second, at most")
+    parser.add_argument("--visitors", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    options = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="explore-soak-"))
+    notes, server = Notes(), None
+    try:
+        library = folder / "library"
+        subprocess.run([options.program, "add", SAMPLE, "--library", library], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        with open(folder / "errors", "w+", encoding="utf-8") as errors:
+            server = subprocess.Popen(
+                [options.program, "serve", "--library", library, "--port", "0", "--cache-bytes", str(CACHE_BYTES)],
+                stdout=subprocess.PIPE, stderr=errors, text=True)
+            port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+            started = time.monotonic()
+            archive = next((library / "pyramids").glob("*.szi"))
+            points, before, after = asyncio.run(soak(server, port, options, notes, archive))
+            seconds = time.monotonic() - started
+            if server.poll() is not None:
+                notes.fault("soak", "the server", f"has ended with status {server.returncode}")
+            server.send_signal(signal.SIGTERM)
+            server.wait(10)
+            errors.seek(0)
+            said = errors.read()
+        complaints, slopes, bound = judge(points, before, after, options)
+    finally:
+        if server and server.poll() is None:
+            server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+    if said:
+        print(f"soak: the server said: {said[:2000]}", file=sys.stderr)
+    kinds = Counter()
+    for (kind, _), count in notes.counts.items():
+        kinds[kind] += count
+    print("soak: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
+    answered = sum(count for (_, found), count in notes.counts.items() if isinstance(found, int))
+    if notes.turned_away > answered * MAXIMUM_TURNED_AWAY:
+        complaints.append(f"{notes.turned_away} of {answered} were turned away, expected one in a hundred at most")
+    if notes.faults:
+        complaints.append(f"{len(notes.faults)} answers were not as intended")
+    for complaint in complaints:
+        print(f"soak: {complaint}", file=sys.stderr)
+    print(
+        f"soak: {answered} answers in {seconds:.0f} s, seed {options.seed}: {notes.checked_tiles} tiles' checksums right, "
+        f"{notes.turned_away} turned away with Retry-After, {len(notes.faults)} faults; memory {points[-1][1]:.0f} MB, "
+        f"slope {slopes[0]:+.2f} MB/min (anonymous {slopes[1]:+.2f}), expected under {bound:.2f}; "
+        f"descriptors {sum(before.values())} before, {sum(after.values())} after: {'short' if complaints else 'holds'}")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
