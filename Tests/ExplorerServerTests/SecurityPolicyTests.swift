@@ -40,6 +40,8 @@ import Testing
                 case "image/svg+xml" where !address.hasPrefix("/viewer"):
                     #expect(policy["default-src"] == ["'none'"] && policy["sandbox"] == [], "\(address)")
                 case let type? where type.hasPrefix("image/") && type != "image/svg+xml": continue
+                case "text/javascript" where address == "/service-worker.js":
+                    #expect(policy["default-src"] == ["'none'"] && policy["connect-src"] == ["'self'"])
                 case nil: continue  // No body: a redirection.
                 default:
                     #expect(policy == ["default-src": ["'none'"], "frame-ancestors": ["'none'"]], "\(address)")

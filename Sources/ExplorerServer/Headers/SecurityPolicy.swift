@@ -18,6 +18,10 @@ enum SecurityPolicy {
     /// A document's own SVG, opened by itself, runs and loads nothing; it may only style itself, as such files do.
     static let drawing = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+    /// The viewer's service worker fetches for the pages, from here alone: what its own script's answer says holds for all
+    /// that it fetches (Content Security Policy 3, section 4.2.2), so that with the policy of data no page could be opened.
+    static let worker = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
     /// What is no page: data that a browser was made to show runs and loads nothing, and stands in no frame.
     static let data = "default-src 'none'; frame-ancestors 'none'"
 

@@ -29,7 +29,11 @@ struct ViewerRoutes<Context: RequestContext> {
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
         // At the top, so that it may serve every address.
-        router.get("/service-worker.js") { request, _ in try file("service-worker.js", to: request) }
+        router.get("/service-worker.js") { request, _ in
+            var response = try file("service-worker.js", to: request)
+            response.headers[.contentSecurityPolicy] = SecurityPolicy.worker
+            return response
+        }
         router.get("/viewer/**") { request, context in
             try file(context.parameters.getCatchAll().joined(separator: "/"), to: request)
         }
