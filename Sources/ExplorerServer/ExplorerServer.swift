@@ -244,6 +244,8 @@ public struct ExplorerServer: Sendable {
     private func startImageLibrary() async {
         do {
             try await renderPool.run { try VipsRuntime.start() }
+        } catch is CancellationError {
+            // The server ends as soon as it began.
         } catch {
             logger.error("pictures cannot be made", metadata: ["error": "\(error)"])
         }

@@ -109,6 +109,8 @@ actor LibraryReloader {
         guard library.identity != nil else { return }
         do {
             try await pool.run { try library.openConnections() }
+        } catch is CancellationError {
+            // The server ends as soon as it began.
         } catch {
             logger.error("not all connections to the database can be opened", metadata: ["error": "\(error)"])
         }
