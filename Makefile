@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -64,6 +64,18 @@ test-soak:
 soak: build
 	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 1800
 
+# Each reader of strangers' bytes under libFuzzer, ten minutes each: docs/fuzzing.md. SECONDS=60 for less, ONLY="lane szi"
+# for some, KEEP=1 to keep what was found.
+fuzz:
+	@Tools/install.sh build
+	@Tests/Fuzz/fuzz.sh $(or $(SECONDS),600) $(ONLY)
+
+# All Swift tests under AddressSanitizer, which looks for leaks too, and under ThreadSanitizer. ONLY=thread for one.
+sanitize:
+	@Tools/install.sh build test
+	@Tools/vendor.sh tests
+	@Tests/Sanitizers/sanitize.sh $(or $(ONLY),address thread)
+
 # The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
 bench: build
 	@Tools/install.sh test bench
@@ -97,4 +109,4 @@ nginx-check: build
 	@python3 -B Tools/nginx-check.py $(EXPLORE)
 
 clean:
-	@rm -rf .build .venv .vendor Sources/ExplorerServer/Viewer/vendor
+	@rm -rf .build .build-* .venv .vendor Sources/ExplorerServer/Viewer/vendor

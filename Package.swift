@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CMemory"),
+        .target(name: "CPageSeal", dependencies: ["CCRC32"], linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
@@ -48,7 +49,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
-            dependencies: ["ImageGeometry", "CCRC32", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",
@@ -119,6 +120,7 @@ let package = Package(
             name: "ExplorerServerTests",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -143,3 +145,34 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
+// Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
+let fuzzed: [Target.Dependency] = [
+    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "CTIFF", "CJPEG",
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOEmbedded", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+let unfuzzed = ["corpus", "dictionaries", "fuzz.sh"]
+if let runtime = Context.environment["EXPLORE_FUZZ"] {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: unfuzzed + ["Tests"],
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=address", "-use-ld=lld", runtime]), .linkedLibrary("stdc++")]))
+    for target in package.targets where target.type == .regular || target.name == "fuzz" {
+        if target.swiftSettings == nil {
+            target.cSettings = [.unsafeFlags(["-fsanitize=address,fuzzer-no-link"])]
+        } else {
+            target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
+        }
+    }
+} else {
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: unfuzzed + ["Program"],
+            swiftSettings: strict))
+}

@@ -191,7 +191,7 @@ int clinux_attempt(const char *name, int port) {
     if (IS("core")) return try_core();
     if (IS("raised-limit")) return try_raised_limit();
     if (IS("new-privileges")) return try_new_privileges();
-    if (IS("io-uring")) return try_nonsense(SYS_io_uring_setup, EINVAL);
+    if (IS("io-uring")) return try_nonsense(SYS_io_uring_setup, EFAULT);
     if (IS("kernel-program")) return try_nonsense(SYS_bpf, EINVAL);
     if (IS("replacement")) return try_replacement();
 #undef IS

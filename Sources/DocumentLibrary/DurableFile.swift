@@ -26,7 +26,12 @@ enum DurableFile {
     }
 
     /// Hands the file's bytes over in pieces of at most a megabyte.
-    static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(LibraryError) {
+    ///
+    /// - Parameter goesOn: Told how many bytes were handed over; where it says no, the call ends with
+    ///   ``LibraryError/cancelled``.
+    static func forEachChunk(
+        of path: String, goesOn: (Int) -> Bool = { _ in true }, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(LibraryError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -40,6 +45,7 @@ enum DurableFile {
             }
             if count == 0 { return }
             body(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            guard goesOn(count) else { throw .cancelled }
         }
     }
 

@@ -10,11 +10,12 @@ struct FileDigest: Sendable, Equatable {
 
     /// Reads the file once, a megabyte at a time.
     ///
-    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read.
-    init(path: String) throws(LibraryError) {
+    /// - Parameter goesOn: Told how many bytes were read, a megabyte at most; says whether to go on.
+    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, ``LibraryError/cancelled``.
+    init(path: String, goesOn: (Int) -> Bool = { _ in true }) throws(LibraryError) {
         var hasher = SHA256()
         var total = 0
-        try DurableFile.forEachChunk(of: path) { bytes in
+        try DurableFile.forEachChunk(of: path, goesOn: goesOn) { bytes in
             hasher.update(bufferPointer: bytes)
             total += bytes.count
         }

@@ -10,6 +10,17 @@ public struct Damage: Hashable, Sendable {
     public let reason: String
     /// The documents that it belongs to; empty for the library as a whole.
     public let documents: [String]
+
+    /// What the library's database is called.
+    public static let databaseFile = "library.sqlite"
+
+    /// - Parameters:
+    ///   - file: The file, within the library's folder.
+    ///   - reason: What is wrong with it.
+    ///   - documents: The documents that it belongs to; empty for the library as a whole.
+    public init(file: String, reason: String, documents: [String]) {
+        (self.file, self.reason, self.documents) = (file, reason, documents)
+    }
 }
 
 /// What was looked at, and what is wrong with it.
@@ -31,54 +42,97 @@ extension Library {
     /// added to meanwhile.
     ///
     /// - Parameters:
+    ///   - files: The files to look at, as ``Damage/file`` names them; nil for all.
     ///   - progress: Told the share of the files' bytes that are read, 0 to 1.
+    ///   - pace: Told how many bytes were read, a megabyte at most; it may wait.
     ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
-    /// - Throws: ``LibraryError/cancelled``, and `ClauseStoreError` when the database cannot be asked at all.
+    /// - Throws: ``LibraryError/cancelled``.
     /// - Complexity: O(*n*) in the library's bytes.
     public func verify(
-        progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+        only files: Set<String>? = nil, progress: (Double) -> Void = { _ in }, pace: (Int) -> Void = { _ in },
+        isCancelled: () -> Bool = { false }
     ) throws -> Verification {
-        var damages = try store.structuralFaults().map {
-            Damage(file: "library.sqlite", reason: $0, documents: [])
+        let goesOn = { (byteCount: Int) -> Bool in
+            pace(byteCount)
+            return !isCancelled()
         }
-        let documents = try store.documents(for: .keeper).map(\.id)
-        for document in documents {
-            if isCancelled() { throw LibraryError.cancelled }
-            // One that was removed meanwhile is not damaged.
-            guard let lines = try? store.differencesFromSource(of: document) else { continue }
-            damages += lines.map { Damage(file: "library.sqlite", reason: $0, documents: [document]) }
+        let looksAtDatabase = files?.contains(Damage.databaseFile) ?? true
+        var (damages, documentCount) = looksAtDatabase ? try databaseDamages(goesOn, isCancelled) : ([], 0)
+        var names: [String] = []
+        do {
+            let stored = try store.fileNames()
+            names = stored.originals.map { "originals/" + $0 } + stored.pyramids.map { "pyramids/" + $0 }
+            if let files { names.removeAll { !files.contains($0) } }
+        } catch {
+            damages.append(Damage(file: Damage.databaseFile, reason: "\(error)", documents: []))
         }
-        let names = try store.fileNames()
-        let files = names.originals.map { "originals/" + $0 } + names.pyramids.map { "pyramids/" + $0 }
-        let sizes = files.map { Self.byteCount(of: path + "/" + $0) }
+        let sizes = names.map { Self.byteCount(of: folder + "/" + $0) }
         let total = max(1, sizes.reduce(0) { $0 + ($1 ?? 0) })
         var read: Int64 = 0
-        for (file, size) in zip(files, sizes) {
+        for (file, size) in zip(names, sizes) {
             if isCancelled() { throw LibraryError.cancelled }
-            if let reason = try fault(of: file, isThere: size != nil, isCancelled: isCancelled) {
-                let owners = try store.documents(withFile: (file as NSString).lastPathComponent)
-                // Without owners it went with its document meanwhile.
-                if !owners.isEmpty { damages.append(Damage(file: file, reason: reason, documents: owners)) }
+            if let reason = try fault(of: file, isThere: size != nil, pace: pace, isCancelled: isCancelled) {
+                let owners = try? store.documents(withFile: (file as NSString).lastPathComponent)
+                // Without owners it went with its document meanwhile; a damaged database cannot tell.
+                if owners?.isEmpty != true {
+                    damages.append(Damage(file: file, reason: reason, documents: owners ?? []))
+                }
             }
             read += size ?? 0
             progress(Double(read) / Double(total))
         }
-        return Verification(damages: damages, documentCount: documents.count, fileCount: files.count, byteCount: read)
+        return Verification(damages: damages, documentCount: documentCount, fileCount: names.count, byteCount: read)
     }
 
-    private func fault(of file: String, isThere: Bool, isCancelled: () -> Bool) throws -> String? {
+    /// What is wrong with the database, and how many documents it has.
+    private func databaseDamages(
+        _ goesOn: (Int) -> Bool, _ isCancelled: () -> Bool
+    ) throws -> ([Damage], documentCount: Int) {
+        func damage(_ reason: String, _ documents: [String] = []) -> Damage {
+            Damage(file: Damage.databaseFile, reason: reason, documents: documents)
+        }
+        var damages = store.structuralFaults(pace: goesOn).map { damage($0) }
+        damages += store.rowFaults().map { damage($0.reason, $0.document.map { [$0] } ?? []) }
+        var documents: [String] = []
+        do {
+            documents = try store.documentIDs()
+        } catch {
+            damages.append(damage("\(error)"))
+        }
+        for document in documents {
+            if isCancelled() { throw LibraryError.cancelled }
+            do throws(ClauseStoreError) {
+                damages += try store.differencesFromSource(of: document).map { damage($0, [document]) }
+            } catch .noDocument {
+                // One that was removed meanwhile is not damaged.
+            } catch {
+                damages.append(damage("\(error)", [document]))
+            }
+        }
+        return (damages, documents.count)
+    }
+
+    private func fault(
+        of file: String, isThere: Bool, pace: (Int) -> Void, isCancelled: () -> Bool
+    ) throws -> String? {
         guard isThere else { return "missing" }
-        let place = path + "/" + file
+        let place = folder + "/" + file
         do {
             guard file.hasPrefix("originals/") else {
-                try TileArchive(path: place).verify(isCancelled: isCancelled)
+                try TileArchive(path: place).verify(onRead: pace, isCancelled: isCancelled)
                 return nil
             }
             // An original is named by its digest.
-            let digest = try FileDigest(path: place).sha256
+            let goesOn = { (byteCount: Int) -> Bool in
+                pace(byteCount)
+                return !isCancelled()
+            }
+            let digest = try FileDigest(path: place, goesOn: goesOn).sha256
             let name = (file as NSString).lastPathComponent
             return name.hasPrefix(digest) ? nil : "its SHA-256 is \(digest), expected that of its name"
         } catch is CancellationError {
+            throw LibraryError.cancelled
+        } catch LibraryError.cancelled {
             throw LibraryError.cancelled
         } catch {
             let prefix = place + ": "

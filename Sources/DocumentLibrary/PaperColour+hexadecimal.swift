@@ -3,9 +3,10 @@ package import TileEngine
 extension PaperColour {
     /// The colour of `#rrggbb`, or `nil` for anything else.
     package init?(hexadecimal text: String) {
-        guard text.utf8.count == 7, text.first == "#", let value = UInt32(text.dropFirst(), radix: 16) else {
-            return nil
-        }
+        // A number's own sign would be read too.
+        guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
         self.init(
             red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
             blue: UInt8(truncatingIfNeeded: value))

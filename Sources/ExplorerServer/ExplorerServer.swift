@@ -28,6 +28,8 @@ public struct ServerOptions: Sendable {
     public var includesDrafts: Bool
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
+    /// How often the whole library is read in the background to find damage, in seconds; 0 for never.
+    public var checkIntervalSeconds = 86_400
     /// The certificate and key where the server speaks HTTPS; without them it speaks plain HTTP.
     public var tls: TLSFiles?
     /// For how many seconds browsers are to ask for nothing here but over HTTPS (RFC 6797); nil to tell them nothing. It is
@@ -142,13 +144,14 @@ public struct ExplorerServer: Sendable {
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
 
+        let health = ServiceHealth()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(
             middleware:
                 ObservationMiddleware(
                     metrics: parts.metrics, accessLog: options.logs?.access?.log,
                     trustsRequestIDs: options.trustsRequestIDs))
-        router.add(middleware: ProblemMiddleware(metrics: parts.metrics))
+        router.add(middleware: ProblemMiddleware(metrics: parts.metrics, health: health))
         router.add(middleware: PreflightMiddleware())
         let tokens = TokenService(
             library: library, pool: pool, attempts: parts.attempts, refusals: parts.metrics.refusals,
@@ -171,7 +174,7 @@ public struct ExplorerServer: Sendable {
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
-        HealthRoutes(store: store, life: parts.life).add(to: router)
+        HealthRoutes(store: store, life: parts.life, health: health).add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
         viewer.add(to: router)
@@ -189,7 +192,10 @@ public struct ExplorerServer: Sendable {
                 .init(name: "decoded_tiles") { decodedTiles.usage },
             ], hotTiles: hotTiles)
         return ServedLibrary(
-            library: library, images: images, hits: hits, responder: router.buildResponder(),
+            library: library, images: images, hits: hits, health: health,
+            check: LibraryCheck(
+                library: library, health: health, logger: parts.logger, intervalSeconds: options.checkIntervalSeconds),
+            responder: router.buildResponder(),
             paths: router.routes.filter { $0.method == .get }.map(\.path.description))
     }
 
@@ -228,6 +234,7 @@ public struct ExplorerServer: Sendable {
             // The first answers come first.
             for await _ in listening.stream {}
             await startImageLibrary()
+            current.served.check.start()
             await watch.run()
         }
         defer { signals.cancel() }
@@ -240,12 +247,23 @@ public struct ExplorerServer: Sendable {
         }
         watching.cancel()
         await watching.value
+        try await shutDown()
+        try await loops.shutdownGracefully()
+    }
+
+    /// Ends what runs beside the answers.
+    package func shutDown() async throws {
         try await reloader.shutdown()
         try await current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
-        try await loops.shutdownGracefully()
     }
+
+    /// What is wrong with what is served.
+    package var health: ServiceHealth { current.served.health }
+
+    /// Reads the library, or some of its files, and takes note of what is damaged: what is else done in the background.
+    package func lookForDamage(in files: Set<String>? = nil) { current.served.check.look(at: files, byteRate: .max) }
 
     /// Loads libvips, whose libraries take as long as all the rest of the start, while the first answers are given.
     private func startImageLibrary() async {

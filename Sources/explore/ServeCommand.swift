@@ -48,6 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var serving: ServingArguments
 
     @OptionGroup var disk: DiskArguments
+    @OptionGroup var check: CheckArguments
 
     @OptionGroup var settings: SettingsArguments
 
@@ -111,6 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.trustsRequestIDs = logging.trustRequestIds
         options.limits = bounds.limits
         options.embedding = try Embedding(embed)
+        options.checkIntervalSeconds = check.checkInterval
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)

@@ -58,7 +58,7 @@ def write(folder: pathlib.Path) -> list[str]:
         words = "\n\n".join(part)
         texts[f"n{index}"] = {"title": part[0], "translation": words, "context": words, "transcription": words}
     categories = [
-        {"id": f"c{index}", "label": {"en": every[index]}, "icon": "scales", "style": "filled", "includedInAll": True}
+        {"id": f"c{index}", "label": {"en": every[index]}, "icon": "anchor", "style": "filled", "includedInAll": True}
         for index in range(3)
     ]
     document = {
@@ -162,6 +162,8 @@ def test_no_string_does_anything_in_the_library_or_without_scripts(reader, naugh
     someone.page.wait_for_selector("body.ready")
     assert OWN[0] + OWN[1] in someone.page.evaluate("document.body.textContent")
     witness.check()
+    # There is no clause of the last name, which the browser notes.
+    someone.is_forgiving = True
     for query in ["?plain", "?embed", "?clause=n0", "?clause=" + "%3Cscript%3Ewindow.ran%3D1%3C/script%3E"]:
         someone.page.goto(f"{address}/documents/naughty{query}")
         someone.page.wait_for_load_state()

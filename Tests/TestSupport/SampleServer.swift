@@ -81,6 +81,9 @@ public struct SampleClient: Sendable {
     /// The client of the framework.
     public let client: any TestClientProtocol
 
+    /// A client of a server that is tested otherwise than by ``SampleServer``.
+    public init(client: any TestClientProtocol) { self.client = client }
+
     /// The answer to a GET.
     public func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
         try await send(.get, path, headers: headers)

@@ -5,8 +5,8 @@ as it was: memory flat, no descriptor lost, no error but the intended, no answer
 Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--seed N]
 
 Every tile's CRC-32 is compared with the archive's, read with zipfile; every other answer with the first of its kind, or
-with what it was asked to be. A third of the time is warm-up, after which all visitors leave, descriptors are counted, and
-the visitors come again. At the end they leave, and there must be as many as then.
+with what it was asked to be. A third of the time is warm-up, with many times as many requests, after which all visitors
+leave, descriptors are counted, and the visitors come again. At the end they leave, and there must be as many as then.
 
 Memory is the process's RSS and what is swapped out of it, taken every second; its slope is that of the line by least
 squares. In half an hour it must stay under 1 MB a minute. In a run of less than ten minutes, an allocator's steps of a megabyte or two make a slope by
@@ -35,7 +35,9 @@ from wire import Broken, Closed, Connection, request
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "magna-carta"
 # Small enough for the caches to be full after the warm-up, so that what grows then is no cache.
-CACHE_BYTES = 24 << 20
+CACHE_BYTES = 12 << 20
+# How many times as many requests are sent in the warm-up.
+WARM_UP_HASTE = 8
 MAXIMUM_SLOPE, LONG_SECONDS, MAXIMUM_GROWTH = 1.0, 600, 12.0
 # A server that turns everybody away has no faults either.
 MAXIMUM_TURNED_AWAY = 0.01
@@ -206,7 +208,9 @@ async def soak(server, port, options, notes, archive):
     questions = Questions(archive, SAMPLE, chance)
     visitors = Soak(port, questions, chance, options.rate, notes)
     await visitors.warm()
+    visitors.interval = 1 / (options.rate * WARM_UP_HASTE)
     await visitors.run(options.seconds / 3, options.visitors)
+    visitors.interval = 1 / options.rate
     await asyncio.sleep(2)
     before = await settled(server.pid)
     points, started = [], time.monotonic()

@@ -15,6 +15,10 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 // Linux takes a thread's id. What the system refuses is left as it is.
 void clinux_set_niceness(int niceness);
 
+// Lets the calling thread stand back behind all others, for the processor (niceness 19) and for the disk (the idle class
+// of ioprio_set(2), which glibc does not wrap). What the system refuses is left as it is.
+void clinux_stand_back(void);
+
 // pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
 int clinux_pipe(int ends[2], int byte_count);
 

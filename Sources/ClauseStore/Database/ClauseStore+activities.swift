@@ -45,7 +45,7 @@ extension ClauseStore {
         return try read { database in
             let total: SQLRequest<Int> = "SELECT count(*) FROM activity WHERE (\(kind)) IS NOT NULL"
             let request: SQLRequest<Row> = """
-                SELECT \(kind), document, endedAt FROM activity WHERE (\(kind)) IS NOT NULL
+                SELECT \(kind), document, endedAt, \(sql: CheckedTable.activity.check()) FROM activity WHERE (\(kind)) IS NOT NULL
                 ORDER BY key LIMIT \(max(0, limit)) OFFSET \(max(0, start))
                 """
             return (
@@ -91,12 +91,10 @@ struct ActivityLog {
         let openKind = Self.kind(wasThere: former?.access == .open, isThere: present?.access == .open)
         let publicKind = Self.kind(wasThere: former?.isPublic == true, isThere: present?.isPublic == true)
         try database.execute(
-            sql: """
-                INSERT INTO activity (document, kind, openKind, publicKind, endedAt)
-                SELECT ?, ?, ?, ?, max(?, coalesce((SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1), 0))
-                """,
+            sql: CheckedTable.activity.insertion,
             arguments: [
-                document, kind?.rawValue, openKind?.rawValue, publicKind?.rawValue, date.timeIntervalSince1970,
+                document, kind?.rawValue, openKind?.rawValue, publicKind?.rawValue,
+                max(date.timeIntervalSince1970, try lastEnd()),
             ])
     }
 
@@ -107,11 +105,15 @@ struct ActivityLog {
         let kind = Self.kind(wasThere: former != nil, isThere: status != nil)
         let publicKind = Self.kind(wasThere: former == .published, isThere: status == .published)
         try database.execute(
-            sql: """
-                INSERT INTO activity (document, kind, publicKind, endedAt)
-                SELECT ?, ?, ?, max(?, coalesce((SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1), 0))
-                """,
-            arguments: [document, kind?.rawValue, publicKind?.rawValue, date.timeIntervalSince1970])
+            sql: "INSERT INTO activity (document, kind, publicKind, endedAt) VALUES (?, ?, ?, ?)",
+            arguments: [
+                document, kind?.rawValue, publicKind?.rawValue, max(date.timeIntervalSince1970, try lastEnd()),
+            ])
+    }
+
+    /// When the newest activity ended.
+    private func lastEnd() throws -> Double {
+        try Double.fetchOne(database, sql: "SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1") ?? 0
     }
 
     private static func kind(wasThere: Bool, isThere: Bool) -> DocumentActivity.Kind? {

@@ -122,7 +122,7 @@ extension ClauseStore {
     }
 
     func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
-        let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
+        let sql = "SELECT 1, \(CheckedTable.document.check()) FROM document WHERE key = ? AND version = ?"
         let statement = try database.cachedStatement(sql: sql)
         return try Row.fetchOne(statement, arguments: [page.documentKey, page.stored.version]) != nil
     }

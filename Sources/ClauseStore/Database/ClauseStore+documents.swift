@@ -13,6 +13,11 @@ extension ClauseStore {
         }
     }
 
+    /// The ids of all documents, sorted, whatever state the rest of them is in.
+    public func documentIDs() throws(ClauseStoreError) -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT id FROM document ORDER BY id") }
+    }
+
     /// One document.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
@@ -35,7 +40,8 @@ extension ClauseStore {
             let key = try DocumentReader(database).key(of: document).document
             let sql = """
                 SELECT id, label, icon, style, includedInAll,
-                    (SELECT count(*) FROM clauseCategory WHERE category = category.key) AS count
+                    (SELECT count(*) FROM clauseCategory WHERE category = category.key) AS count,
+                    \(CheckedTable.category.check())
                 FROM category WHERE document = ? ORDER BY position
                 """
             return try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
@@ -75,7 +81,8 @@ extension ClauseStore {
     /// - Returns: Nil when there is none.
     public func storedImage(sha256: String) throws(ClauseStoreError) -> StoredImage? {
         try read { database in
-            let sql = "SELECT * FROM image WHERE sha256 = ? ORDER BY version DESC, page LIMIT 1"
+            let sql =
+                "SELECT *, \(CheckedTable.image.check()) FROM image WHERE sha256 = ? ORDER BY version DESC, page LIMIT 1"
             return try Row.fetchOne(database, sql: sql, arguments: [sha256]).map(StoredImage.init(row:))
         }
     }
@@ -92,7 +99,8 @@ struct DocumentReader {
     /// The keys of a document and of its version that is served.
     func key(of id: String) throws -> (document: Int64, version: Int64) {
         let request = SQLRequest<Row>(
-            sql: "SELECT key, version FROM document WHERE id = ?", arguments: [id], cached: true)
+            sql: "SELECT key, version, \(CheckedTable.document.check()) FROM document WHERE id = ?", arguments: [id],
+            cached: true)
         guard let row = try request.fetchOne(database) else { throw ClauseStoreError.noDocument(id) }
         return (row["key"], row["version"])
     }
@@ -114,7 +122,8 @@ struct DocumentReader {
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
     func place(page number: Int, of id: String, for reader: Reader) throws -> Place {
         let sql = """
-            SELECT document.key, document.version, page.key, page.width, page.height, document.header
+            SELECT document.key, document.version, page.key, page.width, page.height, document.header,
+                \(CheckedTable.document.check()), \(CheckedTable.page.check(ifThere: "key"))
             FROM document
             LEFT JOIN page ON page.document = document.key AND page.number = ?
             WHERE document.id = ? AND \(Reader.condition)
@@ -132,7 +141,8 @@ struct DocumentReader {
     }
 
     func sourceFiles(version: Int64) throws -> [SourceFile] {
-        let sql = "SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name"
+        let sql =
+            "SELECT name, bytes, \(CheckedTable.sourceFile.check()) FROM sourceFile WHERE version = ? ORDER BY name"
         return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
             SourceFile(name: row["name"], bytes: row["bytes"])
         }
@@ -141,7 +151,8 @@ struct DocumentReader {
     func documents(where condition: String, _ arguments: StatementArguments) throws -> [DocumentInfo] {
         let pages = try pages(where: condition, arguments)
         let sql = """
-            SELECT document.key, document.header, version.number, version.addedAt, version.source
+            SELECT document.key, document.header, version.number, version.addedAt, version.source,
+                \(CheckedTable.document.check()), \(CheckedTable.version.check())
             FROM document JOIN version ON version.key = document.version
             WHERE \(condition) ORDER BY document.id
             """
@@ -155,7 +166,8 @@ struct DocumentReader {
     private func pages(where condition: String, _ arguments: StatementArguments) throws -> [Int64: [PageInfo]] {
         let sql = """
             SELECT document.key AS documentKey, document.id AS documentID, page.number, page.label,
-                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*
+                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*,
+                \(CheckedTable.page.check()), \(CheckedTable.image.check(ifThere: "fileName"))
             FROM document JOIN page ON page.document = document.key
             LEFT JOIN image ON image.version = document.version AND image.page = page.number
             WHERE \(condition) ORDER BY document.key, page.number

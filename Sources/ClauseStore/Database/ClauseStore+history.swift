@@ -24,7 +24,10 @@ extension ClauseStore {
     public func versions(of document: String) throws(ClauseStoreError) -> [VersionInfo] {
         try read { database in
             let served = try DocumentReader(database).key(of: document).version
-            let sql = "SELECT key, number, addedAt, source FROM version WHERE document = ? ORDER BY number"
+            let sql = """
+                SELECT key, number, addedAt, source, \(CheckedTable.version.check()) FROM version
+                WHERE document = ? ORDER BY number
+                """
             var former: KeptVersion?
             var versions: [VersionInfo] = []
             for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
@@ -107,7 +110,8 @@ struct KeptVersion {
 
     init(_ database: Database, key: Int64) throws {
         files = try DocumentReader(database).sourceFiles(version: key)
-        let rows = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [key])
+        let sql = "SELECT *, \(CheckedTable.image.check()) FROM image WHERE version = ?"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [key])
         images = Dictionary(rows.map { ($0["page"], StoredImage(row: $0)) }) { first, _ in first }
     }
 

@@ -31,7 +31,10 @@ extension ClauseStore {
     /// - Complexity: O(log *n*) in the number of documents.
     public func revision(of document: String, for reader: Reader) throws(ClauseStoreError) -> Int64 {
         try read { database in
-            let sql = "SELECT version FROM document WHERE id = ? AND \(Reader.condition)"
+            let sql = """
+                SELECT version, \(CheckedTable.document.check()) FROM document
+                WHERE id = ? AND \(Reader.condition)
+                """
             let statement = try database.cachedStatement(sql: sql)
             guard let revision = try Int64.fetchOne(statement, arguments: [document] + reader.arguments) else {
                 throw ClauseStoreError.noDocument(document)
@@ -110,7 +113,10 @@ private struct CategoryRow {
     let category: Category
 
     static func all(of document: Int64, _ database: Database) throws -> [CategoryRow] {
-        let sql = "SELECT key, id, label, icon, style, includedInAll FROM category WHERE document = ? ORDER BY position"
+        let sql = """
+            SELECT key, id, label, icon, style, includedInAll, \(CheckedTable.category.check()) FROM category
+            WHERE document = ? ORDER BY position
+            """
         return try Row.fetchAll(database, sql: sql, arguments: [document]).map { row in
             CategoryRow(
                 key: row["key"],
@@ -134,7 +140,8 @@ private struct ClauseRows {
         var categories: [Int64: [String]] = [:]
         try Self.each(
             """
-            SELECT clauseCategory.clause, category.id FROM clauseCategory
+            SELECT clauseCategory.clause, category.id, \(sql: CheckedTable.clauseCategory.check()),
+                \(sql: CheckedTable.category.check()) FROM clauseCategory
             JOIN category ON category.key = clauseCategory.category
             WHERE clauseCategory.clause IN (\(chosen)) ORDER BY clauseCategory.clause, clauseCategory.position
             """, database
@@ -142,13 +149,17 @@ private struct ClauseRows {
         var regions: [Int64: [Region]] = [:]
         try Self.each(
             """
-            SELECT region.clause, page.number, region.polygon FROM region JOIN page ON page.key = region.page
+            SELECT region.clause, page.number, region.polygon, \(sql: CheckedTable.region.check()),
+                \(sql: CheckedTable.page.check()) FROM region JOIN page ON page.key = region.page
             WHERE region.clause IN (\(chosen)) ORDER BY region.key
             """, database
         ) { regions[$0[0], default: []].append(Region(page: $0[1], polygon: try PolygonBlob.decode($0[2]))) }
         var ids: [Int64: String] = [:]
         try Self.each(
-            "SELECT key, id, number, kind, incipit FROM clause WHERE key IN (\(chosen)) ORDER BY position", database
+            """
+            SELECT key, id, number, kind, incipit, \(sql: CheckedTable.clause.check()) FROM clause
+            WHERE key IN (\(chosen)) ORDER BY position
+            """, database
         ) { row in
             let (key, id): (Int64, String) = (row[0], row[1])
             ids[key] = id
@@ -159,7 +170,8 @@ private struct ClauseRows {
         }
         try Self.each(
             """
-            SELECT clause, language, title, translation, context, transcription FROM text WHERE clause IN (\(chosen))
+            SELECT clause, language, title, translation, context, transcription, \(sql: CheckedTable.text.check())
+            FROM text WHERE clause IN (\(chosen))
             """, database
         ) { row in
             guard let id = ids[row[0]] else { return }

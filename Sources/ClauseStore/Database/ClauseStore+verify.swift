@@ -1,19 +1,71 @@
 import GRDB
 
+/// Something in a library's database that is not as it was written.
+public struct DatabaseFault: Hashable, Sendable {
+    /// What is wrong, in one line.
+    public let reason: String
+    /// The document that it belongs to; nil where nobody can tell.
+    public let document: String?
+}
+
 extension ClauseStore {
-    /// What is wrong with the database's own structure: its pages and indexes, references that lead nowhere, and the tree of
-    /// regions' boxes. Each is one line; at most a hundred.
+    /// What is wrong with the database's own structure: its pages' seals, its trees and indexes, references that lead
+    /// nowhere, and the tree of regions' boxes. Each is one line; at most a hundred.
     ///
+    /// - Parameter pace: Told how many bytes were read, now and then; it may wait, and says whether to go on.
     /// - Complexity: O(*n* log *n*) in the size of the database.
-    public func structuralFaults() throws(ClauseStoreError) -> [String] {
-        try read { database in
-            var faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
-            for row in try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100) {
-                faults.append("a row of \(row[0] as String) refers to one of \(row[2] as String) that is not there")
+    public func structuralFaults(pace: (Int) -> Bool = { _ in true }) -> [String] {
+        var faults: [String] = []
+        func look(_ what: String, _ body: () throws -> [String]) {
+            do {
+                faults += try body()
+            } catch {
+                faults.append("\(what) ended early: \(error)")
             }
-            let boxes = try String.fetchOne(database, sql: "SELECT rtreecheck('main', 'regionBox')")
-            if let boxes, boxes != "ok" { faults.append("boxes of regions: \(boxes)") }
-            return faults.prefix(100).map { FaultText.plain($0, limit: 300) }
+        }
+        look("the check of its pages") {
+            let (damaged, missing) = try PageSeals.damagedPages(ofFile: filePath, pace: pace)
+            return damaged.map { "page \($0) is not as it was written" }
+                + (missing > 0 ? ["its last pages are missing, of which there were \(missing)"] : [])
+        }
+        look("SQLite's own check") {
+            try read { try String.fetchAll($0, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" } }
+        }
+        look("the check of references") {
+            try read { database in
+                try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
+                    "a row of \(row[0] as String) refers to one of \(row[2] as String) that is not there"
+                }
+            }
+        }
+        look("the check of regions' boxes") {
+            try read { database in
+                let boxes = try String.fetchOne(database, sql: "SELECT rtreecheck('main', 'regionBox')")
+                return boxes.map { $0 == "ok" ? [] : ["boxes of regions: \($0)"] } ?? []
+            }
+        }
+        return faults.prefix(100).map { FaultText.plain($0, limit: 300) }
+    }
+
+    /// The rows that do not match their checksums, and the tables that cannot be read to their end.
+    ///
+    /// - Returns: At most a hundred a table.
+    /// - Complexity: O(*n*) in the size of the database.
+    public func rowFaults() -> [DatabaseFault] {
+        CheckedTable.allCases.flatMap { table -> [DatabaseFault] in
+            do {
+                return try read { database in
+                    try Row.fetchAll(database, sql: table.faults).map { row in
+                        let name = (row[0] as DatabaseValue).description
+                        return DatabaseFault(
+                            reason: FaultText.plain(
+                                "the row \(name) of \(table.rawValue) is not as it was written", limit: 300),
+                            document: row[1])
+                    }
+                }
+            } catch {
+                return [DatabaseFault(reason: "the table \(table.rawValue): \(error)", document: nil)]
+            }
         }
     }
 

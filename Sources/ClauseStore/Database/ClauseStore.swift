@@ -42,9 +42,15 @@ public struct ClauseStore: Sendable {
         path: String, access: Access, named name: String? = nil, derivedByteLimit: Int? = nil
     ) throws(ClauseStoreError) {
         do {
+            try PageSeals.begin()
             try Self.check(path, access, named: name ?? path)
             database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite { try Self.migrate(database, path: path) }
+            if access == .readWrite {
+                try Self.migrate(database, path: path)
+                // Connections from before pages had seals do not know of them.
+                try database.writeWithoutTransaction(PageSeals.prepare)
+                database.invalidateReadOnlyConnections()
+            }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -95,10 +101,15 @@ public struct ClauseStore: Sendable {
     /// to do, fails in it, and goes on with the next.
     private static func migrate(_ database: DatabasePool, path: String) throws {
         try keepCopy(of: database, path: path)
-        for _ in Schema.migrator.migrations {
-            if (try? Schema.migrator.migrate(database)) != nil { return }
+        func bringUpToDate() throws {
+            // Pages get room for their seals when the whole database is written anew, which no transaction can hold.
+            if try !database.read(PageSeals.haveRoom) { try database.vacuum() }
+            try Schema.migrator.migrate(database)
         }
-        try Schema.migrator.migrate(database)
+        for _ in Schema.migrator.migrations {
+            if (try? bringUpToDate()) != nil { return }
+        }
+        try bringUpToDate()
     }
 
     private static func keepCopy(of database: DatabasePool, path: String) throws {
@@ -123,6 +134,8 @@ public struct ClauseStore: Sendable {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
+        // The pages of an older version have no room for seals: they would lie over what is there.
+        if try database.read(PageSeals.haveRoom) { try target.writeWithoutTransaction(PageSeals.begin(copyingTo:)) }
         try database.backup(to: target)
         // One file, which SQLite has synced: no log beside it.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -139,6 +152,8 @@ public struct ClauseStore: Sendable {
         do {
             try Self.writeCopy(of: database, to: path)
         } catch {
+            // It is this database that cannot be read.
+            if case .damaged(let what) = converted(error) { throw .damaged(what) }
             throw .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         }
     }
@@ -148,6 +163,7 @@ public struct ClauseStore: Sendable {
         configuration.label = "library"
         configuration.readonly = access == .readOnly
         configuration.prepareDatabase { database in
+            try PageSeals.prepare(database)
             database.add(function: FoldedText.function)
             try addVocabulary(to: database)
         }
@@ -157,6 +173,9 @@ public struct ClauseStore: Sendable {
     }
 
     // MARK: Access for the extensions
+
+    /// Where the database's file is, which errors may call by another name.
+    var filePath: String { database.path }
 
     /// Asks the database within one state of it.
     func read<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
@@ -171,7 +190,10 @@ public struct ClauseStore: Sendable {
     func write<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
         guard access == .readWrite else { throw .readOnly(path: path) }
         do {
-            return try database.write(body)
+            let answer = try database.write(body)
+            // What is in the log has no seals. Where readers keep it there, the next change takes it along.
+            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            return answer
         } catch {
             throw converted(error)
         }
@@ -194,6 +216,8 @@ public struct ClauseStore: Sendable {
         return switch error.resultCode {
         case .SQLITE_BUSY: .busy(path: path)
         case .SQLITE_READONLY: .readOnly(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(Self.reason(error, writing: path))
+        case .SQLITE_IOERR where Self.isOfReading(error): .damaged(Self.reason(error, writing: path))
         case .SQLITE_FULL, .SQLITE_IOERR: .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         default: .database(FaultText.plain(error.description, limit: 300))
         }
@@ -202,10 +226,16 @@ public struct ClauseStore: Sendable {
     /// What SQLite says of an error, or that the disk is full, which it does not always tell from other faults of a disk.
     private static func reason(_ error: any Error, writing path: String) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
+        if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
         if isOfDisk(error), isDiskFull(path) { return "database or disk is full" }
         // "not an error" is what a connection says whose own last step went well, when another step has failed.
         let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
         return FaultText.plain(message ?? error.resultCode.description, limit: 200)
+    }
+
+    /// Whether bytes could not be read, or are not what was written.
+    private static func isOfReading(_ error: DatabaseError) -> Bool {
+        [.SQLITE_IOERR_DATA, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
     }
 
     private static func isOfDisk(_ error: DatabaseError) -> Bool {

@@ -45,6 +45,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case readOnly(path: String)
     /// Another program kept the database at this path locked for too long.
     case busy(path: String)
+    /// Something in the database is not as it was written, or cannot be read.
+    case damaged(String)
     /// SQLite said this, or a row of the database holds what no version of this program writes.
     case database(String)
 
@@ -54,7 +56,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
         case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
         case .pointOutsidePage, .imageMismatch: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
-        case .database: .internal
+        case .database, .damaged: .internal
         }
     }
 }
@@ -94,6 +96,8 @@ extension ClauseStoreError: CustomStringConvertible {
             "\(path): opened for reading only, expected write access"
         case .busy(let path):
             "\(path): another program is writing, expected it to be done within 5 seconds"
+        case .damaged(let what):
+            "the library's database is damaged: \(what)"
         case .database(let message):
             "database: \(message)"
         }

@@ -16,19 +16,16 @@ struct ContentWriter {
     func insertVersion(
         _ document: SourceDocument, _ images: [Int: StoredImage], number: Int, source: String, at date: Date
     ) throws -> Int64 {
-        let sql = "INSERT INTO version (document, number, addedAt, source) VALUES (?, ?, ?, ?)"
-        try database.execute(sql: sql, arguments: [document.id, number, date.timeIntervalSince1970, source])
+        try database.execute(
+            sql: CheckedTable.version.insertion, arguments: [document.id, number, date.timeIntervalSince1970, source])
         let version = database.lastInsertedRowID
         for file in document.files {
-            let sql = "INSERT INTO sourceFile (version, name, bytes) VALUES (?, ?, ?)"
-            try database.execute(sql: sql, arguments: [version, file.name, file.bytes])
+            try database.execute(
+                sql: CheckedTable.sourceFile.insertion, arguments: [version, file.name, file.bytes])
         }
         for (page, image) in images.sorted(by: { $0.key < $1.key }) {
             try database.execute(
-                sql: """
-                    INSERT INTO image (version, page, fileName, sha256, byteCount, width, height, pyramid)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
+                sql: CheckedTable.image.insertion,
                 arguments: [
                     version, page, image.fileName, image.sha256, image.byteCount, image.width, image.height,
                     image.pyramid,
@@ -65,7 +62,7 @@ struct ContentWriter {
             try deleteContent(ofDocument: former)
         }
         try database.execute(
-            sql: "INSERT INTO document (id, version, status, access, header) VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT INTO document (id, version, status, access, header, checksum) VALUES (?, ?, ?, ?, ?, 0)",
             arguments: [
                 document.id, version, document.header.status.rawValue, document.header.access.rawValue,
                 try StoredJSON.encode(document.header),
@@ -86,11 +83,7 @@ struct ContentWriter {
 
     private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {
         var keys: [Int: Int64] = [:]
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO page (document, number, label, width, height, pixelsPerMillimetre, sourceImage)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """)
+        let statement = try database.cachedStatement(sql: CheckedTable.page.insertion)
         for page in pages {
             let label = try page.label.map { try StoredJSON.encode($0) }
             try statement.execute(arguments: [
@@ -103,11 +96,7 @@ struct ContentWriter {
 
     private func insertCategories(_ categories: [Category], of document: Int64) throws -> [String: Int64] {
         var keys: [String: Int64] = [:]
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO category (document, position, id, label, icon, style, includedInAll)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """)
+        let statement = try database.cachedStatement(sql: CheckedTable.category.insertion)
         for (position, category) in categories.enumerated() {
             try statement.execute(arguments: [
                 document, position, category.id, try StoredJSON.encode(category.label), category.icon,
@@ -123,12 +112,8 @@ struct ContentWriter {
     ) throws -> [String: Int64] {
         let hidden = Set(document.categories.filter { !$0.includedInAll }.map(\.id))
         var keys: [String: Int64] = [:]
-        let insertClause = try database.cachedStatement(
-            sql: """
-                INSERT INTO clause (document, position, id, number, kind, incipit, inAll) VALUES (?, ?, ?, ?, ?, ?, ?)
-                """)
-        let insertCategory = try database.cachedStatement(
-            sql: "INSERT INTO clauseCategory (clause, position, category) VALUES (?, ?, ?)")
+        let insertClause = try database.cachedStatement(sql: CheckedTable.clause.insertion)
+        let insertCategory = try database.cachedStatement(sql: CheckedTable.clauseCategory.insertion)
         for (position, clause) in document.clauses.enumerated() {
             let isInAll = clause.categories.isEmpty || !clause.categories.allSatisfy(hidden.contains)
             try insertClause.execute(arguments: [
@@ -145,8 +130,7 @@ struct ContentWriter {
 
     private func insert(_ region: Region, of clause: Int64, page: Int64) throws {
         let bounds = region.polygon.bounds
-        let insertRegion = try database.cachedStatement(
-            sql: "INSERT INTO region (clause, page, minX, maxX, minY, maxY, polygon) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        let insertRegion = try database.cachedStatement(sql: CheckedTable.region.insertion)
         try insertRegion.execute(arguments: [
             clause, page, bounds.x, bounds.maxX, bounds.y, bounds.maxY, PolygonBlob.encode(region.polygon),
         ])
@@ -161,12 +145,7 @@ struct ContentWriter {
         let own = document.header.language
         var languages = document.header.languages
         if !languages.contains(own) { languages.append(own) }
-        let insertText = try database.cachedStatement(
-            sql: """
-                INSERT INTO text (
-                    clause, language, tag, position, isOwn, hasWords, title, translation, context, transcription
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
+        let insertText = try database.cachedStatement(sql: CheckedTable.text.insertion)
         let insertIndex = try database.cachedStatement(
             sql: "INSERT INTO textIndex (rowid, title, translation, context, transcription) VALUES (?, ?, ?, ?, ?)")
         var (first, last): (Int64?, Int64?)
@@ -186,5 +165,8 @@ struct ContentWriter {
         }
         try database.execute(
             sql: "UPDATE document SET firstText = ?, lastText = ? WHERE key = ?", arguments: [first, last, key])
+        let columns = CheckedTable.document.columns.joined(separator: ", ")
+        try database.execute(
+            sql: "UPDATE document SET checksum = row_checksum(\(columns)) WHERE key = ?", arguments: [key])
     }
 }

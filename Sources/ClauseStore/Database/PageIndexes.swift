@@ -42,7 +42,7 @@ struct PageIndexes: Sendable {
     private static func make(_ page: StoredPage, _ database: Database) throws -> PolygonIndex {
         // Among clauses of the same area, the order is that of their ids.
         let request: SQLRequest<Row> = """
-            SELECT region.polygon, region.clause FROM region JOIN clause ON clause.key = region.clause
+            SELECT region.polygon, region.clause, \(sql: CheckedTable.region.check()) FROM region JOIN clause ON clause.key = region.clause
             WHERE region.page = \(page.key) ORDER BY clause.id, region.key
             """
         let rows = try request.fetchCursor(database)

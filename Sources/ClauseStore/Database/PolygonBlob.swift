@@ -22,15 +22,15 @@ enum PolygonBlob {
         return data
     }
 
-    /// - Throws: ``ClauseStoreError/database(_:)`` when the bytes are damaged.
+    /// - Throws: ``ClauseStoreError/damaged(_:)`` when the bytes are damaged.
     /// - Complexity: O(*n*) in the number of vertices.
     static func decode(_ data: Data) throws(ClauseStoreError) -> Polygon {
         let rings = data.withUnsafeBytes { decodeRings($0) }
-        guard let rings, let outer = rings.first else { throw .database("a damaged polygon of \(data.count) bytes") }
+        guard let rings, let outer = rings.first else { throw .damaged("a polygon of \(data.count) bytes") }
         do throws(PolygonFault) {
             return try Polygon(outer: outer, holes: Array(rings.dropFirst()))
         } catch {
-            throw .database("a damaged polygon: \(error)")
+            throw .damaged("a polygon: \(error)")
         }
     }
 

@@ -10,7 +10,10 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "5"
+    static let newest = "6"
+
+    /// The migration from which on every page has a seal, see ``PageSeals``.
+    static let sealed = "6"
 
     /// How any older database becomes one of today. A migration that was ever released is never changed.
     static var migrator: DatabaseMigrator {
@@ -31,6 +34,9 @@ enum Schema {
         migrator.registerMigration("5") { database in
             try database.execute(sql: access)
             try database.execute(sql: tokens)
+        }
+        migrator.registerMigration("6") { database in
+            for sql in CheckedTable.allCases.flatMap(\.additions) { try database.execute(sql: sql) }
         }
         return migrator
     }

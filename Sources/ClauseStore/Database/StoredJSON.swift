@@ -12,7 +12,7 @@ enum StoredJSON {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
         } catch {
-            throw ClauseStoreError.database("a damaged column: \(FaultText.quoted(text))")
+            throw ClauseStoreError.damaged("a column: \(FaultText.quoted(text))")
         }
     }
 
@@ -22,7 +22,7 @@ enum StoredJSON {
 
     static func choice<Choice: RawRepresentable<String>>(_ name: String) throws -> Choice {
         guard let choice = Choice(rawValue: name) else {
-            throw ClauseStoreError.database("a damaged column: \(FaultText.quoted(name))")
+            throw ClauseStoreError.damaged("a column: \(FaultText.quoted(name))")
         }
         return choice
     }

@@ -36,7 +36,7 @@ public struct RecognisedSource: Equatable, Sendable {
     public static func recognise(_ path: String) throws(SourceFaults) -> RecognisedSource? {
         guard let first = firstByte(of: path) else { return nil }
         switch first {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return try recogniseJSON(path)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return try recognise(bytes(of: path), path: path)
         default: return nil
         }
     }
@@ -70,9 +70,9 @@ public struct RecognisedSource: Equatable, Sendable {
 
     // MARK: JSON
 
-    private static func recogniseJSON(_ path: String) throws(SourceFaults) -> RecognisedSource {
+    /// Reads JSON that is in memory, as the content of a file.
+    static func recognise(_ bytes: Data, path: String) throws(SourceFaults) -> RecognisedSource {
         let file = (path as NSString).lastPathComponent
-        let bytes = try bytes(of: path)
         let content: JSONValue
         do throws(JSONFault) {
             content = try JSONParser.parse(bytes)

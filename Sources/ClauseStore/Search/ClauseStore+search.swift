@@ -120,7 +120,10 @@ private struct LibrarySearch {
 
     func snippet(ofText key: Int64) throws -> Snippet? {
         let request = SQLRequest<Row>(
-            sql: "SELECT language, title, translation, context, transcription FROM text WHERE key = ?",
+            sql: """
+                SELECT language, title, translation, context, transcription, \(CheckedTable.text.check()) FROM text
+                WHERE key = ?
+                """,
             arguments: [key], cached: true)
         guard let row = try request.fetchOne(database) else { return nil }
         let fields = Snippet.Field.allCases.compactMap { field in

@@ -75,6 +75,7 @@ actor LibraryReloader {
                 return try serve(library)
             }
             let former = current.replace(with: next)
+            if former.check.isRunning { next.check.start() }
             accept()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])
             try? await former.retire()

@@ -10,14 +10,18 @@ final class ServedLibrary: Sendable {
     let library: Library
     let images: ServedImages
     let hits: HitService
+    /// What is wrong with the library.
+    let health: ServiceHealth
+    let check: LibraryCheck
     let responder: RouterResponder<ServerContext>
     /// The patterns of the addresses that are answered.
     let paths: [String]
 
     init(
-        library: Library, images: ServedImages, hits: HitService, responder: RouterResponder<ServerContext>,
-        paths: [String]
+        library: Library, images: ServedImages, hits: HitService, health: ServiceHealth, check: LibraryCheck,
+        responder: RouterResponder<ServerContext>, paths: [String]
     ) {
+        (self.health, self.check) = (health, check)
         (self.library, self.images, self.hits) = (library, images, hits)
         (self.responder, self.paths) = (responder, paths)
     }
@@ -25,6 +29,7 @@ final class ServedLibrary: Sendable {
     /// Ends what is done for it in the background, and what the tile lane knows of it. Requests in flight go on.
     func retire() async throws {
         images.close()
+        check.stop()
         try await hits.shutdown()
     }
 }

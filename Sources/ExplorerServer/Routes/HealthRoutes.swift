@@ -7,24 +7,35 @@ import NIOCore
 struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
     let life: ServerLife
+    let health: ServiceHealth
 
     func add(to router: Router<Context>) {
         router.get("/health/live") { _, _ in Self.answer([("status", .string("live"))]) }
         router.get("/health/ready") { _, _ in try await readiness() }
     }
 
-    /// 503 where nothing can be answered, and once the server was told to end: whoever shares requests among servers is to
-    /// send it no more. 200 also while another library lies where the served one was and cannot be served: this one goes on.
+    /// 200 also where something is damaged: all else is served, and whoever takes a server out of service for it would take
+    /// out every one that serves this library. So it is while another library lies where the served one was and cannot be
+    /// served: this one goes on. 503 where nothing can be answered, when the database cannot tell which documents there are,
+    /// and once the server was told to end: whoever shares requests among servers is to send it no more.
+    ///
+    /// No id is told here, since a document may be one that not everybody may know of.
     private func readiness() async throws -> Response {
         if life.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
-        // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
-        _ = try await store.ask { try $0.libraryRevision() }
-        if life.isLibraryRefused {
-            return Self.answer([
-                ("status", .string("degraded")), ("library", .string("replaced by one that cannot be served")),
-            ])
+        do {
+            // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
+            _ = try await store.ask { try $0.libraryRevision() }
+            var faults: [(String, JSON)] = []
+            if !health.damages.isEmpty {
+                let documents = try await store.documents().map(\.id)
+                faults.append(("documents", .int(health.damagedCount(among: Set(documents)))))
+            }
+            if life.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
+            return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
+        } catch let error as ClauseStoreError where error.kind == .internal {
+            health.met(error, document: nil)
+            return Self.answer([("status", .string("damaged"))], status: .serviceUnavailable)
         }
-        return Self.answer([("status", .string("ready"))])
     }
 
     private static func answer(_ members: [(String, JSON)], status: HTTPResponse.Status = .ok) -> Response {

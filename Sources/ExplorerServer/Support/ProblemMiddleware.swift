@@ -5,6 +5,8 @@ import Logging
 /// Turns every error into a problem document, and adds what all answers carry.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: Metrics
+    /// Told of damage that is met.
+    let health: ServiceHealth
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -19,6 +21,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             if let refusal = problem.refusal { metrics.refusals[refusal].add() }
             // What is refused is counted, and not told line by line.
             if problem.refusal == nil, problem.status.code >= 500 {
+                health.met(error, document: Self.document(of: context))
                 context.logger.error(
                     "request failed",
                     metadata: [
@@ -30,6 +33,13 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         SecurityPolicy.addCommon(to: &response.headers)
         return response
+    }
+
+    /// The document that is asked for: an image's id is its document's, a hyphen, and the page's number.
+    private static func document(of context: Context) -> String? {
+        if let document = context.parameters.get("document") { return document }
+        guard let image = context.parameters.get("image"), let hyphen = image.lastIndex(of: "-") else { return nil }
+        return String(image[..<hyphen])
     }
 }
 

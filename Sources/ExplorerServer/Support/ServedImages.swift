@@ -74,7 +74,10 @@ final class ServedImages: Sendable {
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
         let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
         let isOpen = anyone.mayRead(document.header)
-        if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen {
+        if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
+            // One that was damaged may have been mended since.
+            former.archive.isAsOpened
+        {
             entries.keep(former, for: id, lease: former.lease)
             return former
         }

@@ -139,3 +139,22 @@ final class OpenFile: Sendable {
         return status
     }
 }
+
+/// What tells a file from another of its name, and from itself after it was written to.
+struct FileState: Equatable {
+    private let device: UInt64
+    private let node: UInt64
+    private let byteCount: Int64
+    /// When its content or its names changed last, in seconds and nanoseconds.
+    private let change: [Int]
+
+    /// Nil where there is no file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        node = UInt64(status.st_ino)
+        byteCount = Int64(status.st_size)
+        change = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+    }
+}

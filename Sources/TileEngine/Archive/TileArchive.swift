@@ -22,6 +22,7 @@ public final class TileArchive: Sendable {
 
     private static let identities = Atomic<UInt64>(0)
 
+    private let state: FileState?
     private let file: OpenFile
     private let index: TileIndex
     /// The length of a tile's name less the digits of its address.
@@ -40,6 +41,7 @@ public final class TileArchive: Sendable {
         identity = Self.identities.add(1, ordering: .relaxed).newValue
         file = try OpenFile.forReading(path, expected: "an SZI archive")
         byteCount = try file.byteCount()
+        state = FileState(path: path)
         let reader = try ArchiveReader(of: file)
         pyramid = reader.pyramid
         format = reader.format
@@ -49,14 +51,25 @@ public final class TileArchive: Sendable {
         let entry = Self.entry(of: first, in: index, nameByteCount: nameByteCount)
         let extraByteCount = try entry?.extraByteCount(in: file) ?? 0
         self.extraByteCount = extraByteCount
-        // It is one pixel. One that is damaged says so when it is asked for.
-        guard format == .jpeg, let entry, entry.byteCount < 1 << 16,
-            let bytes = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(first)")
-        else {
-            jpegQuality = nil
-            return
+        jpegQuality =
+            format == .jpeg
+            ? Self.quality(of: index, pyramid, in: file, nameByteCount: nameByteCount, extraByteCount) : nil
+    }
+
+    /// The quality of the first tile, which is one pixel. One that is damaged says so when it is asked for; here the first
+    /// of the next level stands for it, so that what is made of the others does not change.
+    private static func quality(
+        of index: TileIndex, _ pyramid: Pyramid, in file: OpenFile, nameByteCount: Int, _ extraByteCount: Int
+    ) -> Int? {
+        for level in 0...pyramid.nativeLevel {
+            let address = TileAddress(level: level, column: 0, row: 0)
+            if let entry = entry(of: address, in: index, nameByteCount: nameByteCount), entry.byteCount < 1 << 20,
+                let bytes = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile")
+            {
+                return JPEGQuality.quality(of: bytes)
+            }
         }
-        jpegQuality = JPEGQuality.quality(of: bytes)
+        return nil
     }
 
     /// The stored bytes of a tile.
@@ -68,6 +81,11 @@ public final class TileArchive: Sendable {
         try Self.entry(of: address, in: index, nameByteCount: nameByteCount)?
             .read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(address)")
     }
+
+    /// Whether there is the same file under the archive's path as when it was opened, and nobody has written to it since.
+    ///
+    /// - Complexity: One call of the system.
+    public var isAsOpened: Bool { FileState(path: path) == state }
 
     /// Reads the stored bytes of a tile if that needs no waiting: if the system holds them in memory already.
     ///
@@ -94,13 +112,15 @@ public final class TileArchive: Sendable {
 
     /// Reads every tile and compares it with its checksum.
     ///
-    /// - Parameter isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
+    /// - Parameters:
+    ///   - onRead: Told the size of each tile that was read; it may wait.
+    ///   - isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
     /// - Throws: As ``tile(_:)``, for the first tile that is wrong.
     /// - Complexity: O(*n*) in the size of the archive, read from its beginning to its end.
-    public func verify(isCancelled: () -> Bool = { false }) throws {
+    public func verify(onRead: (Int) -> Void = { _ in }, isCancelled: () -> Bool = { false }) throws {
         for address in index.addressesByOffset {
             if isCancelled() { throw CancellationError() }
-            _ = try tile(address)
+            onRead(try tile(address)?.count ?? 0)
         }
     }
 

@@ -14,7 +14,12 @@ struct AnnotationConversion {
         var languages: [String] = []
     }
 
+    /// The most points that the drawings of a file may have together. A few words of a drawing can be an ellipse of
+    /// thousands; written out, so many points would be more than a file can hold.
+    static let pointLimit = 20_000_000
+
     private let placement: TargetPlacement
+    private var pointCount = 0
     /// The document's own language.
     private let language: String
     private let faults: FaultCollector
@@ -47,7 +52,7 @@ struct AnnotationConversion {
     ///
     /// - Complexity: O(*n*) in the size of the annotations.
     mutating func convert(_ annotations: [ReadAnnotation]) -> Result {
-        for annotation in annotations { add(annotation) }
+        for annotation in annotations where pointCount <= Self.pointLimit { add(annotation) }
         var result = Result()
         let sizes = finishPages(&result)
         for draft in clauses { finish(draft, sizes, &result) }
@@ -64,6 +69,12 @@ struct AnnotationConversion {
             do throws(SVGFault) {
                 let polygons = try placement.polygons(of: target, on: page, name: annotation.name, &notes)
                 regions += polygons.map { (page, $0) }
+                pointCount += polygons.reduce(0) { $0 + $1.vertexCount }
+                guard pointCount <= Self.pointLimit else {
+                    throw SVGFault(
+                        value: "where the drawings have more than \(Self.pointLimit) points",
+                        expected: "fewer in one file")
+                }
             } catch {
                 target.node.fault(value: error.value, expected: error.expected)
             }
@@ -161,7 +172,9 @@ struct AnnotationConversion {
                 title: fields[.title], translation: fields[.translation], context: fields[.context],
                 transcription: fields[.transcription])
         }
-        for language in draft.languages + texts.keys.sorted() where !result.languages.contains(language) {
+        for language in draft.languages + texts.keys.sorted()
+        // One more than a document may have is enough to be told so.
+        where result.languages.count <= SourceReader.languageLimit && !result.languages.contains(language) {
             let isOwnAlone =
                 language == self.language && texts[language]?.keys.allSatisfy { $0 == .transcription } ?? true
             if !isOwnAlone { result.languages.append(language) }

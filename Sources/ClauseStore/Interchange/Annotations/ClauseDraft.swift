@@ -8,7 +8,8 @@ struct ClauseDraft {
     var number: String?
     var kind = ClauseKind.clause
     var incipit: String?
-    var categories: [String] = []
+    private(set) var categories: [String] = []
+    private var seenCategories: Set<String> = []
     /// By language and field.
     var texts: [String: [Snippet.Field: String]] = [:]
     /// The languages of the texts, in order of their first use.
@@ -45,8 +46,10 @@ struct ClauseDraft {
         case "classifying" where body.text == ClauseKind.detail.rawValue: kind = .detail
         case "tagging", "classifying":
             let category = tags.id(of: body, classes: body.classes)
-            if !categories.contains(category) { categories.append(category) }
-        case "quoting": incipit = incipit.map { "\($0) \(body.text)" } ?? body.text
+            if seenCategories.insert(category).inserted { categories.append(category) }
+        case "quoting":
+            // In place, here and below: a copy for each of many bodies would take time by their square.
+            if incipit == nil { incipit = body.text } else { incipit?.append(" \(body.text)") }
         case "identifying", "titling": append(body.text, .title, body.language ?? "und")
         case "translating": append(body.text, .translation, body.language ?? "und")
         case "transcribing", "supplementing": append(body.text, .transcription, body.language ?? language)
@@ -56,8 +59,11 @@ struct ClauseDraft {
 
     private mutating func append(_ text: String, _ field: Snippet.Field, _ language: String) {
         if texts[language] == nil { languages.append(language) }
-        let former = texts[language]?[field]
-        texts[language, default: [:]][field] = former.map { "\($0)\n\n\(text)" } ?? text
+        if texts[language]?[field] == nil {
+            texts[language, default: [:]][field] = text
+        } else {
+            texts[language, default: [:]][field, default: ""].append("\n\n\(text)")
+        }
     }
 
     /// First words as titles, where the file has none: of each language's text, or of the first tag.

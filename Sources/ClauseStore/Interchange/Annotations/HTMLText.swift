@@ -64,20 +64,25 @@ enum HTMLText {
 
     /// Adds text between tags: entities decoded, any white space as a single space.
     private static func append(_ piece: Substring, to text: inout String) {
-        guard !piece.isEmpty else { return }
-        var rest = piece
+        // By scalars: an accent behind a semicolon makes one character of both, which ends no entity.
+        var rest = piece.unicodeScalars
         while let sign = rest.first {
             if sign == "&", let (character, length) = HTMLEntities.entity(rest) {
                 text += character
                 rest = rest.dropFirst(length)
-            } else if sign.isWhitespace, sign != "\u{A0}" {
+            } else if isSpace(sign) {
                 text += " "
-                rest = rest.drop { $0.isWhitespace && $0 != "\u{A0}" }
+                rest = rest.drop(while: isSpace)
             } else {
-                text.append(sign)
+                text.unicodeScalars.append(sign)
                 rest = rest.dropFirst()
             }
         }
+    }
+
+    /// Whether it is white space that a browser joins.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace && scalar != "\u{A0}"
     }
 
     private static func attribute(_ name: String, of tag: Substring) -> String? {
@@ -115,16 +120,16 @@ enum HTMLEntities {
         return named
     }()
 
-    /// The entity at the beginning of a text: what it stands for, and how many characters it takes.
-    static func entity(_ text: Substring) -> (text: String, length: Int)? {
+    /// The entity at the beginning of a text: what it stands for, and how many scalars it takes.
+    static func entity(_ text: Substring.UnicodeScalarView) -> (text: String, length: Int)? {
         let body = text.dropFirst().prefix(10)
         guard let end = body.firstIndex(of: ";") else { return nil }
-        let name = body[..<end]
-        let length = name.count + 2
-        guard name.first == "#" else { return named[String(name)].map { ($0, length) } }
-        let isHexadecimal = name.dropFirst().first.map { $0 == "x" || $0 == "X" } ?? false
+        let name = String(String.UnicodeScalarView(body[..<end]))
+        let length = name.unicodeScalars.count + 2
+        guard name.unicodeScalars.first == "#" else { return named[name].map { ($0, length) } }
+        let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
         let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        guard let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
+        guard digits.first != "+", let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
             let scalar = Unicode.Scalar(value)
         else { return nil }
         return (String(Character(scalar)), length)
@@ -132,16 +137,16 @@ enum HTMLEntities {
 
     /// The text with every entity decoded, and nothing else changed.
     static func decoded(_ text: Substring) -> String {
-        var decoded = ""
-        var rest = text
+        var decoded = String.UnicodeScalarView()
+        var rest = text.unicodeScalars
         while let ampersand = rest.firstIndex(of: "&") {
             decoded += rest[..<ampersand]
             rest = rest[ampersand...]
             let (character, length) = entity(rest) ?? ("&", 1)
-            decoded += character
+            decoded += character.unicodeScalars
             rest = rest.dropFirst(length)
         }
-        return decoded + rest
+        return String(decoded + rest)
     }
 
     /// Text as HTML that shows it.

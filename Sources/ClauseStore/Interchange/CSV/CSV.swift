@@ -89,12 +89,25 @@ enum CSV {
         return "\"\(cell.replacingOccurrences(of: "\"", with: "\"\""))\""
     }
 
+    /// What there is most of in the first row, outside of cells in quotation marks.
     private static func separator(of text: Substring.UTF8View) -> UInt8 {
-        let first = text.prefix { $0 != UInt8(ascii: "\n") }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        return candidates.max { one, other in
-            first.count { $0 == one } < first.count { $0 == other }
-        } ?? UInt8(ascii: ",")
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        var isAtStart = true
+        for byte in text {
+            if byte == UInt8(ascii: "\""), isQuoted || isAtStart {
+                isQuoted.toggle()
+                // A doubled one goes on with the cell.
+                isAtStart = !isQuoted
+            } else if !isQuoted {
+                if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+                let place = candidates.firstIndex(of: byte)
+                if let place { counts[place] += 1 }
+                isAtStart = place != nil
+            }
+        }
+        return candidates[counts.indices.max { counts[$0] < counts[$1] } ?? 0]
     }
 
     private static func take(_ byte: UInt8, from rest: inout Substring.UTF8View) -> Bool {

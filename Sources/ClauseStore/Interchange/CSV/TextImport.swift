@@ -37,6 +37,8 @@ struct TextImport {
             let id = cells["clause"] ?? ""
             if row.cells.count > header.cells.count {
                 leaveOut("a row of \(row.cells.count) cells", "\(header.cells.count), as the first row has")
+            } else if row.cells.contains(where: { $0.utf8.contains(0) }) {
+                leaveOut("a row with the character U+0000", "texts without it")
             } else if !clauses.contains(id) {
                 leaveOut("for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
             } else if let line = seen.updateValue(row.line, forKey: id) {
@@ -111,18 +113,34 @@ struct TextImport {
                     ])
                 }
             }
-            for change in changes {
-                texts.change(change.clause) { text in
-                    var fields: [JSONValue.Member] = []
-                    if case .object(let members)? = text { fields = members }
-                    fields.change(change.column.field.rawValue) { _ in change.text.map { .string($0) } }
-                    return fields.isEmpty ? nil : .object(fields)
-                }
-            }
-            let file = SourceFile(name: name, bytes: Data((JSONValue.object(texts).text() + "\n").utf8))
+            let changed = Self.texts(texts, with: changes)
+            let file = SourceFile(name: name, bytes: Data((JSONValue.object(changed).text() + "\n").utf8))
             if let place { files[place] = file } else { files.append(file) }
         }
         return files
+    }
+
+    /// The texts of a language with changes. A clause's text goes where nothing of it is left, and is put last where it is
+    /// new.
+    ///
+    /// - Complexity: O(*n* + *m*) in the numbers of texts and changes.
+    private static func texts(_ texts: [JSONValue.Member], with changes: [Change]) -> [JSONValue.Member] {
+        var places = Dictionary(texts.enumerated().map { ($1.key, $0) }) { first, _ in first }
+        var changed: [JSONValue.Member?] = texts
+        for change in changes {
+            let place = places[change.clause, default: changed.count]
+            var fields: [JSONValue.Member] = []
+            if place < changed.count, case .object(let members)? = changed[place]?.value { fields = members }
+            fields.change(change.column.field.rawValue) { _ in change.text.map { .string($0) } }
+            let member = fields.isEmpty ? nil : JSONValue.Member(key: change.clause, value: .object(fields))
+            if place < changed.count {
+                changed[place] = member
+            } else {
+                places[change.clause] = place
+                changed.append(member)
+            }
+        }
+        return changed.compactMap(\.self)
     }
 }
 

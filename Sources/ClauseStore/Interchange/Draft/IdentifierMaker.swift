@@ -18,10 +18,12 @@ struct IdentifierMaker {
         let base = name.flatMap(Self.identifier) ?? fallback
         // Names that say nothing are numbered from the first one on.
         var candidate = base == fallback ? "\(base)-1" : base
+        // Counted by what the number is added to: names that begin alike would each count through the others' numbers.
+        let stem = String(base.prefix(90))
         while !used.insert(candidate).inserted {
-            let number = numbers[base, default: 1] + 1
-            numbers[base] = number
-            candidate = "\(base.prefix(90))-\(number)"
+            let number = numbers[stem, default: 1] + 1
+            numbers[stem] = number
+            candidate = "\(stem)-\(number)"
         }
         return candidate
     }

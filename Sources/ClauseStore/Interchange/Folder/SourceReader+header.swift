@@ -35,8 +35,13 @@ extension SourceReader {
         return tags.contains(own) ? tags : tags + [own]
     }
 
+    /// The most languages of a document's texts.
+    static let languageLimit = 1000
+
     private func readLanguages(_ node: SourceNode) -> [String]? {
-        guard let elements = node.array(limit: 1000, "an array of the texts' language tags") else { return nil }
+        guard let elements = node.array(limit: Self.languageLimit, "an array of the texts' language tags") else {
+            return nil
+        }
         guard !elements.isEmpty else {
             node.fault(expected: "at least one language tag, the first being the fallback")
             return nil

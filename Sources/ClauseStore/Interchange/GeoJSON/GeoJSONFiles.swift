@@ -15,6 +15,7 @@ struct GeoJSONFiles {
     private var names = IdentifierMaker(fallback: "feature")
     private var tags = TagCategories()
     private var texts: [(language: String, texts: [JSONValue.Member])] = []
+    private var textPlaces: [String: Int] = [:]
 
     init(_ collection: SourceObject, id: String, isWanted: Bool, isOwn: Bool) {
         (self.collection, self.id, self.isWanted, self.isOwn) = (collection, id, isWanted, isOwn)
@@ -137,9 +138,10 @@ struct GeoJSONFiles {
 
     private mutating func add(_ text: JSONValue, language: String, clause: String) {
         let member = JSONValue.Member(key: clause, value: text)
-        if let place = texts.firstIndex(where: { $0.language == language }) {
+        if let place = textPlaces[language] {
             texts[place].texts.append(member)
         } else {
+            textPlaces[language] = texts.count
             texts.append((language, [member]))
         }
     }
@@ -148,6 +150,7 @@ struct GeoJSONFiles {
     private mutating func foreign(_ properties: [JSONValue.Member], clause: String) -> [JSONValue.Member] {
         var text: [String: String] = [:]
         var categories: [String] = []
+        var seen: Set<String> = []
         var number: String?
         var rest: [JSONValue.Member] = []
         for member in properties where !Self.reserved.contains(member.key) {
@@ -176,7 +179,7 @@ struct GeoJSONFiles {
                 if names.isEmpty { rest.append(member) }
                 for name in names {
                     let tag = tags.id(of: AnnotationBody(purpose: "tagging", text: name), classes: [])
-                    if !categories.contains(tag) { categories.append(tag) }
+                    if seen.insert(tag).inserted { categories.append(tag) }
                 }
             default: rest.append(member)
             }

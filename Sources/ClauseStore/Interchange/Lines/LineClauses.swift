@@ -6,6 +6,7 @@ struct LineClauses {
     private(set) var categories: [SourceWriter.CategoryEntry] = []
     private(set) var texts: [String: SourceWriter.TextEntry] = [:]
     private(set) var notes: [String] = []
+    private var categoryIDs: Set<String> = []
 
     /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
     ///
@@ -91,7 +92,7 @@ struct LineClauses {
             SourceWriter.ClauseEntry(
                 id: clause.id, number: clause.number, categories: clause.categories,
                 regions: polygons.map { Region(page: 1, polygon: $0) }, lines: clause.lines))
-        for id in clause.categories where !categories.contains(where: { $0.id == id }) {
+        for id in clause.categories where categoryIDs.insert(id).inserted {
             categories.append(SourceWriter.CategoryEntry(id: id, label: id))
         }
         let words = clause.transcription

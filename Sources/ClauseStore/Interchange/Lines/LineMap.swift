@@ -27,7 +27,15 @@ struct LineMap {
     private(set) var stretches: [LineBands.Stretch] = []
     private(set) var notes: [String] = []
 
+    /// What a clause has already: a category or a line's id. A search of its list for each would take squared time.
+    private struct Member: Hashable {
+        let clause: Int
+        let isLine: Bool
+        let id: String
+    }
+
     private var places: [String: Int] = [:]
+    private var members: Set<Member> = []
     private var taken: [[Taken]]
     private var faults: [SourceFault] = []
     private let table: LineTable
@@ -67,7 +75,8 @@ struct LineMap {
         }
         clauses[place].number = clauses[place].number ?? row.number
         clauses[place].title = clauses[place].title ?? row.title
-        for category in row.categories where !clauses[place].categories.contains(category) {
+        for category in row.categories
+        where members.insert(Member(clause: place, isLine: false, id: category)).inserted {
             clauses[place].categories.append(category)
         }
         var words: [[LineWord]] = []
@@ -78,7 +87,9 @@ struct LineMap {
             let (low, high) = (min(start, end), max(start, end))
             guard low < high else { continue }
             guard take(line, low, high, for: place, row) else { return }
-            if let id = lines[line].id, !clauses[place].lines.contains(id) { clauses[place].lines.append(id) }
+            if let id = lines[line].id, members.insert(Member(clause: place, isLine: true, id: id)).inserted {
+                clauses[place].lines.append(id)
+            }
             words.append(axis.words(from: low, to: high))
         }
         let text = Self.text(words)
@@ -87,7 +98,8 @@ struct LineMap {
 
     /// Takes a part of a line, unless another row has some of it.
     private mutating func take(_ line: Int, _ low: Int, _ high: Int, for clause: Int, _ row: LineMapRows.Row) -> Bool {
-        if let other = taken[line].first(where: { $0.low < high && low < $0.high }) {
+        let index = Self.index(of: low, in: taken[line])
+        if index < taken[line].count, case let other = taken[line][index], other.low < high {
             let name = FaultText.quoted(clauses[other.clause].id)
             faults.append(
                 SourceFault(
@@ -96,9 +108,18 @@ struct LineMap {
                     expected: "what line \(other.row) of the table leaves"))
             return false
         }
-        taken[line].append(Taken(low: low, high: high, clause: clause, row: row.line))
+        taken[line].insert(Taken(low: low, high: high, clause: clause, row: row.line), at: index)
         stretches.append(LineBands.Stretch(line: line, start: low, end: high, owner: clause))
         return true
+    }
+
+    /// The first part that ends behind a place. Parts of a line have nothing in common, and lie in order.
+    private static func index(of place: Int, in parts: [Taken]) -> Int {
+        var range = parts.startIndex..<parts.endIndex
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            range = parts[middle].high > place ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound
     }
 
     /// The words of lines, with a line break between two of them. A word that is divided at a line's end, and whose whole

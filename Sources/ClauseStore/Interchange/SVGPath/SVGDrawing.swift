@@ -29,6 +29,7 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
     private var rules: [FillRule] = []
     private var silentDepth = 0
     private var shapes: [SVGShape] = []
+    private var pointCount = 0
     private var fault: SVGFault?
 
     /// Reads a drawing.
@@ -120,6 +121,8 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
     private func draw(_ name: String, _ attributes: SVGAttributes) throws(SVGFault) {
         var pen = SVGPen()
         pen.transform = transforms.last ?? canvas
+        pen.pointCount = pointCount
+        defer { pointCount = pen.pointCount }
         guard try attributes.draw(name, with: &pen) else {
             throw SVGFault(
                 value: "the element \(FaultText.quoted(name))",

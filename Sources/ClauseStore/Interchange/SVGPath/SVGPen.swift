@@ -15,7 +15,8 @@ struct SVGPen {
     var transform = SVGTransform.identity
     private(set) var rings: [[Point]] = []
     private var ring: [Point] = []
-    private var pointCount = 0
+    /// How many points the drawing has so far, those of other shapes included.
+    var pointCount = 0
     /// Where the pen is, and where its subpath began, in the drawing's own space.
     private(set) var position = Point(x: 0, y: 0)
     private(set) var start = Point(x: 0, y: 0)

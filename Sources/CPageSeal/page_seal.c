@@ -1,0 +1,219 @@
+// A layer between SQLite and the system's files that puts a seal at the end of every page of a main database file, and
+// compares it whenever a page is read from the disk. https://sqlite.org/vfs.html#multiplexing tells of such layers.
+//
+// The seal is the page's number and the CRC-32 of the page before it, 32 bits each, little-endian, in the bytes that the
+// database's header sets aside (https://sqlite.org/fileformat2.html, "Reserved bytes per page"). CRC-32 finds every
+// change within 32 bits that follow each other with certainty, and any other but once in four thousand million; it is
+// against accidents, not malice. The number finds a page that was written to a wrong place.
+//
+// In memory and in the write-ahead log the seal is all zeros. So a page that another program brings from the log into the
+// database, as the command sqlite3 does when it looks at what a killed process has left, is known as not sealed: it is
+// read as it is. What is read from the log is checked by nobody; ClauseStore empties it after each change.
+
+#include "cpageseal.h"
+
+#include "ccrc32.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    sqlite3_file base;
+    int is_main;
+    int is_sealed;
+    uint8_t *copy;
+    int copy_size;
+} SealedFile;
+
+static sqlite3_vfs sealing;
+static sqlite3_vfs *system_files;
+
+static sqlite3_file *system_file(sqlite3_file *file) { return (sqlite3_file *)((SealedFile *)file + 1); }
+
+static uint32_t number_at(const uint8_t *bytes) {
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static void put_number(uint8_t *bytes, uint32_t number) {
+    for (int i = 0; i < 4; i++) bytes[i] = (uint8_t)(number >> 8 * i);
+}
+
+int cpageseal_check(const uint8_t *page, size_t count, uint32_t number) {
+    const uint8_t *seal = page + count - CPAGESEAL_BYTES;
+    static const uint8_t none[CPAGESEAL_BYTES];
+    if (memcmp(seal, none, sizeof none) == 0) return CPAGESEAL_UNSEALED;
+    int is_sound = number_at(seal) == number && number_at(seal + 4) == ccrc32(page, count - CPAGESEAL_BYTES);
+    return is_sound ? CPAGESEAL_SOUND : CPAGESEAL_DAMAGED;
+}
+
+static int is_page(const SealedFile *file, int count, sqlite3_int64 offset) {
+    return file->is_main && count >= 512 && (count & (count - 1)) == 0 && offset % count == 0;
+}
+
+// A database's header says how many bytes of a page are set aside. Once a file was sealed it stays so while it is open,
+// lest a damaged header turns the checks off.
+static void look_at_header(SealedFile *file, const uint8_t *bytes, int count, sqlite3_int64 offset) {
+    if (!file->is_main || offset != 0 || count < 100) return;
+    if (memcmp(bytes, "SQLite format 3", 16) == 0 && bytes[20] == CPAGESEAL_BYTES) file->is_sealed = 1;
+}
+
+static int close_file(sqlite3_file *file) {
+    free(((SealedFile *)file)->copy);
+    ((SealedFile *)file)->copy = NULL;
+    return system_file(file)->pMethods->xClose(system_file(file));
+}
+
+static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    SealedFile *sealed = (SealedFile *)file;
+    int result = system_file(file)->pMethods->xRead(system_file(file), bytes, count, offset);
+    if (result == SQLITE_OK) look_at_header(sealed, bytes, count, offset);
+    if (!sealed->is_sealed || !is_page(sealed, count, offset)) return result;
+    // SQLite takes what lies behind the file's end for zeros.
+    if (result == SQLITE_IOERR_SHORT_READ) {
+        sqlite3_log(SQLITE_IOERR_DATA, "page %lld is missing", offset / count + 1);
+        return SQLITE_IOERR_DATA;
+    }
+    if (result != SQLITE_OK) return result;
+    if (cpageseal_check(bytes, (size_t)count, (uint32_t)(offset / count + 1)) == CPAGESEAL_DAMAGED) {
+        sqlite3_log(SQLITE_IOERR_DATA, "page %lld is not as it was written", offset / count + 1);
+        return SQLITE_IOERR_DATA;
+    }
+    memset((uint8_t *)bytes + count - CPAGESEAL_BYTES, 0, CPAGESEAL_BYTES);
+    return SQLITE_OK;
+}
+
+static int write_file(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    SealedFile *sealed = (SealedFile *)file;
+    look_at_header(sealed, bytes, count, offset);
+    if (!sealed->is_sealed || !is_page(sealed, count, offset)) {
+        return system_file(file)->pMethods->xWrite(system_file(file), bytes, count, offset);
+    }
+    if (sealed->copy_size != count) {
+        free(sealed->copy);
+        sealed->copy = malloc((size_t)count);
+        sealed->copy_size = sealed->copy ? count : 0;
+        if (!sealed->copy) return SQLITE_IOERR_NOMEM;
+    }
+    size_t end = (size_t)count - CPAGESEAL_BYTES;
+    memcpy(sealed->copy, bytes, end);
+    put_number(sealed->copy + end, (uint32_t)(offset / count + 1));
+    put_number(sealed->copy + end + 4, ccrc32(sealed->copy, end));
+    return system_file(file)->pMethods->xWrite(system_file(file), sealed->copy, count, offset);
+}
+
+static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
+    return system_file(file)->pMethods->xTruncate(system_file(file), size);
+}
+
+static int sync_file(sqlite3_file *file, int flags) {
+    return system_file(file)->pMethods->xSync(system_file(file), flags);
+}
+
+static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
+    return system_file(file)->pMethods->xFileSize(system_file(file), size);
+}
+
+static int lock_file(sqlite3_file *file, int level) {
+    return system_file(file)->pMethods->xLock(system_file(file), level);
+}
+
+static int unlock_file(sqlite3_file *file, int level) {
+    return system_file(file)->pMethods->xUnlock(system_file(file), level);
+}
+
+static int check_reserved_lock(sqlite3_file *file, int *result) {
+    return system_file(file)->pMethods->xCheckReservedLock(system_file(file), result);
+}
+
+// A number that SQLite leaves to others: those above 100 are free for applications.
+enum { SET_SEALED = 0x5345414C };
+
+static int control_file(sqlite3_file *file, int operation, void *argument) {
+    if (operation == SET_SEALED) {
+        ((SealedFile *)file)->is_sealed = 1;
+        return SQLITE_OK;
+    }
+    return system_file(file)->pMethods->xFileControl(system_file(file), operation, argument);
+}
+
+static int sector_size(sqlite3_file *file) {
+    return system_file(file)->pMethods->xSectorSize(system_file(file));
+}
+
+static int device_characteristics(sqlite3_file *file) {
+    return system_file(file)->pMethods->xDeviceCharacteristics(system_file(file));
+}
+
+static int map_shared(sqlite3_file *file, int region, int size, int extend, void volatile **memory) {
+    return system_file(file)->pMethods->xShmMap(system_file(file), region, size, extend, memory);
+}
+
+static int lock_shared(sqlite3_file *file, int offset, int count, int flags) {
+    return system_file(file)->pMethods->xShmLock(system_file(file), offset, count, flags);
+}
+
+static void barrier_shared(sqlite3_file *file) { system_file(file)->pMethods->xShmBarrier(system_file(file)); }
+
+static int unmap_shared(sqlite3_file *file, int delete) {
+    return system_file(file)->pMethods->xShmUnmap(system_file(file), delete);
+}
+
+// Version 2: without it SQLite would map the file and read around the checks.
+static const sqlite3_io_methods methods = {
+    .iVersion = 2,
+    .xClose = close_file,
+    .xRead = read_file,
+    .xWrite = write_file,
+    .xTruncate = truncate_file,
+    .xSync = sync_file,
+    .xFileSize = file_size,
+    .xLock = lock_file,
+    .xUnlock = unlock_file,
+    .xCheckReservedLock = check_reserved_lock,
+    .xFileControl = control_file,
+    .xSectorSize = sector_size,
+    .xDeviceCharacteristics = device_characteristics,
+    .xShmMap = map_shared,
+    .xShmLock = lock_shared,
+    .xShmBarrier = barrier_shared,
+    .xShmUnmap = unmap_shared,
+};
+
+static int open_file(sqlite3_vfs *files, const char *name, sqlite3_file *file, int flags, int *out_flags) {
+    (void)files;
+    memset(file, 0, sizeof(SealedFile));
+    ((SealedFile *)file)->is_main = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+    int result = system_files->xOpen(system_files, name, system_file(file), flags, out_flags);
+    // Only a file with methods is closed.
+    if (system_file(file)->pMethods) file->pMethods = &methods;
+    return result;
+}
+
+int cpageseal_register(void) {
+    int result = sqlite3_initialize();
+    if (result != SQLITE_OK) return result;
+    static const char *name = "sealed";
+    if (sqlite3_vfs_find(name)) return SQLITE_OK;
+    system_files = sqlite3_vfs_find(NULL);
+    if (!system_files) return SQLITE_ERROR;
+    // All but opening is left to the system's functions, which look at nothing in the table but what is copied.
+    sealing = *system_files;
+    sealing.pNext = NULL;
+    sealing.zName = name;
+    sealing.szOsFile = (int)sizeof(SealedFile) + system_files->szOsFile;
+    sealing.xOpen = open_file;
+    return sqlite3_vfs_register(&sealing, 1);
+}
+
+int cpageseal_reserve(sqlite3 *connection) {
+    int count = CPAGESEAL_BYTES;
+    return sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
+}
+
+int cpageseal_seal(sqlite3 *connection) { return sqlite3_file_control(connection, "main", SET_SEALED, NULL); }
+
+int cpageseal_reserved(sqlite3 *connection) {
+    int count = -1;
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
+    return count;
+}

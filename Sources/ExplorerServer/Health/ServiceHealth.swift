@@ -1,0 +1,84 @@
+package import DocumentLibrary
+
+import Foundation
+import NIOConcurrencyHelpers
+
+/// What is wrong with what is served: damage that was met while answering, or found by ``LibraryCheck``.
+///
+/// Damage belongs to a file of the library and to documents. What a check of a file tells takes the place of all that was
+/// known of it, so that what was mended is not told any more.
+package final class ServiceHealth: Sendable {
+    private struct State {
+        var damages: [Damage] = []
+        var onDamage: @Sendable () -> Void = {}
+    }
+
+    /// More need not be known to say that something is wrong.
+    private static let limit = 1_000
+    private static let longestName = 200
+
+    private let state = NIOLockedValueBox(State())
+
+    init() {}
+
+    // MARK: Questions
+
+    /// What is wrong, as far as it is known.
+    package var damages: [Damage] { state.withLockedValue { $0.damages } }
+
+    /// How much is wrong: for a gauge.
+    var damageCount: Int { damages.count }
+
+    /// The documents that are known to have damage, drafts among them: for a gauge.
+    var damagedDocumentCount: Int { Set(damages.flatMap(\.documents)).count }
+
+    /// How many documents have damage.
+    ///
+    /// - Parameter documents: The ids of the documents that everybody may know of; no others are counted.
+    func damagedCount(among documents: Set<String>) -> Int {
+        documents.intersection(damages.flatMap(\.documents)).count
+    }
+
+    // MARK: What becomes known
+
+    /// Takes note of an error that kept a request from being answered, if it tells of damage.
+    ///
+    /// - Parameter document: The document that the request was about, if any.
+    /// - Returns: The damage.
+    @discardableResult
+    func met(_ error: any Error, document: String?) -> Damage? {
+        // A name that no document can have is not kept: it is whatever the reader wrote.
+        let document = document.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
+        guard let damage = Damage(error, document: document) else { return nil }
+        let onDamage = state.withLockedValue { state -> (@Sendable () -> Void)? in
+            guard state.damages.count < Self.limit, !state.damages.contains(damage) else { return nil }
+            state.damages.append(damage)
+            return state.onDamage
+        }
+        onDamage?()
+        return damage
+    }
+
+    /// Takes over what a check has found.
+    ///
+    /// - Parameters:
+    ///   - damages: What is wrong.
+    ///   - files: The files that were looked at; nil for all of the library.
+    /// - Returns: What is new, and what is not wrong any more.
+    func found(_ damages: [Damage], in files: Set<String>?) -> (new: [Damage], mended: [Damage]) {
+        state.withLockedValue { state in
+            let former = state.damages
+            let others = files.map { files in former.filter { !files.contains($0.file) } } ?? []
+            state.damages = others + damages.prefix(Self.limit)
+            let (before, now) = (Set(former), Set(state.damages.map(\.file)))
+            // What a request met is often told by the check in other words: it is mended when its file is sound.
+            return (damages.filter { !before.contains($0) }, former.filter { !now.contains($0.file) })
+        }
+    }
+
+    /// The files with damage.
+    var damagedFiles: Set<String> { Set(damages.map(\.file)) }
+
+    /// Says whom to tell when damage is met that was not known.
+    func onDamage(_ body: @escaping @Sendable () -> Void) { state.withLockedValue { $0.onDamage = body } }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// How a server looks after its library.
+struct CheckArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How often the whole library is read in the background to find damage; 0 for never.",
+            valueName: "seconds"))
+    var checkInterval = 86_400
+
+    func validate() throws {
+        guard checkInterval >= 0 else {
+            throw ValidationError("--check-interval is \(checkInterval), expected 0 or more seconds")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import ImageGeometry
+
+@testable import ClauseStore
+
+/// A small document, into which and against which things are read.
+enum Sample {
+    static let files: [SourceFile] = [
+        file(
+            "document.json",
+            #"{"id":"a","title":{"en":"A"},"language":"la","languages":["en","fr"],"pages":[{"width":100,"height":100}]}"#
+        ),
+        file("categories.json", #"[{"id":"church","label":{"en":"Church"}},{"id":"trade","label":"Trade"}]"#),
+        file(
+            "clauses.json",
+            #"[{"id":"1","number":"I","categories":["church"],"regions":[{"page":1,"polygon":[[0,0],[50,0],[50,50]]}]},"#
+                + #"{"id":"2","categories":["trade"],"regions":[{"page":1,"polygon":[[50,50],[90,50],[90,90]]}]}]"#),
+        file(
+            "texts/en.json",
+            #"{"1":{"title":"The church","translation":"Shall be free, and have its rights","context":"Ἐκκλησία 教會"},"#
+                + #""2":{"title":"Merchants","translation":"Shall go about safely"}}"#),
+        file("texts/la.json", #"{"1":{"transcription":"quod Anglicana ecclesia libera sit"}}"#),
+    ]
+
+    static let document: SourceDocument = {
+        do {
+            let image = SourceImage(fileName: "page.png", width: 100, height: 100)
+            return try SourceReader.read(MemorySource(files: files, image: image))
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    private static func file(_ name: String, _ text: String) -> SourceFile {
+        SourceFile(name: name, bytes: Data(text.utf8))
+    }
+}
+
+extension FuzzTarget {
+    static let documents = [
+        FuzzTarget(name: "folder") { readFolder($0) },
+        FuzzTarget(name: "alto") { readLines($0) },
+        FuzzTarget(name: "page") { readLines($0) },
+        FuzzTarget(name: "geojson") { readFile($0) },
+        FuzzTarget(name: "annotations") { readFile($0) },
+        FuzzTarget(name: "manifest") { readFile($0) },
+    ]
+
+    private static let image = SourceImage(fileName: "page.png", width: 1000, height: 800)
+
+    // MARK: Source folders
+
+    /// Description, categories, clauses and texts, with a byte of zero between them.
+    private static func readFolder(_ bytes: UnsafeRawBufferPointer) {
+        let names = ["document.json", "clauses.json", "categories.json", "texts/en.json"]
+        let files = zip(names, bytes.parts(names.count)).map { SourceFile(name: $0, bytes: $1) }
+        _ = try? SourceReader.read(MemorySource(files: files, image: image), isTolerant: true)
+        guard let document = try? SourceReader.read(MemorySource(files: files, image: image)) else { return }
+        checkWritten(document)
+    }
+
+    // MARK: Lines
+
+    /// A file of lines, and after a byte of zero perhaps a table of clauses.
+    private static func readLines(_ bytes: UnsafeRawBufferPointer) {
+        let parts = bytes.parts(2)
+        let table = parts.count > 1 ? LineTable(bytes: parts[1], file: "clauses.csv") : nil
+        guard
+            let read = try? LineFile.read(
+                parts[0], file: "lines.xml", image: image, clauses: table, id: "lines", title: "Lines")
+        else { return }
+        let document = read.document
+        for polygon in document.clauses.flatMap(\.regions).map(\.polygon) {
+            let box = polygon.bounds
+            require(box.x >= 0 && box.y >= 0 && box.maxX <= 1000 && box.maxY <= 800, "\(box) is outside of the image")
+        }
+        for format in LayoutFormat.allCases {
+            for file in document.layout(as: format, date: Date(timeIntervalSince1970: 0)).files {
+                do {
+                    let again = try LineFile.read(
+                        file.bytes, file: file.name, image: image, id: "lines", title: "Lines")
+                    let (ids, expected) = (again.document.clauses.map(\.id), document.clauses.map(\.id))
+                    require(ids.sorted() == expected.sorted(), "\(format): \(expected) is read back as \(ids)")
+                } catch {
+                    fatalError("\(format) is not read back: \(error)")
+                }
+            }
+        }
+    }
+
+    // MARK: Files of other programs
+
+    private static func readFile(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = try? RecognisedSource.recognise(bytes.data, path: "a/source.json") else { return }
+        _ = try? source.read(images: [1: image])
+        guard let document = try? source.read().document else { return }
+        checkWritten(document)
+    }
+
+    /// What a document is written as is read back with the same clauses.
+    private static func checkWritten(_ document: SourceDocument) {
+        do {
+            let geoJSON = try GeoJSONWriter(document).collection()
+            try check(geoJSON, is: document, "GeoJSON")
+            let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+            try check(writer.manifest(), is: document, "the manifest")
+            _ = Presentation2Writer(writer).manifest()
+            _ = writer.annotations()
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private static func check(_ bytes: Data, is document: SourceDocument, _ form: String) throws {
+        let again = try RecognisedSource.recognise(bytes, path: "a/source.json").read().document
+        require(
+            again.clauses.map(\.id) == document.clauses.map(\.id),
+            "\(form) has \(again.clauses.map(\.id)) for \(document.clauses.map(\.id))")
+        require(
+            again.clauses.map(\.regions) == document.clauses.map(\.regions),
+            "\(form) has other regions:\n\(String(decoding: bytes, as: UTF8.self))")
+    }
+}

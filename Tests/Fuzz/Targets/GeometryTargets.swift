@@ -1,0 +1,100 @@
+import Foundation
+import ImageGeometry
+
+@testable import ClauseStore
+@testable import ImageGeometry
+
+extension FuzzTarget {
+    static let geometry = [
+        FuzzTarget(name: "index") { loadIndex($0) },
+        FuzzTarget(name: "polygons") { indexPolygons($0) },
+        FuzzTarget(name: "blob") { readBlob($0) },
+    ]
+
+    /// An index of a stranger's bytes, whose checksum was not asked for, can give wrong answers and no more.
+    private static func loadIndex(_ bytes: UnsafeRawBufferPointer) {
+        // Behind the bytes is memory that nobody may touch, at whatever place they begin.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
+        defer { copy.deallocate() }
+        copy.copyMemory(from: bytes)
+        // Else nearly all that is tried would have the wrong length.
+        if bytes.count >= 24 { copy.storeBytes(of: UInt64(bytes.count), toByteOffset: 16, as: UInt64.self) }
+        let own = UnsafeRawBufferPointer(rebasing: copy[..<bytes.count])
+        _ = try? PolygonIndex(copying: own)
+        guard let index = try? PolygonIndex(wrapping: own, checkingAll: false, release: {}) else { return }
+        let (grid, steps) = (index.reader.grid, 5)
+        var points: [Point] = []
+        for row in 0...steps {
+            for column in 0...steps {
+                points.append(
+                    Point(
+                        x: grid.minX + (grid.maxX - grid.minX) * Double(column) / Double(steps),
+                        y: grid.minY + (grid.maxY - grid.minY) * Double(row) / Double(steps)))
+            }
+        }
+        var found = 0
+        for point in points { found += index.containing(point).count }
+        require(index.containing(points).regionCount >= 0, "\(found)")
+        let middle = points[points.count / 2]
+        for side in [1.0, 100, 1e9] {
+            _ = index.intersecting(
+                Rectangle(x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side))
+            _ = index.nearest(to: middle, within: side, limit: 10)
+        }
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Double {
+        // Halves and repeated values, so that points meet borders.
+        Double(bytes.loadUnaligned(fromByteOffset: place, as: Int16.self) % 400) / 2
+    }
+
+    /// Polygons of the bytes: their index gives what they themselves give, and so it does once it is kept.
+    private static func indexPolygons(_ bytes: UnsafeRawBufferPointer) {
+        var polygons: [Polygon] = []
+        var place = 0
+        while place < bytes.count, polygons.count < 40 {
+            let count = 3 + Int(bytes[place]) % 60
+            place += 1
+            guard place + count * 4 <= bytes.count else { break }
+            let ring = (0..<count).map {
+                Point(x: number(bytes, place + $0 * 4), y: number(bytes, place + $0 * 4 + 2))
+            }
+            place += count * 4
+            _ = RingFaults(of: ring)
+            if let polygon = try? Polygon(outer: ring) { polygons.append(polygon) }
+        }
+        guard !polygons.isEmpty else { return }
+        do {
+            let index = try PolygonIndex(polygons)
+            let kept = try index.withUnsafeBytes { bytes throws(PolygonIndexFault) in
+                try PolygonIndex(copying: bytes)
+            }
+            for polygon in polygons {
+                for point in polygon.outer.prefix(8) + [polygon.interiorPoint] {
+                    let expected = polygons.indices.filter { polygons[$0].contains(point) }
+                    require(index.containing(point).sorted() == expected, "\(point): \(index.containing(point))")
+                    require(kept.containing(point).sorted() == expected, "kept, \(point)")
+                }
+                require(!index.intersecting(polygon.bounds).isEmpty, "nothing in \(polygon.bounds)")
+                require(!index.nearest(to: polygon.outer[0], within: 1, limit: 1).isEmpty, "nothing near")
+                require(
+                    (try? PolygonBlob.decode(PolygonBlob.encode(polygon))) == polygon, "\(polygon) is kept otherwise")
+            }
+            if let first = polygons.first, let last = polygons.last {
+                _ = first.contacts()
+                if let shared = first.overlap(with: last) {
+                    require(shared.area >= 0 && shared.area <= first.bounds.width * first.bounds.height, "\(shared)")
+                }
+            }
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private static func readBlob(_ bytes: UnsafeRawBufferPointer) {
+        guard let polygon = try? PolygonBlob.decode(bytes.data) else { return }
+        let again = PolygonBlob.encode(polygon)
+        require(again.elementsEqual(bytes), "a polygon of \(bytes.count) bytes is written as \(again.count)")
+        _ = polygon.contains(polygon.interiorPoint)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import ImageGeometry
+
+@testable import ClauseStore
+
+extension FuzzTarget {
+    static let texts = [
+        FuzzTarget(name: "json") { readJSON($0) },
+        FuzzTarget(name: "csv") { readTable($0) },
+        FuzzTarget(name: "svg") { readDrawing($0) },
+        FuzzTarget(name: "html") { readHTML($0.text) },
+    ]
+
+    // MARK: JSON
+
+    private static func readJSON(_ bytes: UnsafeRawBufferPointer) {
+        let data = bytes.data
+        guard let value = try? JSONParser.parse(data) else { return }
+        for text in [value.text(), value.compactText] {
+            let again = try? JSONParser.parse(Data(text.utf8))
+            require(again == value, "JSON is read back otherwise: \(text)")
+        }
+        _ = value.summary
+        // Foundation's parser takes what ours takes. It knows no halves of pairs, and wants an array or an object.
+        if value.elements != nil {
+            require((try? JSONSerialization.jsonObject(with: data)) != nil, "Foundation does not take this")
+        }
+        let places = JSONPlaces(Array(data))
+        require(places.root.upperBound <= data.count, "a root up to \(places.root.upperBound)")
+        if let elements = value.elements {
+            require(places.elements(of: places.root).count == elements.count, "\(elements.count) elements")
+        }
+        for key in ["a", "id", "type"] {
+            if let place = places.member(key, of: places.root) {
+                require((try? JSONParser.parse(data[place])) != nil, "the member \(key) is at \(place)")
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    private static func readTable(_ bytes: UnsafeRawBufferPointer) {
+        if let rows = try? CSV.read(bytes.data, named: "a.csv"), !rows.isEmpty {
+            let cells = rows.map(\.cells)
+            let again = try? CSV.read(CSV.write(cells), named: "a.csv").map(\.cells)
+            require(again == cells, "\(cells) is read back as \(String(describing: again))")
+        }
+        guard let change = try? TextImport(bytes.data, named: "a.csv", into: Sample.document),
+            let files = try? change.applied(to: Sample.files)
+        else { return }
+        let image = SourceImage(fileName: "page.png", width: 100, height: 100)
+        require((try? SourceReader.read(MemorySource(files: files, image: image))) != nil, "texts that cannot be read")
+    }
+
+    // MARK: Drawings
+
+    private static func readDrawing(_ bytes: UnsafeRawBufferPointer) {
+        let text = bytes.rest.text
+        switch bytes.choice % 4 {
+        case 0: readShapes(text, nil)
+        case 1: readShapes(text, (1000, 500))
+        case 2:
+            var pen = SVGPen()
+            guard (try? SVGPathData.draw(text, with: &pen)) != nil else { return }
+            checkPolygons(SVGShape(rings: pen.finished(), rule: .nonZero))
+        default:
+            if case .box(let fragment)? = try? MediaFragment.read(text) {
+                require(fragment.box.width >= 0 && fragment.box.height >= 0, "\(fragment)")
+            }
+        }
+    }
+
+    private static func readShapes(_ text: String, _ size: (width: Double, height: Double)?) {
+        guard let shapes = try? SVGDrawing.shapes(of: text, size: size) else { return }
+        for shape in shapes.prefix(20) { checkPolygons(shape) }
+    }
+
+    /// The polygons of a shape are written as a drawing that gives the same.
+    private static func checkPolygons(_ shape: SVGShape) {
+        guard let polygons = try? RingGrouping.polygons(of: shape), !polygons.isEmpty else { return }
+        for polygon in polygons {
+            require(polygon.rings.joined().allSatisfy(\.isWithinLimits), "a point beyond the limits")
+            // Rings that cross each other are grouped as if they did not; only those of one ring are sure.
+            guard polygon.holes.isEmpty else { continue }
+            let drawing = SVGWriter.drawing(of: [polygon])
+            let again = try? SVGDrawing.shapes(of: drawing).flatMap { try RingGrouping.polygons(of: $0) }
+            require(again == [polygon], "\(drawing) is read back as \(String(describing: again))")
+        }
+    }
+
+    // MARK: HTML
+
+    private static func readHTML(_ html: String) {
+        let plain = HTMLText.plain(html)
+        require(
+            plain.split(separator: "\n").allSatisfy { !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }, "ends of \(plain)")
+        // Escaped, it stands for itself but for its white space.
+        func words(_ text: String) -> [Substring.UnicodeScalarView] {
+            text.unicodeScalars.split { $0.properties.isWhitespace && $0 != "\u{A0}" }
+        }
+        let again = HTMLText.plain(HTMLEntities.escaped(plain))
+        require(
+            words(again).elementsEqual(words(plain), by: { $0.elementsEqual($1) }), "\(plain), escaped, is \(again)")
+        require(HTMLEntities.decoded(HTMLEntities.escaped(html)[...]) == html, "\(html) is escaped otherwise")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// The kept corpus of `make fuzz`: what once led a target to a new place in the program, or to a fault that is mended.
+@Suite struct CorpusTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("corpus")
+
+    private static func files(of target: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: folder.appendingPathComponent(target), includingPropertiesForKeys: nil
+        ).sorted { $0.path < $1.path }
+    }
+
+    @Test func `every target has a corpus of its own, and there are no others`() throws {
+        let names = FuzzTarget.all.map(\.name)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted() == names.sorted())
+        for name in names { #expect(try !Self.files(of: name).isEmpty, "\(name)") }
+    }
+
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `every kept input is read, whole and cut off, without a trap and in time`(name: String) throws {
+        let target = try #require(FuzzTarget.all.first { $0.name == name })
+        for file in try Self.files(of: name) {
+            let bytes = [UInt8](try Data(contentsOf: file))
+            #expect(bytes.count <= 4096, "\(file.lastPathComponent) is larger than what is kept")
+            let start = ContinuousClock.now
+            for count in [bytes.count, bytes.count / 2, bytes.count - min(1, bytes.count)] {
+                bytes.withUnsafeBytes { target.run(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+            }
+            #expect(start.duration(to: .now) < .seconds(10), "\(file.lastPathComponent)")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import ClauseStore
+@testable import DocumentLibrary
+@testable import ExplorerServer
+@testable import TileEngine
+
+/// What was found while the targets were written and run, and is larger or slower than a corpus may be.
+@Suite struct FoundTests {
+    @Test func `names that begin alike are made ids without counting through each other's numbers`() {
+        var ids = IdentifierMaker(fallback: "a")
+        let stem = String(repeating: "x", count: 90)
+        var made: Set<String> = []
+        let start = ContinuousClock.now
+        for round in 0..<2 {
+            for number in 0..<20_000 {
+                let id = ids.make("\(stem)\(10_000_000 + number)")
+                if round == 1, number == 0 { #expect(id == "\(stem)-2") }
+                made.insert(id)
+            }
+        }
+        #expect(made.count == 40_000)
+        #expect(made.allSatisfy { Identifier.isValid($0) })
+        // By their square it takes minutes.
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
+    @Test func `the points of a drawing are counted over all its shapes`() throws {
+        // Each ellipse has thousands of points; a drawing of 16 MB could have had two thousand million.
+        let ellipses = { (count: Int) in
+            "<svg>\(String(repeating: "<ellipse rx='9e8' ry='1'/>", count: count))</svg>"
+        }
+        #expect(try SVGDrawing.shapes(of: ellipses(20)).count == 20)
+        #expect(throws: SVGFault.self) { try SVGDrawing.shapes(of: ellipses(30)) }
+    }
+
+    @Test func `a colour is six digits, without a sign`() {
+        #expect(PaperColour(hexadecimal: "#f5EAd0") != nil)
+        #expect(PaperColour(hexadecimal: "#+5ead0") == nil)
+        #expect(PaperColour(hexadecimal: "#-00000") == nil)
+    }
+
+    // MARK: Work by the square of a file's size
+
+    private static let many = 30_000
+
+    private func secondsOf(_ body: () throws -> Void) rethrows -> Duration {
+        let start = ContinuousClock.now
+        try body()
+        return start.duration(to: .now)
+    }
+
+    private func recognised(_ json: String) throws -> RecognisedSource {
+        try RecognisedSource.recognise(Data(json.utf8), path: "a/source.json")
+    }
+
+    @Test func `an annotation of very many tags, texts and languages is read in time`() throws {
+        func annotation(_ body: (Int) -> String) -> String {
+            let bodies = (0..<Self.many).map(body).joined(separator: ",")
+            return #"{"type":"Annotation","body":[\#(bodies)],"target":"http://a/c#xywh=0,0,5,5"}"#
+        }
+        let tags = annotation { #"{"type":"TextualBody","purpose":"tagging","value":"t\#($0)"}"# }
+        let texts = annotation { _ in #"{"type":"TextualBody","purpose":"describing","value":"some words of it"}"# }
+        let languages = annotation {
+            #"{"type":"TextualBody","purpose":"describing","language":"en-x-\#($0)","value":"a"}"#
+        }
+        let time = try secondsOf {
+            // More categories and languages than a document may have.
+            #expect(throws: SourceFaults.self) { try recognised(tags).read() }
+            #expect(throws: SourceFaults.self) { try recognised(languages).read() }
+            let document = try recognised(texts).read().document
+            let words = document.texts["und"]?.values.first?.context
+            #expect(words?.utf8.count == Self.many * 18 - 2)
+        }
+        #expect(time < .seconds(30))
+    }
+
+    @Test func `a feature of very many classes and languages is read in time`() throws {
+        func feature(_ properties: String, _ more: String = "") -> String {
+            """
+            {"type":"FeatureCollection"\(more),"features":[{"type":"Feature","id":"1","properties":{\(properties)},
+            "geometry":{"type":"Polygon","coordinates":[[[0,0],[50,0],[50,50],[0,0]]]}}]}
+            """
+        }
+        let names = (0..<Self.many).map { "\"n\($0)\"" }.joined(separator: ",")
+        let texts = (0..<Self.many).map { "\"l\($0)\":{}" }.joined(separator: ",")
+        let own =
+            #","document":{"id":"a","title":"A","language":"la","languages":["la"],"pages":[{"width":99,"height":99}]}"#
+        let time = secondsOf {
+            #expect(throws: SourceFaults.self) { try recognised(feature("\"categories\":[\(names)]")).read() }
+            _ = try? recognised(feature("\"clause\":\"1\",\"page\":1,\"texts\":{\(texts)}", own)).read()
+        }
+        #expect(time < .seconds(30))
+    }
+
+    @Test func `a row of very many categories is read in time`() throws {
+        let lines = Data(
+            """
+            <alto><Layout><Page WIDTH="1000" HEIGHT="800"><PrintSpace><TextBlock><TextLine ID="l1" HPOS="10" VPOS="10"
+            WIDTH="300" HEIGHT="30" BASELINE="35"><String CONTENT="quod"/></TextLine></TextBlock></PrintSpace></Page>
+            </Layout></alto>
+            """.utf8)
+        let names = (0..<Self.many).map { "n\($0)" }.joined(separator: "|")
+        let table = "clause,first line,first word,last line,last word,categories\n1,1,1,1,1,\(names)\n"
+        let time = secondsOf {
+            #expect(throws: SourceFaults.self) {
+                try LineFile.read(
+                    lines, file: "a.xml", image: SourceImage(fileName: "a.png", width: 1000, height: 800),
+                    clauses: LineTable(bytes: Data(table.utf8), file: "a.csv"), id: "a", title: "A")
+            }
+        }
+        #expect(time < .seconds(30))
+    }
+}
