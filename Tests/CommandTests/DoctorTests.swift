@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test func `a sound installation has nothing wrong, and all that is not ok says what to do`() throws {
-        let (status, found) = try Self.look(at: try Self.library())
+        let library = try Self.library()
+        let (status, found) = try Self.look(at: library)
         let wrong = found.findings.filter { $0.state == "wrong" }.map(\.subject)
         // How much room the machine of the tests has is its own affair.
         #expect(Set(wrong).subtracting(["space"]).isEmpty, "\(wrong)")
@@ -55,7 +56,7 @@ import Testing
         #expect(found["library"]?.detail.contains("1 documents") == true)
         for finding in found.findings { #expect((finding.advice == nil) == (finding.state == "ok"), "\(finding)") }
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: Self.library().path("library")).allSatisfy {
+            try FileManager.default.contentsOfDirectory(atPath: library.path("library")).allSatisfy {
                 !$0.contains("doctor")
             })
     }
