@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots clean
+.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -92,6 +92,21 @@ screenshots: build
 	@Tools/install.sh test
 	@Tools/vendor.sh tests
 	@Tools/screenshots.sh docs/screenshots
+
+# A Debian package with all that it needs in it or named: .build/package/explore_*.deb.
+package:
+	@Tools/install.sh build package
+	@Tools/vendor.sh
+	@Tools/package.sh
+
+# Installs the package into a fresh Debian, and starts it there as the unit does; needs root.
+package-check: package
+	@Tools/package-check.sh .build/package/explore_*.deb
+
+# The example for nginx, run as it stands but for names and ports, before the release program.
+nginx-check: build
+	@Tools/install.sh package
+	@python3 -B Tools/nginx-check.py $(EXPLORE)
 
 clean:
 	@rm -rf .build .build-* .venv .vendor Sources/ExplorerServer/Viewer/vendor

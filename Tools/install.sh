@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing for the purposes named: build, test, bench.
+# Installs the Debian packages that are missing for the purposes named: build, test, bench, package.
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
 build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond)
 test=(chromium node-typescript libvips-tools libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback)
 bench=(libvips-tools nginx-light iipimage-server wrk util-linux sqlite3)
+package=(dpkg-dev binutils lintian debootstrap systemd openssl nginx-light curl python3)
 
 if ! command -v swift >/dev/null; then
     echo "install: no 'swift' on the PATH, expected a Swift 6 toolchain (https://www.swift.org/install/linux/)" >&2
@@ -18,8 +19,9 @@ for purpose in "$@"; do
     build) wanted+=("${build[@]}") ;;
     test) wanted+=("${test[@]}") ;;
     bench) wanted+=("${bench[@]}") ;;
+    package) wanted+=("${package[@]}") ;;
     *)
-        echo "install: the purpose is '$purpose', expected build, test or bench" >&2
+        echo "install: the purpose is '$purpose', expected build, test, bench or package" >&2
         exit 2
         ;;
     esac

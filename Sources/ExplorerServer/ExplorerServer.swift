@@ -37,6 +37,12 @@ public struct ServerOptions: Sendable {
     public var hstsSeconds: Int?
     /// For how many seconds after SIGTERM requests are still taken, while `/health/ready` says no already.
     public var drainSeconds = 0.2
+    /// Who may read the server's numbers.
+    public var metricsExposure = MetricsExposure.local
+    /// Where what happens is written; nil for where the logger writes, and no line a request.
+    public var logs: ServerLogs?
+    /// Whether a request may bring its id, as it comes from a server that stands before this one.
+    public var trustsRequestIDs = false
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
     /// What the server takes on at most.
@@ -95,6 +101,7 @@ public struct ExplorerServer: Sendable {
         self.life = life
         let metrics = Metrics()
         self.metrics = metrics
+        metrics.watch(options.logs)
         let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
         let anyone = Reader(seesDrafts: options.includesDrafts)
@@ -105,6 +112,7 @@ public struct ExplorerServer: Sendable {
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
             waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
+        metrics.watch(pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)])
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
         // pictures are made of.
@@ -131,13 +139,18 @@ public struct ExplorerServer: Sendable {
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
             library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
-        let store = StoreReader(library: library, pool: pool, anyone: anyone)
+        let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: parts.metrics.store)
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
 
         let health = ServiceHealth()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(
+            middleware:
+                ObservationMiddleware(
+                    metrics: parts.metrics, accessLog: options.logs?.access?.log,
+                    trustsRequestIDs: options.trustsRequestIDs))
         router.add(middleware: ProblemMiddleware(metrics: parts.metrics, health: health))
         router.add(middleware: PreflightMiddleware())
         let tokens = TokenService(
@@ -148,13 +161,15 @@ public struct ExplorerServer: Sendable {
         DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render)
+            pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render,
+            counters: parts.metrics.renders)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
             .add(to: router)
         let presentations = PresentationService(
             store: store,
-            workshop: StoreReader(library: library, pool: renderPool, anyone: anyone, area: 1 << 20),
+            workshop: StoreReader(
+                library: library, pool: renderPool, anyone: anyone, area: 1 << 20, counters: parts.metrics.store),
             address: publicAddress, limits: limits.render, byteLimit: madeByteCount,
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
@@ -166,6 +181,16 @@ public struct ExplorerServer: Sendable {
         AccessRoutes(tokens: tokens, publicAddress: publicAddress) { try viewer.page("access.html", to: $0) }
             .add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
+        MetricsRoutes(
+            metrics: parts.metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil
+        ).add(to: router)
+        parts.metrics.watch(
+            documents: { try await store.documents() },
+            caches: [
+                .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
+                .init(name: "presentations") { presentations.cacheUsage },
+                .init(name: "decoded_tiles") { decodedTiles.usage },
+            ], hotTiles: hotTiles)
         return ServedLibrary(
             library: library, images: images, hits: hits, health: health,
             check: LibraryCheck(
@@ -199,7 +224,7 @@ public struct ExplorerServer: Sendable {
                     onListening(port)
                     listening.continuation.finish()
                 }
-            ], logger: logger)
+            ] + metricsServices(on: loops), logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(700)
         let services = ServiceGroup(configuration: group)
         let watch = ServerWatch(reloader: reloader, identity: identity)
@@ -263,6 +288,20 @@ public struct ExplorerServer: Sendable {
         return max(1, min(allowed, available))
     }
 
+    /// The server of the numbers, where these have an address of their own.
+    private func metricsServices(on loops: any EventLoopGroup) -> [any Service] {
+        guard case .address(let host, let port) = options.metricsExposure else { return [] }
+        let routes = MetricsRoutes(metrics: metrics, exposure: options.metricsExposure, isBehindProxy: false)
+        return [
+            ListeningService(
+                application: Application(
+                    responder: routes.ownRouter().buildResponder(),
+                    configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+                    eventLoopGroupProvider: .shared(loops), logger: logger),
+                host: host, port: port)
+        ]
+    }
+
     /// The server as Hummingbird runs it, over a socket or in a test.
     package func application(
         on loops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
@@ -274,7 +313,8 @@ public struct ExplorerServer: Sendable {
             server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
-                    limits: limits, connections: connections, metrics: metrics)
+                    limits: limits, connections: connections, metrics: metrics,
+                    accessLog: options.logs?.access?.log)
                 guard let identity else { return channel }
                 return SecureChannel(base: channel, identity: identity)
             },

@@ -16,19 +16,24 @@ struct Explore: AsyncParsableCommand {
             A library is a folder that `explore add` makes and `explore serve` puts on the web. \
             Exit status: 0 done, 1 the answer is no, 2 wrong use or bad input.
             """,
-        version: "0.1.0",
+        version: BuildVersion.number,
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
             ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, VerifyCommand.self,
-            BackupCommand.self, TokenCommand.self, FacsimileCommand.self, DecodeScanCommand.self,
+            BackupCommand.self, TokenCommand.self, DoctorCommand.self, FacsimileCommand.self, DecodeScanCommand.self,
         ])
 
     /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad
     /// input. Errors are lines on standard error that begin with the program's name.
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            let settings = try ServeSettings(
+                arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+            var command = try parseAsRoot(settings.arguments)
+            if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
+                return print(text, terminator: "")
+            }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -50,6 +50,12 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var disk: DiskArguments
     @OptionGroup var check: CheckArguments
 
+    @OptionGroup var settings: SettingsArguments
+
+    @OptionGroup var metrics: MetricsArguments
+
+    @OptionGroup var logging: LogArguments
+
     @OptionGroup var slicing: SliceArguments
 
     @OptionGroup var untrusted: UntrustedImageArguments
@@ -69,9 +75,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let logs = logging.begin()
+        defer { logs.flush() }
         guard !images.isEmpty else {
-            return try await serve {
+            return try await serve(logs: logs) {
                 let library = try Library(serving: self.library.path, indexByteLimit: disk.indexBytes)
                 library.sweep()
                 return library
@@ -88,17 +95,21 @@ struct ServeCommand: AsyncParsableCommand {
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
+        try await serve(logs: logs, cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
     }
 
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
-        cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {}, _ open: () throws -> Library
+        logs: ServerLogs, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {},
+        _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")
-        logger.logLevel = .warning
+        logger.logLevel = logging.logLevel
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.metricsExposure = metrics.exposure
+        options.logs = logs
+        options.trustsRequestIDs = logging.trustRequestIds
         options.limits = bounds.limits
         options.embedding = try Embedding(embed)
         options.checkIntervalSeconds = check.checkInterval

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes help.txt: the help of every command of the program that is named.
+# Writes help.txt, the help of every command of the program that is named, and the table of docs/configuration.md.
 set -euo pipefail
 program=$1
 export COLUMNS=80
@@ -10,3 +10,12 @@ for command in "" $commands; do
     "$program" help $command
     echo
 done >"$(dirname "$0")/help.txt"
+
+page=$(dirname "$0")/../../docs/configuration.md
+rows=$(env -i PATH="$PATH" "$program" serve --print-settings-table)
+{
+    sed -n '1,/^|---|/p' "$page"
+    echo "$rows"
+    sed '1,/^|---|/d' "$page" | sed '/^| `--/d'
+} >"$page.new"
+mv "$page.new" "$page"

@@ -6,6 +6,7 @@
 #ifndef CJPEG_DECODER_H
 #define CJPEG_DECODER_H
 
+#include <jconfig.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,5 +51,18 @@ cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder);
 // What the latest failure was, in one line; empty before.
 const char *cjpeg_decoder_message(const cjpeg_decoder *decoder);
 int cjpeg_decoder_errno(const cjpeg_decoder *decoder);
+
+// Which libjpeg-turbo the program was built with.
+#define CJPEG_TEXT_OF(value) #value
+#define CJPEG_TEXT(value) CJPEG_TEXT_OF(value)
+
+// The version, such as "2.1.5"; "" for a libjpeg that is not libjpeg-turbo.
+static inline const char *cjpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+    return CJPEG_TEXT(LIBJPEG_TURBO_VERSION);
+#else
+    return "";
+#endif
+}
 
 #endif

@@ -44,6 +44,9 @@ final class PresentationService: Sendable {
     private let revisions = LeasedValues<Question, Int64>(limit: 1_024)
     private let answers: TileCache<Key, PackedAnswer>
 
+    /// How the cache of answers is used.
+    var cacheUsage: CacheUsage { answers.usage }
+
     /// - Parameters:
     ///   - store: Asked which version is served.
     ///   - workshop: The same store, on the threads where long work is done.

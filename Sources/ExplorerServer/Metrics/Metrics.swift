@@ -1,9 +1,131 @@
+import ClauseStore
+import NIOConcurrencyHelpers
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What the server counts of its own work.
 package final class Metrics: Sendable {
     /// Requests and connections that were refused, by reason.
     let refusals = Counters<Refusal>()
+    /// What the routes answered.
+    let routes = RouteCounters()
+    /// Connections that are open.
+    let openConnections = Counter()
+    /// Connections that were ever accepted.
+    let acceptedConnections = Counter()
+    /// Bytes that the routes sent, with heads, before encryption.
+    let sentBytes = Counter()
+    /// Questions to the store.
+    let store = WorkCounters()
+    /// Pictures made of tiles.
+    let renders = WorkCounters()
+
+    /// When the server began, in seconds since 1970, to the second: as good as when the process did.
+    let start = Double(time(nil))
+
+    private let lanes = NIOLockedValueBox<[ObjectIdentifier: LaneCounters]>([:])
+    private let sources = NIOLockedValueBox<[String: @Sendable () -> [MetricFamily]]>([:])
+    private let library = NIOLockedValueBox<(@Sendable () async throws -> [DocumentInfo])?>(nil)
 
     package init() {}
+
+    /// The counters of an event loop's tile lane; asked for once a connection.
+    func lane(on loop: any EventLoop) -> LaneCounters {
+        lanes.withLockedValue { lanes in
+            if let lane = lanes[ObjectIdentifier(loop)] { return lane }
+            let lane = LaneCounters()
+            lanes[ObjectIdentifier(loop)] = lane
+            return lane
+        }
+    }
+
+    /// Asks the closure whenever the numbers are read, for what is known elsewhere; it takes the place of the one that was
+    /// given under the same name.
+    func watch(_ name: String, _ source: @escaping @Sendable () -> [MetricFamily]) {
+        sources.withLockedValue { $0[name] = source }
+    }
+
+    /// Asks the closure for the documents that are served; it takes the place of the one that was given before.
+    func watch(documents: @escaping @Sendable () async throws -> [DocumentInfo]) {
+        library.withLockedValue { $0 = documents }
+    }
+
+    /// The documents that are served; nil where they cannot be asked for.
+    func documents() async -> [DocumentInfo]? {
+        guard let ask = library.withLockedValue({ $0 }) else { return nil }
+        return try? await ask()
+    }
+
+    /// All numbers in the text format of Prometheus.
+    func text() -> String {
+        var text = ""
+        for family in families { family.write(to: &text) }
+        return text
+    }
+
+    /// What the tile lanes of all event loops counted.
+    var laneCounters: [LaneCounters] { lanes.withLockedValue { Array($0.values) } }
+
+    private var families: [MetricFamily] {
+        let lanes = laneCounters
+        let watched = sources.withLockedValue { $0 }.sorted { $0.key < $1.key }.flatMap { $0.value() }
+        return routes.families + laneFamilies(lanes) + ownFamilies(lanes) + watched
+    }
+
+    private func laneFamilies(_ lanes: [LaneCounters]) -> [MetricFamily] {
+        func sum(_ counter: (LaneCounters) -> Counter) -> UInt64 { lanes.reduce(0) { $0 &+ counter($1).total } }
+        var seconds = Histogram.ofTiles().reading
+        for lane in lanes { seconds.add(lane.seconds.reading) }
+        return [
+            MetricFamily(
+                "explore_tile_lane_answers_total", .counter,
+                "Tiles answered by the tile lane, from ready answers (hot) or from a pyramid (stored); all have the status 200.",
+                by: "source", [("hot", .whole(sum(\.hot))), ("stored", .whole(sum(\.stored)))]),
+            MetricFamily(
+                "explore_tile_lane_passed_total", .counter,
+                "Plain requests that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
+            MetricFamily(
+                "explore_tile_lane_duration_seconds", .histogram,
+                "Time that the tile lane took for an answer, of one answer in \(LaneCounters.interval).",
+                .histogram(seconds)),
+        ]
+    }
+
+    private func ownFamilies(_ lanes: [LaneCounters]) -> [MetricFamily] {
+        [
+            MetricFamily(
+                "explore_sent_bytes_total", .counter, "Bytes of answers with their heads, before encryption.", by: "by",
+                [
+                    ("lane", .whole(lanes.reduce(0) { $0 &+ $1.sentBytes.total })),
+                    ("routes", .whole(sentBytes.total)),
+                ]),
+            MetricFamily(
+                "explore_refusals_total", .counter, "Requests and connections that were refused, by reason.",
+                by: "reason", Refusal.allCases.map { ($0.rawValue, .whole(refusals[$0].total)) }),
+            MetricFamily("explore_connections", .gauge, "Connections that are open.", .whole(openConnections.total)),
+            MetricFamily(
+                "explore_connections_total", .counter, "Connections that were accepted.",
+                .whole(acceptedConnections.total)),
+            MetricFamily(
+                "explore_store_duration_seconds", .histogram, "Time that a question to the database took.",
+                .histogram(store.seconds.reading)),
+            MetricFamily(
+                "explore_store_errors_total", .counter,
+                "Questions to the database that ended with an error, not found among them.", .whole(store.failed.total)),
+            MetricFamily(
+                "explore_render_duration_seconds", .histogram, "Time that a picture took to make, without its wait.",
+                .histogram(renders.seconds.reading)),
+            MetricFamily(
+                "explore_renders_running", .gauge, "Pictures that are being made.", .whole(renders.running.total)),
+            MetricFamily(
+                "explore_render_errors_total", .counter,
+                "Pictures that could not be made, or were not wanted any more.",
+                .whole(renders.failed.total)),
+        ]
+    }
 }
 
 /// Why a request or a connection was refused.

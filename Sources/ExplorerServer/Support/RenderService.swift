@@ -23,12 +23,21 @@ final class RenderService: Sendable {
 
     private let pool: WorkPool
     private let cache: TileCache<Key, Rendering>
+    private let counters: WorkCounters
+
+    /// How the cache of pictures is used.
+    var cacheUsage: CacheUsage { cache.usage }
 
     /// - Parameters:
     ///   - pool: Where pictures are made; its queue is the bound of what waits.
     ///   - cacheByteCount: How many bytes of encoded pictures are kept.
     ///   - decodedTiles: The decoded tiles, which give these bytes up when they are needed.
-    init(pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: RenderLimits) {
+    ///   - counters: Where pictures are counted.
+    init(
+        pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: RenderLimits,
+        counters: WorkCounters = WorkCounters()
+    ) {
+        self.counters = counters
         self.pool = pool
         self.limits = limits
         cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
@@ -45,9 +54,11 @@ final class RenderService: Sendable {
             try limits.check(cost)
             return try await cache.value(
                 for: Key(version: image.version, picture: picture), cost: { $0.bytes.storageCapacity + 256 }
-            ) { [pool, limits] in
+            ) { [pool, limits, counters] in
                 try await pool.run(area: cost.weight) { isCancelled in
-                    let bytes = try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
+                    let bytes = try counters.measure {
+                        try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
+                    }
                     return Rendering(bytes: ByteBuffer(bytes: bytes), digest: Reply.digest(of: bytes))
                 }
             }

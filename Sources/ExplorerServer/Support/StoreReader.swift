@@ -12,9 +12,13 @@ struct StoreReader: Sendable {
     private let anyone: Reader
     /// What a question is weighed by where pictures are made, in pixels.
     private let area: Int
+    private let counters: WorkCounters
 
-    init(library: Library, pool: WorkPool, anyone: Reader, area: Int = 0) {
-        self.area = area
+    /// - Parameter counters: Where questions are counted.
+    init(
+        library: Library, pool: WorkPool, anyone: Reader, area: Int = 0, counters: WorkCounters = WorkCounters()
+    ) {
+        (self.area, self.counters) = (area, counters)
         store = library.store
         self.pool = pool
         self.anyone = anyone
@@ -28,7 +32,7 @@ struct StoreReader: Sendable {
 
     /// Runs a question to the store where blocking is allowed.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
-        try await pool.run(area: area) { [store] _ in try question(store) }
+        try await pool.run(area: area) { [store, counters] _ in try counters.measure { try question(store) } }
     }
 
     /// The documents that are served.

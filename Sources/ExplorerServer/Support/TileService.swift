@@ -71,6 +71,9 @@ final class TileService: Sendable {
     private let renderPool: WorkPool
     private let cache: TileCache<TileKey, ByteBuffer>
 
+    /// How the cache of made tiles is used.
+    var cacheUsage: CacheUsage { cache.usage }
+
     init(
         images: ServedImages, cuttings: Cuttings, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int,
         decodedTiles: DecodedTiles

@@ -77,6 +77,8 @@ final class WorkPool: Sendable {
     private let waitingArea: Int
     private let niceness: Int32
     private let state = NIOLockedValueBox(State())
+    /// What the pool counts of its work.
+    let counters = WorkCounters()
 
     /// - Parameters:
     ///   - threadCount: How much runs at once.
@@ -117,9 +119,11 @@ final class WorkPool: Sendable {
                     Waiting(
                         work: work, order: Int(NIODeadline.now().uptimeNanoseconds) + standsBack,
                         isRefusable: purpose != .forTile,
-                        run: {
+                        run: { [counters] in
                             continuation.resume(
-                                with: Swift.Result { try body { work.isCancelled.load(ordering: .relaxed) } })
+                                with: Swift.Result {
+                                    try counters.measure { try body { work.isCancelled.load(ordering: .relaxed) } }
+                                })
                         }, refuse: { continuation.resume(throwing: $0) }))
             }
         } onCancel: {
@@ -141,6 +145,11 @@ final class WorkPool: Sendable {
         state.withLockedValue {
             Queue(count: $0.refusableCount, area: $0.refusableArea, tileCount: $0.waiting.count - $0.refusableCount)
         }
+    }
+
+    /// How much runs and waits now, and how much may wait.
+    var load: (running: Int, waiting: Int, limit: Int) {
+        state.withLockedValue { ($0.runningCount, $0.waiting.count, waitingCount) }
     }
 
     /// How much runs now.
@@ -165,6 +174,7 @@ final class WorkPool: Sendable {
             if needsThread { state.awakeCount += 1 }
             return (giveWay(in: &state), Problem.busy, needsThread)
         }
+        if error is Problem { counters.refused.add(UInt64(refused.count)) }
         for waiting in refused { waiting.refuse(error) }
         if needsThread { threads.submit { [self] _ in work() } }
     }

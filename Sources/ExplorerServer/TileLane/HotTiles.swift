@@ -61,7 +61,8 @@ final class HotTiles: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    private let byteLimit: Int
+    /// How many bytes the answers may take together.
+    let byteLimit: Int
     private let onChange: @Sendable (_ byteCount: Int) -> Void
 
     /// - Parameters:
@@ -74,6 +75,9 @@ final class HotTiles: Sendable {
 
     /// What all answers take of memory, in bytes.
     var byteCount: Int { state.withLockedValue { $0.byteCount } }
+
+    /// How many answers are ready.
+    var count: Int { state.withLockedValue { $0.entryByTarget.count } }
 
     /// The ready answer to a GET of the target, with today's date in it, or `nil`.
     ///

@@ -21,9 +21,13 @@ struct TileLaneChannel: ServerChildChannel {
     let limits: ServerLimits
     let connections: ConnectionCount
     let metrics: Metrics
+    let accessLog: AccessLog?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let turn = AnswerTurn()
+        metrics.acceptedConnections.add()
+        metrics.openConnections.add()
+        channel.closeFuture.whenComplete { [metrics] _ in metrics.openConnections.subtract() }
         let task = ConnectionTask()
         let address = channel.remoteAddress
         let admission = connections.enter(address)
@@ -34,12 +38,19 @@ struct TileLaneChannel: ServerChildChannel {
                 try pipeline.addHandler(
                     TileLaneHandler(
                         hotTiles: hotTiles, storedTiles: storedTiles, turn: turn,
-                        idleTime: TimeAmount(limits.idleTime)))
+                        idleTime: TimeAmount(limits.idleTime), counters: metrics.lane(on: channel.eventLoop),
+                        access: laneAccess(channel)))
             }
+            try pipeline.addHandler(SentBytesHandler(counter: metrics.sentBytes))
             try pipeline.addHandler(
                 RequestGuard(limits: limits, admission: admission, turn: turn, task: task, metrics: metrics))
         }.flatMap { http1(watch: turn).setup(channel: channel, logger: logger) }
             .map { Value(connection: $0, task: task) }
+    }
+
+    private func laneAccess(_ channel: any Channel) -> LaneAccess? {
+        guard let accessLog, accessLog.includesLane else { return nil }
+        return LaneAccess(log: accessLog, peer: channel.remoteAddress?.ipAddress ?? "-")
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -20,15 +20,22 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
     private let turn: AnswerTurn
+    private let counters: LaneCounters
+    private let access: LaneAccess?
     private var knowsBoundary = true
     private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
     private var isServerEnding = false
 
-    /// - Parameter idleTime: After which silence the idle timer closes the connection.
+    /// - Parameters:
+    ///   - idleTime: After which silence the idle timer closes the connection.
+    ///   - counters: Those of the connection's event loop.
+    ///   - access: Where each answer is told of, if anywhere.
     init(
-        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75)
+        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75),
+        counters: LaneCounters = LaneCounters(), access: LaneAccess? = nil
     ) {
+        (self.counters, self.access) = (counters, access)
         longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
         self.hotTiles = hotTiles
         self.storedTiles = storedTiles
@@ -53,9 +60,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 let verdict = PlainRequest(bytes)
                 guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as ByteBuffer?) }
                 let target = UnsafeRawBufferPointer(rebasing: bytes[place])
-                return (
-                    verdict, hotTiles.answer(to: target, now: now) ?? storedTiles?.answer(to: target, now: now)
-                )
+                return (verdict, self.answer(to: target, now: now))
             }
             switch verdict {
             case .tile(_, let end):
@@ -86,6 +91,28 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// The answer from this side of the lane, counted.
+    private func answer(to target: UnsafeRawBufferPointer, now: HTTPDate.Clock) -> ByteBuffer? {
+        if let answer = hotTiles.answer(to: target, now: now) {
+            count(answer, to: target, wasHot: true, since: now)
+            return answer
+        }
+        if let answer = storedTiles?.answer(to: target, now: now) {
+            count(answer, to: target, wasHot: false, since: now)
+            return answer
+        }
+        counters.missed.addAlone()
+        return nil
+    }
+
+    private func count(
+        _ answer: ByteBuffer, to target: UnsafeRawBufferPointer, wasHot: Bool, since start: HTTPDate.Clock
+    ) {
+        if let access { access.log.noteTile(target, peer: access.peer, byteCount: answer.readableBytes) }
+        guard counters.count(wasHot: wasHot, byteCount: answer.readableBytes) else { return }
+        counters.seconds.observeAlone(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
+    }
+
     /// The handlers behind are told of the end of a reading only when they were told of its bytes.
     func channelReadComplete(context: ChannelHandlerContext) {
         guard hasHandedOnThisTime else { return }
@@ -107,4 +134,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         sent.futureResult.whenComplete { _ in context.value.close(mode: mode, promise: promise) }
     }
+}
+
+/// A connection's way to the access log.
+struct LaneAccess: Sendable {
+    let log: AccessLog
+    let peer: String
 }

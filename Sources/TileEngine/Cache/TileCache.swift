@@ -29,6 +29,8 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         /// The flight that whoever asks for a key now joins, and whose value is kept.
         var current: [Key: Int] = [:]
         var latestNumber = 0
+        var hitCount = 0
+        var missCount = 0
 
         mutating func nextNumber() -> Int {
             latestNumber &+= 1
@@ -96,7 +98,11 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     ///
     /// - Complexity: O(1) on average.
     public func cachedValue(for key: Key) -> Value? {
-        state.withLock { $0.kept.value(for: key) }
+        state.withLock { state in
+            let value = state.kept.value(for: key)
+            if value != nil { state.hitCount &+= 1 }
+            return value
+        }
     }
 
     /// Forgets the values of the keys for which the condition holds, and does not keep those that are being made.
@@ -115,13 +121,25 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     public var byteCount: Int { state.withLock { $0.kept.cost } }
     /// The number of values kept.
     public var count: Int { state.withLock { $0.kept.count } }
+    /// How the cache is used; who waits for a value that is being made missed it.
+    public var usage: CacheUsage {
+        state.withLock {
+            CacheUsage(
+                byteCount: $0.kept.cost, byteLimit: byteLimit, count: $0.kept.count, hitCount: $0.hitCount,
+                missCount: $0.missCount)
+        }
+    }
 
     private func join(
         _ key: Key, waiter: Int, continuation: CheckedContinuation<Value, any Error>
     ) -> Joining {
         state.withLock { state in
             if case .cancelled = state.waiters[waiter] { return .cancelled }
-            if let value = state.kept.value(for: key) { return .kept(value) }
+            if let value = state.kept.value(for: key) {
+                state.hitCount &+= 1
+                return .kept(value)
+            }
+            state.missCount &+= 1
             if let flight = state.current[key] {
                 state.flights[flight]?.waiters[waiter] = continuation
                 state.waiters[waiter] = .waiting(flight: flight)

@@ -15,20 +15,40 @@ public final class DecodedTiles: Sendable {
     /// The most that the tiles kept may take together, with what is set aside for others, in bytes.
     public let byteLimit: Int
 
-    private let kept: Mutex<RecencyList<Key, Planes>>
+    private struct State {
+        var list: RecencyList<Key, Planes>
+        var hitCount = 0
+        var missCount = 0
+
+        mutating func value(for key: Key) -> Planes? {
+            let value = list.value(for: key)
+            if value == nil { missCount &+= 1 } else { hitCount &+= 1 }
+            return value
+        }
+    }
+
+    private let kept: Mutex<State>
 
     /// Makes an empty cache.
     ///
     /// - Parameter byteLimit: The most that the tiles kept may take together, in bytes; 0 to keep none.
     public init(byteLimit: Int) {
         self.byteLimit = max(0, byteLimit)
-        kept = Mutex(RecencyList(costLimit: byteLimit))
+        kept = Mutex(State(list: RecencyList(costLimit: byteLimit)))
     }
 
     /// What the tiles kept take together, in bytes.
-    public var byteCount: Int { kept.withLock { $0.cost } }
+    public var byteCount: Int { kept.withLock { $0.list.cost } }
     /// The number of tiles kept.
-    public var count: Int { kept.withLock { $0.count } }
+    public var count: Int { kept.withLock { $0.list.count } }
+    /// How the cache is used; its limit is what others leave it of the bound.
+    public var usage: CacheUsage {
+        kept.withLock {
+            CacheUsage(
+                byteCount: $0.list.cost, byteLimit: max(0, $0.list.costLimit), count: $0.list.count,
+                hitCount: $0.hitCount, missCount: $0.missCount)
+        }
+    }
 
     /// Takes so many bytes of the bound for another cache, or gives them back where negative; the oldest tiles make room.
     ///
@@ -37,7 +57,7 @@ public final class DecodedTiles: Sendable {
     /// second, and with nearly all of it at 367.
     public func setAside(_ byteCount: Int) {
         guard byteLimit > 0, byteCount != 0 else { return }
-        kept.withLock { $0.costLimit -= byteCount }
+        kept.withLock { $0.list.costLimit -= byteCount }
     }
 
     /// The planes of a stored tile, kept or decoded now.
@@ -58,7 +78,7 @@ public final class DecodedTiles: Sendable {
             let planes = try TileCodec.decode(
                 bytes, as: archive.format, expected: region.size, colours: colours,
                 rows: byteLimit > 0 ? 0..<Int.max : rows)
-            if byteLimit > 0 { kept.withLock { $0.insert(planes, for: key, cost: planes.bytes.count) } }
+            if byteLimit > 0 { kept.withLock { $0.list.insert(planes, for: key, cost: planes.bytes.count) } }
             return planes
         } catch let error as TileEngineError {
             throw TileEngineError(error.kind, path: archive.path, "has the tile \(address), which \(error.reason)")

@@ -1,0 +1,70 @@
+import Glibc
+import NIOCore
+
+extension Doctor {
+    /// The system, its cores and its memory, what the process may have of it, and its clock.
+    static func machine() -> [DoctorFinding] {
+        [kernel(), cores(), memory(), descriptors(), clock()]
+    }
+
+    private static func kernel() -> DoctorFinding {
+        var names = utsname()
+        uname(&names)
+        let release = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let numbers = release.split(separator: ".").prefix(2).compactMap { Int($0.prefix { $0.isNumber }) }
+        // preadv2 with RWF_NOWAIT, by which a tile is read without a wait: Linux 4.14.
+        let isNew = numbers.count == 2 && (numbers[0], numbers[1]) >= (4, 14)
+        return isNew
+            ? DoctorFinding(.ok, "kernel", release)
+            : DoctorFinding(
+                .slow, "kernel", "\(release), in which a tile cannot be read without a wait",
+                advice: "Linux 4.14 or newer; Debian 12 has 6.1")
+    }
+
+    private static func cores() -> DoctorFinding {
+        let count = NIOCore.System.coreCount
+        return count > 1
+            ? DoctorFinding(.ok, "processor", "\(count) cores")
+            : DoctorFinding(
+                .slow, "processor", "1 core: pictures are made in turns with everything else",
+                advice: "two cores or more")
+    }
+
+    private static func memory() -> DoctorFinding {
+        let total = UInt64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+        let text = "\(total >> 20) MiB"
+        return total >= 1 << 30
+            ? DoctorFinding(.ok, "memory", text)
+            : DoctorFinding(
+                .slow, "memory", "\(text), of which the caches want 256",
+                advice: "a gigabyte or more, or a smaller --cache-bytes")
+    }
+
+    private static func descriptors() -> DoctorFinding {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        switch limit.rlim_cur {
+        case ..<256:
+            return DoctorFinding(
+                .wrong, "descriptors", "\(limit.rlim_cur) may be open at once, which a few readers use up",
+                advice: "ulimit -n 65536, or LimitNOFILE=65536 in the unit")
+        case ..<4_096:
+            return DoctorFinding(
+                .slow, "descriptors",
+                "\(limit.rlim_cur) may be open at once: one for each connection, two for each image",
+                advice: "ulimit -n 65536, or LimitNOFILE=65536 in the unit, as the package has it")
+        default: return DoctorFinding(.ok, "descriptors", "\(limit.rlim_cur) may be open at once")
+        }
+    }
+
+    private static func clock() -> DoctorFinding {
+        let now = LogTime.now()
+        // This was written in 2026; a machine without a battery begins in 1970.
+        guard time(nil) > 1_767_225_600 else {
+            return DoctorFinding(
+                .wrong, "clock", "it says \(now): caches and tokens would end at the wrong time",
+                advice: "set it: timedatectl set-ntp true")
+        }
+        return DoctorFinding(.ok, "clock", now)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A line for each request.
+public struct AccessLog: Sendable {
+    private let style: LogStyle
+    private let sink: LineSink
+    /// Whether tiles of the tile lane are told of too.
+    let includesLane: Bool
+
+    /// - Parameters:
+    ///   - style: How lines are written.
+    ///   - sink: Where they go.
+    ///   - includesLane: Whether tiles of the tile lane are told of too: by far the most lines, a microsecond each.
+    public init(style: LogStyle, sink: LineSink, includesLane: Bool) {
+        (self.style, self.sink, self.includesLane) = (style, sink, includesLane)
+    }
+
+    /// Tells of an answer of the routes.
+    func note(_ request: Request, context: ServerContext, status: Int, byteCount: Int?, nanoseconds: UInt64) {
+        var line = LogLine(style, time: LogTime.now())
+        line.add("peer", bare: context.remoteAddress?.ipAddress ?? "-")
+        line.add("method", bare: request.method.rawValue)
+        line.add("target", bare: Self.withoutSecrets(request.uri.string))
+        line.add("status", status)
+        if let byteCount { line.add("bytes", byteCount) }
+        line.add("microseconds", Int(nanoseconds / 1_000))
+        line.add("request", context.id)
+        line.add("route", context.endpointPath ?? "none")
+        if let agent = request.headers[.userAgent] { line.add("agent", String(agent.prefix(200))) }
+        line.end()
+        sink.write(line.bytes)
+    }
+
+    /// Tells of a tile of the lane.
+    func noteTile(_ target: UnsafeRawBufferPointer, peer: String, byteCount: Int) {
+        var line = LogLine(style, time: LogTime.now())
+        line.add("peer", bare: peer)
+        line.add("method", bare: "GET")
+        line.add("target", bare: String(decoding: target, as: UTF8.self))
+        line.add("status", 200)
+        line.add("bytes", byteCount)
+        line.add("route", "tile lane")
+        line.end()
+        sink.write(line.bytes)
+    }
+
+    /// An address whose parameters that may let someone in have no values.
+    static func withoutSecrets(_ target: String) -> String {
+        guard let question = target.firstIndex(of: "?") else { return target }
+        let pairs = target[target.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
+        let shown = pairs.map { pair -> Substring in
+            guard let equals = pair.firstIndex(of: "=") else { return pair }
+            // Percent signs could hide the word.
+            let name = pair[..<equals].removingPercentEncoding?.lowercased() ?? "token"
+            let isSecret = secretWords.contains { name.contains($0) }
+            return isSecret ? pair[...equals] + "(hidden)" : pair
+        }
+        return target[...question] + shown.joined(separator: "&")
+    }
+
+    private static let secretWords = ["token", "secret", "password", "auth", "key", "session", "signature", "code"]
+}
+
+/// Where the server writes what happens.
+public struct ServerLogs: Sendable {
+    /// Where faults and the like are written.
+    public let events: LineSink
+    /// A line for each request, where the keeper wants them, and where it is written.
+    public let access: (log: AccessLog, sink: LineSink)?
+
+    /// Names the two.
+    public init(events: LineSink, access: (log: AccessLog, sink: LineSink)?) {
+        (self.events, self.access) = (events, access)
+    }
+
+    /// Writes out what waits, for a while at most.
+    public func flush() {
+        events.flush(milliseconds: 200)
+        access?.sink.flush(milliseconds: 200)
+    }
+}

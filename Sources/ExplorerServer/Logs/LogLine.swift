@@ -1,0 +1,103 @@
+import Foundation
+
+/// A line of a log while it is written.
+///
+/// Whatever a client may have chosen is escaped: control characters of all kinds, so that nothing in a log can end a line,
+/// colour a terminal or turn text around.
+struct LogLine {
+    private(set) var bytes: [UInt8] = []
+    private let style: LogStyle
+
+    /// What a value is cut at, in bytes.
+    private static let longestValue = 2_048
+
+    init(_ style: LogStyle, time: String) {
+        self.style = style
+        bytes.reserveCapacity(256)
+        if style == .json {
+            bytes += "{\"time\":\"".utf8
+            bytes += time.utf8
+            bytes.append(UInt8(ascii: "\""))
+        } else {
+            bytes += time.utf8
+        }
+    }
+
+    /// What a token of readers begins with; whatever follows it is never written.
+    private static let tokenPrefix = "explore_"
+
+    /// Adds a value, which in a plain line stands without its name.
+    mutating func add(_ name: StaticString, bare value: String) {
+        guard style == .plain else { return add("\(name)", value) }
+        bytes.append(0x20)
+        writeEscaped(value)
+    }
+
+    /// Adds a name and a value.
+    mutating func add(_ name: String, _ value: String) {
+        if style == .json {
+            bytes += ",\"".utf8
+            writeEscaped(name)
+            bytes += "\":\"".utf8
+            writeEscaped(value)
+            bytes.append(UInt8(ascii: "\""))
+        } else {
+            bytes.append(0x20)
+            writeEscaped(name)
+            bytes.append(UInt8(ascii: "="))
+            let isQuoted = value.isEmpty || value.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
+            if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+            writeEscaped(value)
+            if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        }
+    }
+
+    /// Adds a name and a whole number.
+    mutating func add(_ name: String, _ number: Int) {
+        bytes += (style == .json ? ",\"\(name)\":\(number)" : " \(name)=\(number)").utf8
+    }
+
+    /// Ends the line.
+    mutating func end() {
+        if style == .json { bytes.append(UInt8(ascii: "}")) }
+        bytes.append(0x0A)
+    }
+
+    private mutating func writeEscaped(_ value: String) {
+        let end = bytes.count + Self.longestValue
+        let value = value.contains(Self.tokenPrefix) ? Self.withoutTokens(value) : value
+        for scalar in value.unicodeScalars {
+            guard bytes.count < end else {
+                bytes += "…".utf8
+                return
+            }
+            switch scalar {
+            case "\"": bytes += "\\\"".utf8
+            case "\\": bytes += "\\\\".utf8
+            case "\n": bytes += "\\n".utf8
+            case "\t": bytes += "\\t".utf8
+            case _ where Self.isControl(scalar):
+                let digits = String(scalar.value, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8
+            default: bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+            }
+        }
+    }
+
+    /// The text with each token cut off behind its beginning.
+    private static func withoutTokens(_ text: String) -> String {
+        let parts = text.components(separatedBy: tokenPrefix)
+        return parts.dropFirst().reduce(parts[0]) { shown, part in
+            let secret = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+            return shown + tokenPrefix + (secret.count < 16 ? part : "(hidden)" + part.dropFirst(secret.count))
+        }
+    }
+
+    /// C0, DEL, C1, the two separators of lines, and what turns the direction of text.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x200E...0x200F, 0x2066...0x2069, 0x061C, 0xFEFF: true
+        default: false
+        }
+    }
+}

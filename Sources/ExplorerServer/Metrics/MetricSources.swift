@@ -1,0 +1,87 @@
+import ClauseStore
+import TileEngine
+
+extension Metrics {
+    /// Tells of a pool of threads.
+    struct WatchedPool: Sendable {
+        let name: String
+        let pool: WorkPool
+    }
+
+    /// Tells of a cache, whatever its type: its hits, misses, bytes and limit now.
+    struct WatchedCache: Sendable {
+        let name: String
+        let usage: @Sendable () -> CacheUsage
+    }
+
+    /// Tells of pools whenever the numbers are read.
+    func watch(pools: [WatchedPool]) { watch("pools") { Self.families(of: pools) } }
+
+    /// Tells of the library that is served now, and of its caches, in the place of the former one's.
+    func watch(
+        documents: @escaping @Sendable () async throws -> [DocumentInfo], caches: [WatchedCache], hotTiles: HotTiles
+    ) {
+        watch(documents: documents)
+        watch("caches") { [weak self] in
+            let usages =
+                caches.map { ($0.name, $0.usage()) } + (self.map { [("hot_tiles", $0.hotUsage(of: hotTiles))] } ?? [])
+            func family(
+                _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ value: (CacheUsage) -> Int
+            ) -> MetricFamily {
+                MetricFamily(name, kind, help, by: "cache", usages.map { ($0.0, .whole(UInt64(max(0, value($0.1))))) })
+            }
+            return [
+                family("explore_cache_hits_total", .counter, "What a cache had.", \.hitCount),
+                family("explore_cache_misses_total", .counter, "What a cache did not have.", \.missCount),
+                family("explore_cache_bytes", .gauge, "What a cache takes of memory now.", \.byteCount),
+                family("explore_cache_limit_bytes", .gauge, "What a cache may take of memory.", \.byteLimit),
+                family("explore_cache_entries", .gauge, "How many things a cache holds.", \.count),
+            ]
+        }
+    }
+
+    /// Tells of the lines that logs could not take.
+    func watch(_ logs: ServerLogs?) {
+        watch("logs") {
+            [
+                MetricFamily(
+                    "explore_log_lines_dropped_total", .counter, "Lines that a log could not take.", by: "log",
+                    [
+                        ("events", .whole(logs?.events.droppedCount ?? 0)),
+                        ("access", .whole(logs?.access?.sink.droppedCount ?? 0)),
+                    ])
+            ]
+        }
+    }
+
+    private func hotUsage(of hotTiles: HotTiles) -> CacheUsage {
+        let lanes = laneCounters
+        let hot = lanes.reduce(UInt64(0)) { $0 &+ $1.hot.total }
+        let missed = lanes.reduce(UInt64(0)) { $0 &+ $1.stored.total &+ $1.missed.total }
+        return CacheUsage(
+            byteCount: hotTiles.byteCount, byteLimit: hotTiles.byteLimit, count: hotTiles.count,
+            hitCount: Int(truncatingIfNeeded: hot), missCount: Int(truncatingIfNeeded: missed))
+    }
+
+    private static func families(of pools: [WatchedPool]) -> [MetricFamily] {
+        let loads = pools.map { (name: $0.name, load: $0.pool.load, counters: $0.pool.counters) }
+        return [
+            MetricFamily(
+                "explore_pool_running", .gauge, "Work that a pool's threads do now.", by: "pool",
+                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.running)))) }),
+            MetricFamily(
+                "explore_pool_waiting", .gauge, "Work that waits for a pool's threads.", by: "pool",
+                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.waiting)))) }),
+            MetricFamily(
+                "explore_pool_limit", .gauge, "How much may run or wait in a pool.", by: "pool",
+                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.limit)))) }),
+            MetricFamily(
+                "explore_pool_refused_total", .counter, "Work that a pool refused since its queue was full.",
+                by: "pool",
+                loads.map { ($0.name, .whole($0.counters.refused.total)) }),
+            MetricFamily(
+                "explore_pool_duration_seconds", .histogram, "Time that work took on a pool's threads.", by: "pool",
+                loads.map { ($0.name, .histogram($0.counters.seconds.reading)) }),
+        ]
+    }
+}

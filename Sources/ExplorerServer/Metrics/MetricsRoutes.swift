@@ -1,0 +1,71 @@
+import ClauseStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TileEngine
+
+/// `/metrics`, in the text format of Prometheus.
+struct MetricsRoutes: Sendable {
+    let metrics: Metrics
+    let exposure: MetricsExposure
+    let isBehindProxy: Bool
+
+    /// Adds the route at the server's own address, where it is told to those who may know.
+    func add(to router: Router<ServerContext>) {
+        router.get("/metrics") { request, context in
+            guard exposure.allows(request, from: context.remoteAddress, isBehindProxy: isBehindProxy) else {
+                throw Problem.notFound("nothing is at this address")
+            }
+            return await answer()
+        }
+    }
+
+    /// The routes of an address of their own: for a program that watches this one.
+    func ownRouter() -> Router<BasicRequestContext> {
+        let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
+        router.get("/metrics") { _, _ in await answer() }
+        return router
+    }
+
+    private func answer() async -> Response {
+        // A library that cannot be read is no reason to tell nothing.
+        let documents = await metrics.documents()
+        var text = metrics.text()
+        for family in Self.families(of: documents) + ProcessMetrics.families(start: metrics.start) {
+            family.write(to: &text)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private static func families(of documents: [DocumentInfo]?) -> [MetricFamily] {
+        [
+            MetricFamily(
+                "explore_library_readable", .gauge, "Whether the library's database could be asked: 1 or 0.",
+                .whole(documents == nil ? 0 : 1)),
+            MetricFamily(
+                "explore_library_documents", .gauge, "Documents that are served.",
+                .whole(UInt64(documents?.count ?? 0))),
+            MetricFamily(
+                "explore_library_pages", .gauge, "Pages of the documents that are served.",
+                .whole(UInt64(documents?.reduce(0) { $0 + $1.pages.count } ?? 0))),
+            MetricFamily(
+                "explore_build_info", .gauge, "What runs: the versions of the program and of its libraries; always 1.",
+                [
+                    MetricFamily.Sample(
+                        labels: [
+                            ("version", BuildVersion.number), ("libvips", VipsRuntime.version),
+                            ("sqlite", SQLiteFeatures.current?.version ?? ""),
+                        ], value: .whole(1))
+                ]),
+        ]
+    }
+}
+
+/// The version of the program.
+public enum BuildVersion {
+    /// As `explore --version` says it.
+    public static let number = "0.1.0"
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The first and last to see a request of the routes: gives it its id, and counts its answer.
+struct ObservationMiddleware: RouterMiddleware {
+    let metrics: Metrics
+    let accessLog: AccessLog?
+    /// Whether a request may bring its id.
+    let trustsRequestIDs: Bool
+
+    /// What is counted for an answer that nobody waited for any more, as nginx has it.
+    private static let clientLeft = 499
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        var context = context
+        if trustsRequestIDs, let name = HTTPField.Name.requestID, let given = request.headers[name], Self.isID(given) {
+            context.logger[metadataKey: "hb.request.id"] = .string(given)
+        }
+        do {
+            var response = try await next(request, context)
+            if let name = HTTPField.Name.requestID { response.headers[name] = context.id }
+            note(
+                request, context, status: response.status.code, byteCount: response.body.contentLength, start: start)
+            return response
+        } catch {
+            note(request, context, status: Self.clientLeft, byteCount: nil, start: start)
+            throw error
+        }
+    }
+
+    private func note(
+        _ request: Request, _ context: ServerContext, status: Int, byteCount: Int?, start: ContinuousClock.Instant
+    ) {
+        let duration = start.nanosecondsUntilNow
+        metrics.routes.count(pattern: context.endpointPath, status: status, duration: duration)
+        accessLog?.note(request, context: context, status: status, byteCount: byteCount, nanoseconds: duration)
+    }
+
+    /// Up to 64 letters, digits, hyphens, dots and underscores: UUIDs and what other servers make of it.
+    private static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension HTTPField.Name {
+    /// `X-Request-Id`: under which the log tells of a request.
+    static let requestID = HTTPField.Name("X-Request-Id")
+}

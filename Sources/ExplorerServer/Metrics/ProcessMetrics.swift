@@ -1,0 +1,84 @@
+import Glibc
+
+/// What the system tells of this process, under the names that Prometheus gives in all languages:
+/// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
+enum ProcessMetrics {
+    /// - Parameter start: When the process began, in seconds since 1970; `/proc/stat`, by which it could be computed, may
+    ///   be hidden from a service.
+    static func families(start: Double) -> [MetricFamily] {
+        guard let status = Fields(of: "/proc/self/stat") else { return [] }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return [
+            MetricFamily(
+                "process_cpu_seconds_total", .counter,
+                "Processor time, for the program and for the system on its behalf.",
+                .real(status.cpuSeconds)),
+            MetricFamily(
+                "process_resident_memory_bytes", .gauge, "Memory that the process holds.",
+                .whole(status.residentPages &* UInt64(max(0, sysconf(Int32(_SC_PAGESIZE)))))),
+            MetricFamily(
+                "process_virtual_memory_bytes", .gauge, "Addresses that the process holds.", .whole(status.virtualBytes)
+            ),
+            MetricFamily("process_open_fds", .gauge, "File descriptors that are open.", .whole(openDescriptors)),
+            MetricFamily(
+                "process_max_fds", .gauge, "File descriptors that may be open.", .whole(UInt64(limit.rlim_cur))),
+            MetricFamily(
+                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.",
+                .real(start)),
+            MetricFamily("process_threads", .gauge, "Threads of the process.", .whole(status.threads)),
+        ]
+    }
+
+    /// The fields of `/proc/self/stat` behind the program's name, which may hold anything: proc_pid_stat(5).
+    private struct Fields {
+        private let fields: [Substring]
+
+        init?(of path: String) {
+            guard let text = SmallFile.text(path), let end = text.lastIndex(of: ")") else { return nil }
+            fields = text[text.index(after: end)...].split(separator: " ")
+            guard fields.count > 21 else { return nil }
+        }
+
+        // The third field of the manual page is the first here.
+        private func number(_ field: Int) -> UInt64 { UInt64(fields[field - 3]) ?? 0 }
+
+        var cpuSeconds: Double { Double(number(14) &+ number(15)) / ProcessMetrics.ticksPerSecond }
+        var threads: UInt64 { number(20) }
+        var virtualBytes: UInt64 { number(23) }
+        var residentPages: UInt64 { number(24) }
+    }
+
+    private static var ticksPerSecond: Double { Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
+
+    /// The entries of `/proc/self/fd` without the one that reads them.
+    private static var openDescriptors: UInt64 {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count: UInt64 = 0
+        while let entry = readdir(folder) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count > 0 ? count - 1 : 0
+    }
+}
+
+/// Files of the system that tell something in a few lines and have no size.
+enum SmallFile {
+    /// The text of a file, up to 64 KiB of it, or nil where it cannot be read.
+    static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+            }
+            guard read > 0 else { break }
+            count += read
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import NIOConcurrencyHelpers
+
+/// Requests by the pattern of their route and the status of their answer, and how long they took by group of routes.
+///
+/// The patterns are the router's, so what a client writes into an address makes no new series.
+final class RouteCounters: Sendable {
+    /// What patterns have in common: a histogram for each pattern would be a thousand series.
+    enum Group: String, CaseIterable, Sendable {
+        case tiles, images, presentations, search, api, pictures, pages, service, none
+
+        /// The group of a route's pattern, none where no route took the request.
+        init(pattern: String?) {
+            guard let pattern else {
+                self = .none
+                return
+            }
+            let groups: [(String, Group)] = [
+                ("/dzi/", .tiles), ("/tiles/", .tiles), ("/iiif/presentation/", .presentations),
+                ("/iiif/discovery/", .presentations), ("/iiif/search/", .search), ("/iiif/", .images),
+                ("/api/search", .search), ("/api/documents/{document}/clauses/{clause}/", .pictures), ("/api/", .api),
+                ("/health/", .service), ("/metrics", .service),
+            ]
+            self = groups.first { pattern.hasPrefix($0.0) }?.1 ?? .pages
+        }
+    }
+
+    private struct Key: Hashable {
+        let pattern: String?
+        let status: Int
+    }
+
+    private let counts = NIOLockedValueBox<[Key: UInt64]>([:])
+    private let seconds = Dictionary(uniqueKeysWithValues: Group.allCases.map { ($0, Histogram.ofWork()) })
+
+    /// Counts an answer.
+    ///
+    /// - Parameters:
+    ///   - pattern: The route's pattern, nil where there was none.
+    ///   - status: The status code.
+    ///   - duration: How long the answer took to make, in nanoseconds.
+    func count(pattern: String?, status: Int, duration: UInt64) {
+        counts.withLockedValue { $0[Key(pattern: pattern, status: status), default: 0] += 1 }
+        seconds[Group(pattern: pattern)]?.observe(duration)
+    }
+
+    var families: [MetricFamily] {
+        let counts = counts.withLockedValue { $0 }.map { ($0.key.pattern ?? "none", String($0.key.status), $0.value) }
+        return [
+            MetricFamily(
+                "explore_requests_total", .counter,
+                "Requests answered by the routes, by the route's pattern and the status; tiles of the tile lane are not among them.",
+                counts.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map {
+                    MetricFamily.Sample(labels: [("route", $0.0), ("status", $0.1)], value: .whole($0.2))
+                }),
+            MetricFamily(
+                "explore_request_duration_seconds", .histogram,
+                "Time from a request's head to its answer's head, by group of routes.", by: "group",
+                Group.allCases.compactMap { group in
+                    seconds[group].map { (group.rawValue, .histogram($0.reading)) }
+                }),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+public import ArgumentParser
+public import ExplorerServer
+public import Logging
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What the server writes of what happens, how, and where.
+struct LogArguments: ParsableArguments {
+    /// Whether each request has a line.
+    enum Access: String, CaseIterable, ExpressibleByArgument {
+        case off, plain, json
+    }
+
+    @Option(help: "How lines on standard error are written: for people, or an object a line.")
+    var logFormat = LogStyle.plain
+
+    @Option(help: "What is at least logged.")
+    var logLevel = Logger.Level.warning
+
+    @Option(help: "A line for each request on standard output, but for tiles of the tile lane.")
+    var accessLog = Access.off
+
+    @Flag(help: "With --access-log, tiles of the tile lane have lines too.")
+    var accessLogTiles = false
+
+    @Flag(help: "Take the request id from the X-Request-Id of a server that stands before this one.")
+    var trustRequestIds = false
+
+    func validate() throws {
+        if accessLogTiles, accessLog == .off {
+            throw ValidationError("--access-log-tiles needs --access-log plain or json")
+        }
+    }
+
+    /// Makes the logs, and has everything in this process write there.
+    func begin() -> ServerLogs {
+        // Who reads a log may go away; that is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+        let events = LineSink(descriptor: STDERR_FILENO, style: logFormat)
+        let (style, level) = (logFormat, logLevel)
+        LoggingSystem.bootstrap { _ in LineLogHandler(style: style, level: level, sink: events) }
+        guard let access = LogStyle(rawValue: accessLog.rawValue) else {
+            return ServerLogs(events: events, access: nil)
+        }
+        let sink = LineSink(descriptor: STDOUT_FILENO, style: access)
+        return ServerLogs(
+            events: events, access: (AccessLog(style: access, sink: sink, includesLane: accessLogTiles), sink))
+    }
+}
+
+extension LogStyle: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import ExplorerServer
+
+/// Who may read the server's numbers.
+struct MetricsArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where /metrics is: local (for programs on this machine; nobody with --public-url), an address of its own, or off.",
+            valueName: "local|host:port|off"))
+    var metricsAddress = "local"
+
+    func validate() throws {
+        guard MetricsExposure(metricsAddress) != nil else {
+            throw ValidationError(
+                "--metrics-address is '\(metricsAddress)', expected local, off, or host:port such as 127.0.0.1:9100")
+        }
+    }
+
+    var exposure: MetricsExposure { MetricsExposure(metricsAddress) ?? .off }
+}

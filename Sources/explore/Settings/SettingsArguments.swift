@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// Where the settings come from that the command line does not have. What they say is put into the command line before it
+/// is parsed (``ServeSettings``), so that these two have no more to do here than to be known.
+struct SettingsArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file with settings (default: $EXPLORE_CONFIG), see docs/configuration.md.",
+            discussion: "The command line counts before EXPLORE_… variables, these before the file.", valueName: "file")
+    )
+    var config: String?
+
+    @Flag(help: "Print all settings, each with where it comes from, and serve nothing.")
+    var printConfig = false
+
+    @Flag(help: ArgumentHelp("Print the table of docs/configuration.md.", visibility: .hidden))
+    var printSettingsTable = false
+
+    /// What is to be printed instead of serving, if anything.
+    func printing(_ settings: ServeSettings) -> String? {
+        if printSettingsTable { return ServeSetting.all.map { $0.row + "\n" }.joined() }
+        return printConfig ? settings.listing : nil
+    }
+}

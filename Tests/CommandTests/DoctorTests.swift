@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `explore doctor` on installations with one thing wrong each.
+@Suite struct DoctorTests {
+    private static func library() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            {"id": "blank", "title": {"en": "A blank sheet"}, "language": "la", "languages": ["en"],
+             "status": "published", "pages": [{"width": 100, "height": 100}]}
+            """, to: "source/document.json")
+        let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
+        try #require(run.status == 0, "\(run.complaint)")
+        return scratch
+    }
+
+    private struct Found: Decodable {
+        struct Finding: Decodable {
+            let state: String
+            let subject: String
+            let detail: String
+            let advice: String?
+        }
+
+        let healthy: Bool
+        let findings: [Finding]
+
+        subscript(subject: String) -> Finding? { findings.first { $0.subject == subject } }
+    }
+
+    /// What the doctor finds, on a free port unless the settings say otherwise.
+    private static func look(
+        at scratch: Scratch, _ arguments: [String] = [], port: Int = 0
+    ) throws -> (status: Int32, found: Found) {
+        let run = try CommandLineRun(
+            ["doctor", "--json"] + arguments, library: scratch, environment: ["EXPLORE_PORT": "\(port)"])
+        return (run.status, try JSONDecoder().decode(Found.self, from: Data(run.output.utf8)))
+    }
+
+    @Test func `a sound installation has nothing wrong, and all that is not ok says what to do`() throws {
+        let library = try Self.library()
+        let (status, found) = try Self.look(at: library)
+        let wrong = found.findings.filter { $0.state == "wrong" }.map(\.subject)
+        // How much room the machine of the tests has is its own affair.
+        #expect(Set(wrong).subtracting(["space"]).isEmpty, "\(wrong)")
+        #expect(status == (wrong.isEmpty ? 0 : 1) && found.healthy == wrong.isEmpty)
+        for subject in [
+            "settings", "libvips", "SQLite", "kernel", "processor", "library", "pyramids", "rights", "address",
+        ] {
+            #expect(found[subject]?.state != nil, "\(subject)")
+        }
+        #expect(found["SQLite"]?.detail.contains("FTS5 and R*Tree") == true)
+        #expect(found["libvips"]?.detail.contains("JPEG") == true)
+        #expect(found["library"]?.detail.contains("1 documents") == true)
+        for finding in found.findings { #expect((finding.advice == nil) == (finding.state == "ok"), "\(finding)") }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: library.path("library")).allSatisfy {
+                !$0.contains("doctor")
+            })
+    }
+
+    @Test func `a library that is not there, or is no database, is wrong, with status 1`() throws {
+        let (status, found) = try Self.look(at: try Scratch())
+        #expect(status == 1 && !found.healthy)
+        #expect(found["library"]?.state == "wrong")
+        #expect(found["library"]?.advice?.contains("explore add") == true)
+        let damaged = try Self.library()
+        try damaged.write(String(repeating: "not a database ", count: 400), to: "library/library.sqlite")
+        #expect(try Self.look(at: damaged).found["library"]?.state == "wrong")
+    }
+
+    @Test func `files of an import that was killed are told`() throws {
+        let library = try Self.library()
+        try library.write("half", to: "library/pyramids/x.szi.partial-1")
+        #expect(try Self.look(at: library).found["leftovers"]?.detail.hasPrefix("1 files") == true)
+    }
+
+    @Test func `a library that everybody may change is wrong`() throws {
+        let library = try Self.library()
+        chmod(library.path("library"), 0o777)
+        #expect(try Self.look(at: library).found["rights"]?.state == "wrong")
+    }
+
+    @Test func `settings that cannot be read are wrong, with file and line`() throws {
+        let library = try Self.library()
+        try library.write("port = 1\nprot = 2\n", to: "explore.toml")
+        let (status, found) = try Self.look(at: library, ["--config", library.path("explore.toml")])
+        #expect(status == 1)
+        #expect(found["settings"]?.state == "wrong")
+        #expect(found["settings"]?.detail.contains("explore.toml:2: 'prot' is no setting") == true)
+    }
+
+    @Test func `a port that is taken is wrong, unless it is by this server`() throws {
+        let library = try Self.library()
+        let server = try RunningServer(library: library.path("library"))
+        #expect(
+            try Self.look(at: library, port: server.port).found["address"]?.detail.contains("served by an explore")
+                == true)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = bind(listener, pointer, length)
+                _ = getsockname(listener, pointer, &length)
+            }
+        }
+        listen(listener, 1)
+        let taken = try Self.look(at: library, port: Int(UInt16(bigEndian: address.sin_port)))
+        #expect(taken.status == 1)
+        #expect(taken.found["address"]?.detail.contains("taken by another program") == true)
+    }
+
+    @Test func `for people it is a line for each thing, and one for what to do`() throws {
+        let run = try CommandLineRun(["doctor"], library: try Scratch())
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("wrong  library        ") })
+        #expect(
+            lines.allSatisfy {
+                $0.hasPrefix("ok     ") || $0.hasPrefix("slow   ") || $0.hasPrefix("wrong  ") || $0.contains("to do: ")
+            })
+    }
+}

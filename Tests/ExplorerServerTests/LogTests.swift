@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// What is written of what happens: its form, what never gets into it, and that nobody waits for it.
+@Suite(.serialized) struct LogTests {
+    /// A pipe whose other end is read when a test asks.
+    // Pipe is safe from any thread as far as it is used here: its two descriptors never change.
+    private final class LogPipe: @unchecked Sendable {
+        let pipe = Pipe()
+
+        func sink(_ style: LogStyle, limit: Int = 1 << 20) -> LineSink {
+            LineSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, style: style, limit: limit)
+        }
+
+        /// What has arrived; something must have.
+        func text() -> String { String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self) }
+    }
+
+    private static func object(_ line: some StringProtocol) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+
+    @Test func `a moment is written as RFC 3339 has it`() {
+        #expect(LogTime.text(seconds: 0, milliseconds: 7) == "1970-01-01T00:00:00.007Z")
+        #expect(LogTime.text(seconds: 951_782_400, milliseconds: 999) == "2000-02-29T00:00:00.999Z")
+        #expect(LogTime.now().wholeMatch(of: /20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z/) != nil)
+    }
+
+    @Test func `what clients choose cannot end a line, colour a terminal or turn text around`() throws {
+        let hostile = "a\nb\r\u{1B}[31m\u{0}\u{7F}\u{85}\u{202E}\u{2028}\"\\ é 漢"
+        for style in LogStyle.allCases {
+            var line = LogLine(style, time: "t")
+            line.add("path", hostile)
+            line.end()
+            let text = String(decoding: line.bytes, as: UTF8.self)
+            let controls = text.unicodeScalars.dropLast().filter {
+                $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+                    || $0.properties.generalCategory == .lineSeparator
+            }
+            #expect(controls.isEmpty && text.hasSuffix("\n"), "\(text)")
+            if style == .json { #expect(try Self.object(text.dropLast())["path"] as? String == hostile) }
+        }
+        var long = LogLine(.json, time: "t")
+        long.add("path", String(repeating: "x", count: 100_000))
+        long.end()
+        #expect(long.bytes.count < 3_000)
+        _ = try Self.object(String(decoding: long.bytes, as: UTF8.self))
+    }
+
+    @Test func `the handler writes time, level, message and fields, and hides what lets someone in`() throws {
+        let pipe = LogPipe()
+        let sink = pipe.sink(.json)
+        var logger = Logger(label: "test") { _ in LineLogHandler(style: .json, level: .info, sink: sink) }
+        logger[metadataKey: "hb.request.id"] = "r-1"
+        logger.debug("not told")
+        logger.error(
+            "it failed", metadata: ["path": "/x y", "Authorization": "Bearer abc", "cookie": "abc", "token": "abc"])
+        sink.flush(milliseconds: 2_000)
+        let text = pipe.text()
+        #expect(!text.contains("abc") && !text.contains("not told"))
+        let object = try Self.object(text)
+        #expect(object["level"] as? String == "error" && object["message"] as? String == "it failed")
+        #expect(object["request"] as? String == "r-1" && object["path"] as? String == "/x y")
+        #expect(object["time"] != nil)
+    }
+
+    @Test func `what looks like a token of readers is cut off, wherever it stands`() {
+        var line = LogLine(.plain, time: "t")
+        line.add("error", "at /x/explore_0123456789abcdefGHIJ-_/y and explore_short")
+        line.end()
+        #expect(
+            String(decoding: line.bytes, as: UTF8.self) == "t error=\"at /x/explore_(hidden)/y and explore_short\"\n")
+    }
+
+    @Test func `plain lines are for people`() throws {
+        let pipe = LogPipe()
+        let sink = pipe.sink(.plain)
+        let logger = Logger(label: "test") { _ in LineLogHandler(style: .plain, level: .info, sink: sink) }
+        logger.warning("it is slow", metadata: ["seconds": "2", "what": "a disk"])
+        sink.flush(milliseconds: 2_000)
+        #expect(pipe.text().wholeMatch(of: /\S+Z warning it is slow seconds=2 what="a disk"\n/) != nil)
+    }
+
+    @Test func `when nobody reads, lines are dropped and counted, and nobody waits`() throws {
+        let pipe = LogPipe()
+        let sink = pipe.sink(.json, limit: 10_000)
+        let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
+        let started = ContinuousClock.now
+        for _ in 0..<20_000 { sink.write(line) }
+        #expect(started.duration(to: .now) < .seconds(5))
+        // What fits: the pipe's 64 KiB, what is being written, and what waits.
+        #expect(sink.droppedCount > 10_000)
+        // Every line is either there or told of as dropped.
+        var (text, told) = ("", 0)
+        while told < 20_000 {
+            text += pipe.text()
+            guard text.hasSuffix("\n") else { continue }
+            told = try text.split(separator: "\n").reduce(0) { sum, line in
+                if line.hasPrefix("{") { return try sum + (#require(try Self.object(line)["lines"] as? Int)) }
+                #expect(line.count == 99)
+                return sum + 1
+            }
+        }
+        #expect(told == 20_000)
+    }
+
+    @Test func `a pipe without a reader takes nothing, and nobody is ended by it`() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = LogPipe()
+        let sink = pipe.sink(.plain)
+        try pipe.pipe.fileHandleForReading.close()
+        for _ in 0..<10 { sink.write(Array("x\n".utf8)) }
+        sink.flush(milliseconds: 2_000)
+        #expect(sink.droppedCount == 10)
+    }
+
+    @Test(arguments: [
+        ("/a?q=bread", "/a?q=bread"), ("/a", "/a"), ("/a?token=abc&q=1", "/a?token=(hidden)&q=1"),
+        ("/a?access_token=abc", "/a?access_token=(hidden)"), ("/a?%74oken=abc", "/a?%74oken=(hidden)"),
+        ("/a?TOKEN=abc", "/a?TOKEN=(hidden)"), ("/a?%zz=abc", "/a?%zz=(hidden)"), ("/a?x&&=b", "/a?x&&=b"),
+    ])
+    func `parameters that may let someone in have no values in a log`(target: String, shown: String) {
+        #expect(AccessLog.withoutSecrets(target) == shown)
+    }
+
+    private static func options(_ pipe: LogPipe, includesLane: Bool = false) -> ServerOptions {
+        var options = ServerOptions(port: 0)
+        let sink = pipe.sink(.json)
+        options.logs = ServerLogs(
+            events: sink, access: (AccessLog(style: .json, sink: sink, includesLane: includesLane), sink))
+        return options
+    }
+
+    @Test func `a request has a line with its id, which the answer has too; a cookie or a token is never in it`()
+        async throws
+    {
+        let pipe = LogPipe()
+        let options = Self.options(pipe)
+        try await SampleServer.test(options, over: .live) { client in
+            let answer = try await client.get(
+                "/api/search?q=widow&token=t0psecret",
+                headers: [.authorization: "Bearer t0psecret", .cookie: "s=t0psecret", .userAgent: "test\u{1B}agent"])
+            options.logs?.flush()
+            let text = pipe.text()
+            #expect(!text.contains("t0psecret") && !text.contains("\u{1B}"))
+            let line = try Self.object(text)
+            let id = try #require(HTTPField.Name.requestID.flatMap { answer.headers[$0] })
+            #expect(line["request"] as? String == id && !id.isEmpty)
+            #expect(line["route"] as? String == "/api/search")
+            #expect(line["status"] as? Int == Int(answer.status.code))
+            #expect(line["bytes"] as? Int == answer.bytes.count)
+            #expect(line["peer"] as? String == "127.0.0.1")
+            #expect(line["method"] as? String == "GET")
+        }
+    }
+
+    @Test func `tiles of the lane have lines only when they are asked for`() async throws {
+        for includesLane in [false, true] {
+            let pipe = LogPipe()
+            let options = Self.options(pipe, includesLane: includesLane)
+            try await SampleServer.test(options, over: .live) { client in
+                let port = try #require(client.client.port)
+                for _ in 0..<5 { try await LaneRequest.send("/dzi/magna-carta-1_files/10/1_1.jpg", port: port) }
+                options.logs?.flush()
+                let lines = pipe.text().split(separator: "\n")
+                let fromLane = try lines.filter { try Self.object($0)["route"] as? String == "tile lane" }
+                #expect(includesLane ? lines.count == 5 && fromLane.count >= 3 : fromLane.isEmpty && lines.count <= 2)
+            }
+        }
+    }
+
+    @Test func `an id that a request brings counts only where it is trusted, and only in a plain form`() async throws {
+        let name = try #require(HTTPField.Name.requestID)
+        for trusts in [false, true] {
+            var options = ServerOptions(port: 0)
+            options.trustsRequestIDs = trusts
+            try await SampleServer.test(options) { client in
+                let given = try await client.get("/health/live", headers: [name: "outer-1"]).headers[name]
+                #expect((given == "outer-1") == trusts)
+                for bad in ["a b", "", "<x>", String(repeating: "x", count: 65)] {
+                    #expect(try await client.get("/health/live", headers: [name: bad]).headers[name] != bad)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""manual.py PROGRAM DATE: writes the manual page explore(1), made of the program's own help, on standard output."""
+
+import os
+import re
+import subprocess
+import sys
+
+
+def help_of(program, *command):
+    """What the program says of itself or of a command."""
+    environment = {"PATH": os.environ["PATH"], "COLUMNS": "72"}
+    run = subprocess.run([program, "help", *command], env=environment, capture_output=True, text=True, check=True)
+    return run.stdout.rstrip()
+
+
+def escaped(text):
+    """Text as roff has it: no line is a request, hyphens stay hyphens."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
+
+
+def block(text):
+    """Text whose lines stay as they are."""
+    return f".nf\n{escaped(text)}\n.fi"
+
+
+def main():
+    program, date = sys.argv[1:]
+    top = help_of(program)
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    overview = re.search(r"^OVERVIEW: (.*?)^USAGE:", top, re.M | re.S).group(1).strip().split("\n\n", 1)
+    listed = top[top.index("SUBCOMMANDS:") :]
+    commands = re.findall(r"^  ([a-z]+)(?: |$)", listed, re.M)
+    print(f'.TH EXPLORE 1 "{date}" "explore {version}" "User Commands"')
+    print(".SH NAME\nexplore \\- annotated documents on the web")
+    print(".SH SYNOPSIS\n.B explore\n.I command\n.RI [ options ]")
+    print(f".SH DESCRIPTION\n{escaped(' '.join(overview[0].split()))}")
+    for paragraph in overview[1:]:
+        print(f".PP\n{escaped(' '.join(paragraph.split()))}")
+    print(".SH COMMANDS")
+    for command in commands:
+        if command == "help":
+            continue
+        print(f".SS explore {command}\n{block(help_of(program, command))}")
+    print(".SH FILES")
+    print(".TP\n.I /etc/explore/explore.toml\nSettings of the service, see")
+    print(".IR /usr/share/doc/explore/configuration.md .")
+    print(".TP\n.I /var/lib/explore\nThe library that the service serves.")
+    print(".TP\n.I /usr/share/explore/magna\\-carta\nThe sample document.")
+    print(".SH EXIT STATUS\n0 when done, 1 when the answer is no, 2 for wrong use or bad input.")
+
+
+main()

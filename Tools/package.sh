@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Makes .build/package/explore_VERSION_ARCHITECTURE.deb, with the Swift runtime in the program, twice: equal bytes or it fails.
+# PROGRAM=path packs a program that is there already, with its resources beside it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=${PROGRAM:-.build/static/release/explore}
+if [ -z "${PROGRAM:-}" ]; then
+    swift build -c release --static-swift-stdlib --scratch-path .build/static --product explore
+fi
+resources=$(dirname "$program")/explore_ExplorerServer.resources
+
+# All times in the package are that of the latest change.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+version="$("$program" --version)-1"
+architecture=$(dpkg --print-architecture)
+output=.build/package
+name=explore_${version}_$architecture.deb
+mkdir -p "$output"
+
+# pack FILE: lays the package out in a new folder and makes FILE of it.
+pack() {
+    local stage root document
+    stage=$(mktemp -d)
+    root=$stage/root
+    document=$root/usr/share/doc/explore
+    umask 022
+    mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/lib/explore" "$root/lib/systemd/system" "$root/etc/explore" \
+        "$root/usr/share/man/man1" "$root/usr/share/lintian/overrides" "$document/examples" "$root/usr/share/explore" "$stage/debian"
+
+    # The program finds its resources beside itself, through the link in /usr/bin too.
+    install -m 755 "$program" "$root/usr/lib/explore/explore"
+    strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/lib/explore/explore"
+    cp -rL "$resources" "$root/usr/lib/explore/"
+    ln -s ../lib/explore/explore "$root/usr/bin/explore"
+
+    install -m 644 packaging/explore.service "$root/lib/systemd/system/"
+    install -m 644 packaging/explore.toml "$root/etc/explore/"
+    cp -r data/magna-carta "$root/usr/share/explore/"
+    install -m 644 packaging/copyright docs/configuration.md docs/metrics.md "$document/"
+    echo 'explore: initial-upload-closes-no-bugs' >"$root/usr/share/lintian/overrides/explore"
+    install -m 644 packaging/nginx.conf "$document/examples/"
+    python3 -B Tools/manual.py "$program" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)" |
+        gzip -9n >"$root/usr/share/man/man1/explore.1.gz"
+    # What is linked into the program brings its license.
+    mkdir "$document/licenses"
+    local checkouts license
+    checkouts=$(dirname "$(dirname "$program")")/checkouts
+    [ -d "$checkouts" ] || checkouts=.build/checkouts
+    for license in "$checkouts"/*/LICENSE*; do
+        install -m 644 "$license" "$document/licenses/$(basename "$(dirname "$license")").txt"
+    done
+    gzip -9n <CHANGELOG.md >"$document/changelog.gz"
+    printf 'explore (%s) bookworm; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$version" \
+        "$(sed -n 's/^Maintainer: //p' packaging/control.in)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" |
+        gzip -9n >"$document/changelog.Debian.gz"
+    find "$root" -type d -exec chmod 755 {} +
+    find "$root/usr/share" "$root/usr/lib/explore/"*.resources "$root/etc" -type f -exec chmod 644 {} +
+
+    # What the program is linked with, by the symbols that it uses; libvips is opened when it runs.
+    printf 'Source: explore\n\nPackage: explore\nArchitecture: any\n' >"$stage/debian/control"
+    local depends size
+    depends=$(cd "$stage" && dpkg-shlibdeps -O root/usr/lib/explore/explore | sed -n 's/^shlibs:Depends=//p')
+    size=$(find "$root" -path "$root/DEBIAN" -prune -o -type f -printf '%s\n' |
+        awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
+    sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@DEPENDS@/$depends/" \
+        -e "s/@SIZE@/$size/" packaging/control.in >"$root/DEBIAN/control"
+    echo /etc/explore/explore.toml >"$root/DEBIAN/conffiles"
+    for script in postinst prerm postrm; do install -m 755 "packaging/$script" "$root/DEBIAN/$script"; done
+    (cd "$root" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum) \
+        >"$root/DEBIAN/md5sums"
+    chmod 644 "$root/DEBIAN/md5sums" "$root/DEBIAN/conffiles" "$root/DEBIAN/control"
+
+    find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+    dpkg-deb --root-owner-group -Zxz --build "$root" "$1" >/dev/null
+    rm -rf "$stage"
+}
+
+pack "$output/$name"
+pack "$output/again.deb"
+cmp "$output/$name" "$output/again.deb"
+rm "$output/again.deb"
+echo "$output/$name: $(stat -c %s "$output/$name") bytes, SHA-256 $(sha256sum "$output/$name" | cut -d' ' -f1), the same twice"
