@@ -36,7 +36,7 @@ import TestSupport
         ("document", "lastText = lastText - 1"), ("page", "width = width + 1"), ("page", "label = NULL"),
         ("category", "style = 'outline' WHERE id = 'church'"), ("category", "position = 7 - position"),
         ("clause", "number = '9' WHERE id = '1'"), ("clause", "kind = 'detail' WHERE id = '1'"),
-        ("clause", "inAll = 0 WHERE id = '1'"), ("clauseCategory", "position = position + 1"),
+        ("clause", "inAll = 0 WHERE id = '1'"), ("clauseCategory", "position = position + 100"),
         ("region", "maxX = maxX + 1"), ("text", "translation = 'Pay in gold.' WHERE title = 'Silver'"),
         ("text", "language = 'de' WHERE title = 'Silver'"), ("activity", "endedAt = endedAt + 1"),
     ])

@@ -103,8 +103,11 @@ public struct ClauseStore: Sendable {
         try keepCopy(of: database, path: path)
         func bringUpToDate() throws {
             // Pages get room for their seals when the whole database is written anew, which no transaction can hold.
-            if try !database.read(PageSeals.haveRoom) { try database.vacuum() }
+            let hadRoom = try database.read(PageSeals.haveRoom)
+            if !hadRoom { try database.vacuum() }
             try Schema.migrator.migrate(database)
+            // The file itself, and not only its log, has seals from now on; where others read it, it has them a little later.
+            if !hadRoom { try? database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         }
         for _ in Schema.migrator.migrations {
             if (try? bringUpToDate()) != nil { return }
