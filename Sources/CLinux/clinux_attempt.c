@@ -110,6 +110,12 @@ static int try_core(void) {
     return core.rlim_max == 0 ? EPERM : 0;
 }
 
+static int try_processor_time(void) {
+    struct rlimit time;
+    if (getrlimit(RLIMIT_CPU, &time) != 0) return errno;
+    return time.rlim_max == RLIM_INFINITY ? 0 : EPERM;
+}
+
 static int try_raised_limit(void) {
     struct rlimit core = { .rlim_cur = 1 << 20, .rlim_max = 1 << 20 };
     return result(setrlimit(RLIMIT_FSIZE, &core));
@@ -157,7 +163,8 @@ static const char renamed_file[] = "/tmp/explore-sandbox-renamed";
 static const char *const names[] = {
     "inherited-descriptors", "internet-socket", "local-socket", "connection", "read-file", "write-file", "rename-file",
     "remove-file", "make-folder", "change-mode", "process", "execution", "trace", "signal", "root", "mount", "namespace",
-    "memory", "executable-memory", "file-size", "descriptors", "core", "raised-limit", "new-privileges", "io-uring", "kernel-program",
+    "memory", "executable-memory", "file-size", "descriptors", "core", "processor-time", "raised-limit",
+    "new-privileges", "io-uring", "kernel-program",
     "replacement", NULL,
 };
 
@@ -189,6 +196,7 @@ int clinux_attempt(const char *name, int port) {
     if (IS("file-size")) return try_file_size();
     if (IS("descriptors")) return try_descriptors();
     if (IS("core")) return try_core();
+    if (IS("processor-time")) return try_processor_time();
     if (IS("raised-limit")) return try_raised_limit();
     if (IS("new-privileges")) return try_new_privileges();
     if (IS("io-uring")) return try_nonsense(SYS_io_uring_setup, EFAULT);

@@ -83,7 +83,7 @@ struct SandboxLayerTests {
     }
 
     @Test func `limits by themselves bound memory, open files, written files and cores`() throws {
-        try expectDenied(["memory", "file-size", "descriptors", "core"], by: .limits)
+        try expectDenied(["memory", "file-size", "descriptors", "core", "processor-time"], by: .limits)
         let without = try bare()
         // With a sanitizer there is no limit of memory, and it is not tried.
         for name in ["memory", "file-size", "descriptors"] where without[name] != ENOTSUP {
