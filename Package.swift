@@ -103,6 +103,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),

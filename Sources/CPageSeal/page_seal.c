@@ -217,3 +217,20 @@ int cpageseal_reserved(sqlite3 *connection) {
     sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
     return count;
 }
+
+static sqlite3_file *system_file_of(sqlite3 *connection) {
+    sqlite3_file *file = NULL;
+    int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return result == SQLITE_OK && file && file->pMethods == &methods ? system_file(file) : NULL;
+}
+
+int cpageseal_read(sqlite3 *connection, void *bytes, int count, int64_t offset) {
+    sqlite3_file *file = system_file_of(connection);
+    return file ? file->pMethods->xRead(file, bytes, count, offset) : SQLITE_ERROR;
+}
+
+int64_t cpageseal_byte_count(sqlite3 *connection) {
+    sqlite3_file *file = system_file_of(connection);
+    sqlite3_int64 count = -1;
+    return file && file->pMethods->xFileSize(file, &count) == SQLITE_OK ? count : -1;
+}

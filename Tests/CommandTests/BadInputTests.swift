@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Bad input: each is one clear line, status 2, and nothing is left behind.
-@Suite struct BadInputTests {
+@Suite(.ownThreads) struct BadInputTests {
     private static let scan = CommandLineRun.repository.appending(path: "data/magna-carta/scan.jpg")
 
     private static let document = """

@@ -1,9 +1,10 @@
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 import TileEngine
 
-@Suite("explore check") struct CheckCommandTests {
+@Suite("explore check", .ownThreads) struct CheckCommandTests {
     private func check(_ fixture: CheckFixture, _ arguments: String...) throws -> (
         run: CommandLineRun, scratch: Scratch
     ) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `explore doctor` on installations with one thing wrong each.
-@Suite struct DoctorTests {
+@Suite(.ownThreads) struct DoctorTests {
     private static func library() throws -> Scratch {
         let scratch = try Scratch()
         try scratch.write(

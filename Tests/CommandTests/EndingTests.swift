@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How `explore serve` ends when it is told to.
-@Suite(.serialized) struct EndingTests {
+@Suite(.serialized, .ownThreads) struct EndingTests {
     private static func library() throws -> Scratch {
         let scratch = try Scratch()
         try VersionedSheet.add(version: 1, to: "library", in: scratch)

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of other formats on the command line: added, exported, and refused.
-@Suite struct FormatCommandTests {
+@Suite(.ownThreads) struct FormatCommandTests {
     private static let manifest = """
         {"@context":"http://iiif.io/api/presentation/3/context.json","id":"https://example.org/psalter/manifest.json",
          "type":"Manifest","label":{"en":["A psalter"]},"items":[{"id":"https://example.org/c/1","type":"Canvas",

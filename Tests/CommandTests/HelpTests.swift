@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `explore help` says is asserted word for word: help.txt beside this file holds the text of every command.
 ///
 /// After a change that is meant, write it anew: `Tests/CommandTests/help.sh .build/debug/explore`.
-@Suite struct HelpTests {
+@Suite(.ownThreads) struct HelpTests {
     @Test func `the help of every command is as it is written down`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
         let expected = try String(contentsOf: file, encoding: .utf8)

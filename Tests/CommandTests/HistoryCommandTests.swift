@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("explore history, restore and backup") struct HistoryCommandTests {
+@Suite("explore history, restore and backup", .ownThreads) struct HistoryCommandTests {
     /// A library with two versions of a document, of which the second has another title.
     static func library() throws -> Scratch {
         let scratch = try Scratch()
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-@Suite("explore texts") struct TextsCommandTests {
+@Suite("explore texts", .ownThreads) struct TextsCommandTests {
     @Test func `texts go out as a table and come back from it`() throws {
         let scratch = try HistoryCommandTests.library()
         let export = try CommandLineRun(["texts", "export", "charter"], library: scratch)

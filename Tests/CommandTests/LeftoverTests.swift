@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct LeftoverTests {
+@Suite(.ownThreads) struct LeftoverTests {
     @Test func `what a killed program had not finished writing goes with the next addition`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)

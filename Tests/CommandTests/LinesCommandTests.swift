@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let charter = CommandLineRun.repository.deletingLastPathComponent()
     .appending(path: "shared/data/charter-auxerre-h2404")
 
 /// `explore add --alto … --clauses …` and `explore export --format page`, on a real charter that lies beside the repository.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: charter.path), "needs ../shared/data"))
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: charter.path), "needs ../shared/data"), .ownThreads)
 struct LinesCommandTests {
     private let image = charter.appending(path: "auxerre-h2404.jpg").path
     private let lines = charter.appending(path: "auxerre-h2404.xml").path

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The README's examples are run, and must give what the README shows.
 ///
 /// A block that begins with ```` ```console ```` holds commands after `$ `, each followed by its output. A line `…` in the
 /// output stands for any number of lines, and `…` within a line for any text.
-@Suite struct ReadmeTests {
+@Suite(.ownThreads) struct ReadmeTests {
     private struct Example {
         let command: String
         let output: [String]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A library, or a document in it, that is replaced while `explore serve` serves it.
-@Suite(.serialized) struct ReloadTests {
+@Suite(.serialized, .ownThreads) struct ReloadTests {
     /// Asks without a pause, and checks that each answer is a good one of one version.
     private final class Readers: Sendable {
         private let faults = Mutex<[String]>([])

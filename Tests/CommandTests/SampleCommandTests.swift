@@ -1,9 +1,10 @@
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 /// The sample document through the command line, in a library that these tests share.
-@Suite struct SampleCommandTests {
+@Suite(.ownThreads) struct SampleCommandTests {
     private static let sample = CommandLineRun.repository.appending(path: "data/magna-carta")
 
     private static let shared = Result {

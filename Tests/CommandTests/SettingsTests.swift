@@ -6,7 +6,7 @@ import Testing
 @testable import explore
 
 /// `explore serve --config`: what a file and the environment may say, and what counts.
-@Suite struct SettingsTests {
+@Suite(.ownThreads) struct SettingsTests {
     private static func read(_ text: String) throws -> [String: SettingsValue] {
         let file = try SettingsFile(path: "f.toml", text: text)
         return Dictionary(uniqueKeysWithValues: file.entries.map { ($0.key, $0.value) })

@@ -4,8 +4,7 @@ import Testing
 
 @testable import explore
 
-@Suite("explore slice")
-struct SliceCommandTests {
+@Suite("explore slice", .ownThreads) struct SliceCommandTests {
     @Test(arguments: [
         (0 as Int64, "0 bytes"), (999, "999 bytes"), (12_345, "12 kB"), (41_234_567, "41.2 MB"),
         (1_254_000_000, "1.25 GB"),

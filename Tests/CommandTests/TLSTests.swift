@@ -7,7 +7,7 @@ private let hasTools = ["/usr/bin/openssl", "/usr/bin/curl"].allSatisfy {
 }
 
 /// `explore serve` over HTTPS, asked by curl, with certificates that openssl makes for each test.
-@Suite(.enabled(if: hasTools, "needs Debian's openssl and curl")) struct TLSTests {
+@Suite(.enabled(if: hasTools, "needs Debian's openssl and curl"), .ownThreads) struct TLSTests {
     private struct Output {
         let status: Int32
         let text: String

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import explore
 
-@Suite("explore token") struct TokenCommandTests {
+@Suite("explore token", .ownThreads) struct TokenCommandTests {
     @Test func `a token is made, listed, taken back, and written down; it is shown once`() throws {
         let scratch = try HistoryCommandTests.library()
         let made = try CommandLineRun(

@@ -4,8 +4,7 @@ import Testing
 
 @testable import explore
 
-@Suite("Images of strangers", .serialized)
-struct UntrustedImageTests {
+@Suite("Images of strangers", .serialized, .ownThreads) struct UntrustedImageTests {
     /// An anymap, whose decoder libvips does not trust.
     private func scratch(side: Int = 60) throws -> Scratch {
         let scratch = try Scratch()

@@ -1,7 +1,9 @@
+import ClauseStore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("explore verify") struct VerifyCommandTests {
+@Suite("explore verify", .ownThreads) struct VerifyCommandTests {
     private func files(_ folder: String, in scratch: Scratch) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(
             at: scratch.folder.appending(path: "library/\(folder)"), includingPropertiesForKeys: nil)
@@ -49,5 +51,18 @@ import Testing
         #expect(missing.status == 1)
         #expect(missing.output.contains("\(folder)/\(file.lastPathComponent): missing (charter)\n"))
         #expect(missing.output.hasSuffix(": 1 fault\n"))
+    }
+
+    /// Who opens a file a second time and closes it gives up the locks that keep others from taking the log away.
+    @Test func `what other programs write is seen after a check, as before it`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let store = try ClauseStore(path: scratch.path("library/library.sqlite"), access: .readOnly)
+        for count in 1...6 {
+            #expect(store.structuralFaults() == [])
+            let run = try CommandLineRun(["token", "create", "--all", "--label", "\(count)"], library: scratch)
+            #expect(run.status == 0, "\(run.complaint)")
+            #expect(try store.tokens().count == count)
+            #expect(try store.documents().count == 1)
+        }
     }
 }

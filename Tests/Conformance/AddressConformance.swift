@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 2, 3, 7 and 9; 2.1, 2, 3, 7 and 9: addresses, encoding, statuses and conditions.
-@Suite struct AddressConformance {
+@Suite(.ownThreads) struct AddressConformance {
     private static let versions = ["3", "2"]
     private static let region = "0,0,100,100/50,50/0/default.jpg"
 

@@ -9,7 +9,7 @@ import TileEngine
 
 /// An image that is served while it is being cut: what is there is given, what is not comes later, and nothing changes
 /// once it is finished.
-@Suite(.serialized) struct CuttingTests {
+@Suite(.serialized, .ownThreads) struct CuttingTests {
     /// Stops the cutting half-way until it is let go on.
     private final class Gate: Sendable {
         private let arrived = DispatchSemaphore(value: 0)

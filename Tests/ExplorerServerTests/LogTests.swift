@@ -8,7 +8,7 @@ import Testing
 @testable import ExplorerServer
 
 /// What is written of what happens: its form, what never gets into it, and that nobody waits for it.
-@Suite(.serialized) struct LogTests {
+@Suite(.serialized, .ownThreads) struct LogTests {
     /// A pipe whose other end is read when a test asks.
     // Pipe is safe from any thread as far as it is used here: its two descriptors never change.
     private final class LogPipe: @unchecked Sendable {

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerServer
 
 /// What `/metrics` tells, in which form, and to whom.
-@Suite(.serialized) struct MetricsTests {
+@Suite(.serialized, .ownThreads) struct MetricsTests {
     private static let path = "/metrics"
     private static let tile = "/dzi/magna-carta-1_files/10/1_1.jpg"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ExplorerServer
 
 /// No address leads to a file of the disk: targets as they come over the wire, without a client that tidies them up.
-@Suite struct PathTests {
+@Suite(.ownThreads) struct PathTests {
     /// Ways to write the way up, and to end a name early.
     private static let ways = [
         "..", "%2e%2e", "%2E%2E", ".%2e", "..%2f..", "..%5c..", "..\\..", "%2e%2e%2f%2e%2e", "%252e%252e",

@@ -35,6 +35,16 @@ int cpageseal_seal(sqlite3 *connection);
 // How many bytes of each page are set aside in the state that the connection read last, or asks for.
 int cpageseal_reserved(sqlite3 *connection);
 
+// Reads bytes of the database's file as they are, with their seals, through the descriptor that the connection has. To
+// open the file a second time and close that would end all locks that this process has on it, also those of other
+// connections: https://sqlite.org/howtocorrupt.html, section 2.2. An error code,
+// CPAGESEAL_TOO_SHORT where the file ends before.
+enum { CPAGESEAL_TOO_SHORT = SQLITE_IOERR_SHORT_READ };
+int cpageseal_read(sqlite3 *connection, void *bytes, int count, int64_t offset);
+
+// The size of the database's file in bytes, or -1.
+int64_t cpageseal_byte_count(sqlite3 *connection);
+
 // Compares a page, whose number counts from 1, with its seal. O(count).
 int cpageseal_check(const uint8_t *page, size_t count, uint32_t number);
 

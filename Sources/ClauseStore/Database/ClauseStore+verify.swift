@@ -24,7 +24,10 @@ extension ClauseStore {
             }
         }
         look("the check of its pages") {
-            let (damaged, missing) = try PageSeals.damagedPages(ofFile: filePath, pace: pace)
+            let byteCount = try read(PageSeals.byteCount)
+            let (damaged, missing) = try PageSeals.damagedPages(byteCount: byteCount, pace: pace) { count, offset in
+                try read { try PageSeals.bytes(count, at: offset, of: $0) }
+            }
             return damaged.map { "page \($0) is not as it was written" }
                 + (missing > 0 ? ["its last pages are missing, of which there were \(missing)"] : [])
         }

@@ -59,40 +59,53 @@ enum PageSeals {
 
     // MARK: The whole file
 
+    /// Bytes of a database's file as they are on the disk, seals and all; nil where the file ends before their end.
+    static func bytes(_ count: Int, at offset: Int, of database: Database) throws -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let size = Int32(truncatingIfNeeded: count)
+        let result = cpageseal_read(database.sqliteConnection, &bytes, size, Int64(offset))
+        if Int(result) == CPAGESEAL_TOO_SHORT { return nil }
+        try check(result)
+        return bytes
+    }
+
+    /// The size of a database's file.
+    static func byteCount(of database: Database) -> Int { max(0, Int(cpageseal_byte_count(database.sqliteConnection))) }
+
     /// The pages of a database's file that are not as they were written, by number; at most a hundred.
     ///
     /// A page that another connection writes at this moment can look so: it is read again before it is told.
     ///
-    /// - Parameter pace: Told how many bytes were read, now and then; it may wait, and says whether to go on.
+    /// - Parameters:
+    ///   - byteCount: The file's size.
+    ///   - pace: Told how many bytes were read, now and then; it may wait, and says whether to go on.
+    ///   - read: The bytes of the file from an offset on, nil where it ends before.
     /// - Returns: The numbers, and how many pages the header tells of that are not there.
     /// - Complexity: O(*n*) in the file's bytes.
-    static func damagedPages(ofFile path: String, pace: (Int) -> Bool) throws -> (damaged: [Int], missing: Int) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ClauseStoreError.damaged(String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var header = [UInt8](repeating: 0, count: 100)
-        guard pread(descriptor, &header, 100, 0) == 100 else {
+    static func damagedPages(
+        byteCount: Int, pace: (Int) -> Bool, read: (_ count: Int, _ offset: Int) throws -> [UInt8]?
+    ) throws -> (damaged: [Int], missing: Int) {
+        guard let header = try read(100, 0) else {
             throw ClauseStoreError.damaged("its file is cut short, expected a database")
         }
         let announced = Int(header[16]) << 8 | Int(header[17])
         let pageSize = announced == 1 ? 65_536 : announced
         guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { return ([1], 0) }
-        let byteCount = Int(lseek(descriptor, 0, SEEK_END))
         // Of this page SQLite makes no use: https://sqlite.org/fileformat2.html#the_lock_byte_page
         let lockPage = (1 << 30) / pageSize + 1
         var damaged: [Int] = []
-        var page = [UInt8](repeating: 0, count: pageSize)
-        func isSound(_ number: Int) -> Bool {
-            let count = pread(descriptor, &page, pageSize, off_t((number - 1) * pageSize))
-            guard count == pageSize, let name = UInt32(exactly: number) else { return false }
+        func isSound(_ number: Int) throws -> Bool {
+            guard let page = try read(pageSize, (number - 1) * pageSize), let name = UInt32(exactly: number) else {
+                return false
+            }
             return cpageseal_check(page, pageSize, name) != CPAGESEAL_DAMAGED
         }
         for number in 1...max(1, byteCount / pageSize) where number != lockPage {
             if number % 64 == 0, !pace(64 * pageSize) { break }
-            if isSound(number) { continue }
-            let isSoundLater = (1...3).contains { _ in
+            if try isSound(number) { continue }
+            let isSoundLater = try (1...3).contains { _ in
                 usleep(50_000)
-                return isSound(number)
+                return try isSound(number)
             }
             if !isSoundLater { damaged.append(number) }
             if damaged.count == 100 { break }

@@ -11,4 +11,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
     }
+
+    /// The pattern of the route that took the request, such as `/api/documents/{document}`; nil where none did, which the
+    /// framework gives a name of its own.
+    var routePattern: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }

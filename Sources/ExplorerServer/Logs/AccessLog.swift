@@ -27,7 +27,7 @@ public struct AccessLog: Sendable {
         if let byteCount { line.add("bytes", byteCount) }
         line.add("microseconds", Int(nanoseconds / 1_000))
         line.add("request", context.id)
-        line.add("route", context.endpointPath ?? "none")
+        line.add("route", context.routePattern ?? "none")
         if let agent = request.headers[.userAgent] { line.add("agent", String(agent.prefix(200))) }
         line.end()
         sink.write(line.bytes)

@@ -36,7 +36,7 @@ struct ObservationMiddleware: RouterMiddleware {
         _ request: Request, _ context: ServerContext, status: Int, byteCount: Int?, start: ContinuousClock.Instant
     ) {
         let duration = start.nanosecondsUntilNow
-        metrics.routes.count(pattern: context.endpointPath, status: status, duration: duration)
+        metrics.routes.count(pattern: context.routePattern, status: status, duration: duration)
         accessLog?.note(request, context: context, status: status, byteCount: byteCount, nanoseconds: duration)
     }
 

@@ -114,12 +114,20 @@ struct StoreReader: Sendable {
         try await ask { [reader] in try $0.document(id, for: reader) }
     }
 
-    /// Asks a question about a document that is served.
+    /// Asks a question about a document that is served. What the question reads is all of one version: where the document
+    /// is replaced meanwhile, it is asked again.
+    ///
+    /// - Throws: Also ``Problem/busy`` where the document is replaced again and again.
     func ask<Result: Sendable>(
         about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
         try await ask { [reader] store in
-            try question(store, store.document(id, for: reader))
+            for _ in 0..<8 {
+                let revision = try store.revision(of: id, for: reader)
+                let result = try question(store, store.document(id, for: reader))
+                if try store.revision(of: id, for: reader) == revision { return result }
+            }
+            throw Problem.busy
         }
     }
 }

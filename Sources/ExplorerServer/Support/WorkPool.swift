@@ -76,6 +76,7 @@ final class WorkPool: Sendable {
     private let waitingCount: Int
     private let waitingArea: Int
     private let niceness: Int32
+    private let now: @Sendable () -> NIODeadline
     private let state = NIOLockedValueBox(State())
     /// What the pool counts of its work.
     let counters = WorkCounters()
@@ -85,7 +86,12 @@ final class WorkPool: Sendable {
     ///   - waitingCount: How much may wait.
     ///   - waitingArea: How much what waits may weigh together, in pixels.
     ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
-    init(threadCount: Int, waitingCount: Int, waitingArea: Int = .max, niceness: Int32 = 0) {
+    ///   - now: The clock by which work is told what came first.
+    init(
+        threadCount: Int, waitingCount: Int, waitingArea: Int = .max, niceness: Int32 = 0,
+        now: @escaping @Sendable () -> NIODeadline = { .now() }
+    ) {
+        self.now = now
         (self.threadCount, self.waitingCount) = (max(1, threadCount), waitingCount)
         (self.waitingArea, self.niceness) = (waitingArea, niceness)
         threads = NIOThreadPool(numberOfThreads: self.threadCount)
@@ -117,7 +123,7 @@ final class WorkPool: Sendable {
                 let standsBack = purpose == .forTile ? -Self.tileAdvantage : area * Self.nanosecondsPerPixel
                 add(
                     Waiting(
-                        work: work, order: Int(NIODeadline.now().uptimeNanoseconds) + standsBack,
+                        work: work, order: Int(now().uptimeNanoseconds) + standsBack,
                         isRefusable: purpose != .forTile,
                         run: { [counters] in
                             continuation.resume(

@@ -72,7 +72,9 @@ struct WholeAnswer: Equatable {
     init(_ answer: SampleAnswer, naming id: String = "", as name: String = "") {
         func named(_ text: String) -> String { id.isEmpty ? text : text.replacing(id, with: name) }
         status = answer.status.code
-        fields = answer.headers.filter { $0.name != .date }.map { named("\($0.name): \($0.value)") }.sorted()
+        fields = answer.headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map {
+            named("\($0.name): \($0.value)")
+        }.sorted()
         body = named(String(decoding: answer.bytes, as: UTF8.self))
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerServer
 
 /// What tokens open, for how long, and how often wrong ones may come.
-@Suite struct TokenTests {
+@Suite(.ownThreads) struct TokenTests {
     /// A new document or token is seen within a second, and what a lease holds ends within another: two seconds, and the
     /// rest for a machine that is busy with other tests.
     private static let promised = Duration.seconds(9)

@@ -5,7 +5,7 @@ import Testing
 @testable import ExplorerServer
 
 /// Requests beyond the bounds, over a socket: each is refused with its status, a problem document and its counter.
-@Suite(.serialized) struct LimitsOfRequestsTests {
+@Suite(.serialized, .ownThreads) struct LimitsOfRequestsTests {
     struct Refused: Sendable, CustomTestStringConvertible {
         let name: String
         let request: String

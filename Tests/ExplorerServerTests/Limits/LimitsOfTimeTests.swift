@@ -5,7 +5,7 @@ import Testing
 @testable import ExplorerServer
 
 /// Readers and answers that are too slow, and connections that are too many, over a socket.
-@Suite(.serialized) struct LimitsOfTimeTests {
+@Suite(.serialized, .ownThreads) struct LimitsOfTimeTests {
     @Test func `a request that does not arrive in time is 408, also one that comes byte by byte`() async throws {
         try await LimitedServer.test({ $0.headTime = .milliseconds(300) }) { server in
             let silent = try server.connect()

@@ -1,12 +1,14 @@
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
+import NIOCore
 import Synchronization
 import Testing
 
 @testable import ExplorerServer
 
 /// In which order a pool works, and what gives way where too much waits.
-@Suite struct WorkPoolTests {
+@Suite(.ownThreads) struct WorkPoolTests {
     /// A pool whose threads are held until they are let go, and what it did meanwhile.
     private final class Scene: Sendable {
         let pool: WorkPool
@@ -16,7 +18,15 @@ import Testing
 
         init(threadCount: Int = 1, waitingCount: Int, waitingArea: Int = .max) async {
             self.threadCount = threadCount
-            pool = WorkPool(threadCount: threadCount, waitingCount: waitingCount, waitingArea: waitingArea)
+            // A millisecond passes between two pieces of work, however busy the machine is.
+            let time = NIOLockedValueBox<UInt64>(1 << 40)
+            pool = WorkPool(threadCount: threadCount, waitingCount: waitingCount, waitingArea: waitingArea) {
+                .uptimeNanoseconds(
+                    time.withLockedValue {
+                        $0 += 1_000_000
+                        return $0
+                    })
+            }
             for _ in 0..<threadCount {
                 Task { [pool, gate] in try await pool.run(.forTile) { gate.wait() } }
             }
