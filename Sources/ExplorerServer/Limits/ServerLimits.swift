@@ -10,7 +10,7 @@ public struct ServerLimits: Sendable, Equatable {
     public var headerByteCount = 16_384
     /// The number of header lines of a request; more are 431.
     public var headerCount = 100
-    /// The bytes of a request's body; more are 413, as is a body of unknown length. No address takes a body.
+    /// The bytes of a request's body; more are 413, as is a body of unknown length. Only `/access` takes one.
     public var bodyByteCount = 4_096
     /// How many requests of a connection are taken on before the first of them is answered; the rest is not read yet.
     public var pipelinedCount = 64
