@@ -48,7 +48,8 @@ enum SecurityPolicy {
     static func addCommon(to headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = "*"
         headers[.xContentTypeOptions] = "nosniff"
-        guard let type = headers[.contentType], type.hasPrefix("image/svg") || !inert.contains(where: type.hasPrefix) else {
+        guard let type = headers[.contentType], type.hasPrefix("image/svg") || !inert.contains(where: type.hasPrefix)
+        else {
             return
         }
         if let referrer { headers[referrer] = "same-origin" }
