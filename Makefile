@@ -29,12 +29,8 @@ test: lint
 lint:
 	@Tools/lint.sh
 
-# The tests are run by their own program: `swift test` cannot say how many go on at once, and starts all thousand, so that a
-# server under test waits behind them.
 test-swift:
-	@swift build --build-tests $(SWIFT_FLAGS)
-	@"$$(swift build --show-bin-path $(SWIFT_FLAGS))/explorePackageTests.xctest" --testing-library swift-testing \
-		--experimental-maximum-parallelization-width 6
+	@Tools/test-swift.sh $(SWIFT_FLAGS)
 
 # The viewer's types, by Debian's node-typescript.
 typecheck:

@@ -30,6 +30,9 @@ final class KeptConnection {
     /// Asks and does not wait.
     func ask(_ path: String) throws { try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") }
 
+    /// Waits until the next answer begins to arrive.
+    func waitForAnswer() throws { if rest.isEmpty { try more() } }
+
     /// The next answer.
     func receive() throws -> Answer {
         var headEnd: Int?

@@ -24,8 +24,9 @@ for kind in "${@:-address}"; do
         { grep -E 'error:' "$scratch/build.log" >&2 || tail -5 "$scratch/build.log" >&2; exit 1; }
     built=$(date +%s)
     verdict=clean
-    swift test --skip-build --sanitize="$kind" --scratch-path "$scratch" ${FILTER:+--filter "$FILTER"} >"$log" 2>&1 ||
-        verdict="FAILED, see $log"
+    program=$(swift build --show-bin-path --sanitize="$kind" --scratch-path "$scratch")/explorePackageTests.xctest
+    "$program" --testing-library swift-testing --experimental-maximum-parallelization-width 6 \
+        ${FILTER:+--filter "$FILTER"} >"$log" 2>&1 || verdict="FAILED, see $log"
     found=$(grep -cE '^(==[0-9]+==)?(ERROR|WARNING): [A-Z][A-Za-z]+Sanitizer' "$log" || true)
     [ "$found" = 0 ] || verdict="FAILED, see $log"
     [ "$verdict" = clean ] || failed=1

@@ -203,7 +203,7 @@ struct HostileChildTests {
         #expect(throws: CancellationError.self) {
             try Slicer.slice(scan, to: folder.file("out.szi"), isCancelled: { .now > start + .milliseconds(300) })
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
     }
 }

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds the Swift tests and runs them by their own program, six at once: `swift test` cannot say how many go on at once, and
+# starts all thousand, so that a server under test waits behind them. What failed is said once more at the end.
+#
+#     Tools/test-swift.sh [FLAG...]    flags of swift build
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift build --build-tests "$@"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+"$(swift build --show-bin-path "$@")/explorePackageTests.xctest" --testing-library swift-testing \
+    --experimental-maximum-parallelization-width 6 2>&1 | tee "$log" || status=$?
+if [ "$status" != 0 ]; then
+    echo "What failed:"
+    grep -a '✘' "$log" || tail -40 "$log"
+fi
+exit "$status"
