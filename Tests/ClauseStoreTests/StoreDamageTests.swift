@@ -107,18 +107,7 @@ import TestSupport
     @Test func `a library of an older version gets seals and checksums, and so has its copy`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")
-        let former = try DatabasePool(path: path)
-        try Schema.migrator.migrate(former, upTo: "1")
-        try former.write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO version VALUES (1, 'a', 1, 0, 'a test');
-                    INSERT INTO document VALUES (7, 'a', 1, 'published',
-                        '{"id":"a","title":"A","status":"published","language":"el","languages":["el"]}');
-                    INSERT INTO clause VALUES (5, 7, 0, 'one', NULL, 'clause', NULL, 1);
-                    """)
-        }
-        try former.close()
+        try FirstVersion.write(to: path)
         let store = try ClauseStore(path: path, access: .readWrite)
         #expect(try store.clauses(of: "a").map(\.id) == ["one"])
         #expect(store.rowFaults() == [])

@@ -122,3 +122,18 @@ final class Scratch: Sendable {
         try Data(text.utf8).write(to: file)
     }
 }
+
+extension Scratch {
+    /// A library, in the folder `library`, with a document of one blank page.
+    static func withBlankSheet() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            {"id": "blank", "title": {"en": "A blank sheet"}, "language": "la", "languages": ["en"],
+             "status": "published", "pages": [{"width": 100, "height": 100}]}
+            """, to: "source/document.json")
+        let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
+        try #require(run.status == 0, "\(run.complaint)")
+        return scratch
+    }
+}

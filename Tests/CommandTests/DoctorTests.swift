@@ -4,18 +4,6 @@ import Testing
 
 /// `explore doctor` on installations with one thing wrong each.
 @Suite(.ownThreads) struct DoctorTests {
-    private static func library() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.write(
-            """
-            {"id": "blank", "title": {"en": "A blank sheet"}, "language": "la", "languages": ["en"],
-             "status": "published", "pages": [{"width": 100, "height": 100}]}
-            """, to: "source/document.json")
-        let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
-        return scratch
-    }
-
     private struct Found: Decodable {
         struct Finding: Decodable {
             let state: String
@@ -40,7 +28,7 @@ import Testing
     }
 
     @Test func `a sound installation has nothing wrong, and all that is not ok says what to do`() throws {
-        let library = try Self.library()
+        let library = try Scratch.withBlankSheet()
         let (status, found) = try Self.look(at: library)
         let wrong = found.findings.filter { $0.state == "wrong" }.map(\.subject)
         // How much room the machine of the tests has is its own affair.
@@ -66,25 +54,25 @@ import Testing
         #expect(status == 1 && !found.healthy)
         #expect(found["library"]?.state == "wrong")
         #expect(found["library"]?.advice?.contains("explore add") == true)
-        let damaged = try Self.library()
+        let damaged = try Scratch.withBlankSheet()
         try damaged.write(String(repeating: "not a database ", count: 400), to: "library/library.sqlite")
         #expect(try Self.look(at: damaged).found["library"]?.state == "wrong")
     }
 
     @Test func `files of an import that was killed are told`() throws {
-        let library = try Self.library()
+        let library = try Scratch.withBlankSheet()
         try library.write("half", to: "library/pyramids/x.szi.partial-1")
         #expect(try Self.look(at: library).found["leftovers"]?.detail.hasPrefix("1 files") == true)
     }
 
     @Test func `a library that everybody may change is wrong`() throws {
-        let library = try Self.library()
+        let library = try Scratch.withBlankSheet()
         chmod(library.path("library"), 0o777)
         #expect(try Self.look(at: library).found["rights"]?.state == "wrong")
     }
 
     @Test func `settings that cannot be read are wrong, with file and line`() throws {
-        let library = try Self.library()
+        let library = try Scratch.withBlankSheet()
         try library.write("port = 1\nprot = 2\n", to: "explore.toml")
         let (status, found) = try Self.look(at: library, ["--config", library.path("explore.toml")])
         #expect(status == 1)
@@ -93,7 +81,7 @@ import Testing
     }
 
     @Test func `a port that is taken is wrong, unless it is by this server`() throws {
-        let library = try Self.library()
+        let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         #expect(
             try Self.look(at: library, port: server.port).found["address"]?.detail.contains("served by an explore")

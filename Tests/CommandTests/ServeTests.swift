@@ -4,21 +4,8 @@ import Testing
 
 /// `explore serve` as people run it.
 @Suite(.ownThreads) struct ServeTests {
-    /// A library with a document of one blank page.
-    private static func smallLibrary() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.write(
-            """
-            {"id": "blank", "title": {"en": "A blank sheet"}, "language": "la", "languages": ["en"],
-             "status": "published", "pages": [{"width": 100, "height": 100}]}
-            """, to: "source/document.json")
-        let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
-        return scratch
-    }
-
     @Test func `Ctrl-C ends it within a second with status 0, also while a reader keeps a connection open`() throws {
-        let library = try Self.smallLibrary()
+        let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         let connection = try LoopbackConnection(port: server.port)
         let answer = try connection.ask("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -29,7 +16,7 @@ import Testing
     }
 
     @Test func `a port in use is one clear line and status 2`() throws {
-        let library = try Self.smallLibrary()
+        let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         let second = try CommandLineRun(["serve", "--port", "\(server.port)"], library: library)
         #expect(second.status == 2)
@@ -38,7 +25,7 @@ import Testing
     }
 
     @Test func `a draft is served only when drafts are asked for`() throws {
-        let library = try Self.smallLibrary()
+        let library = try Scratch.withBlankSheet()
         try library.write(
             """
             {"id": "draft", "title": {"en": "Not yet"}, "language": "la", "languages": ["en"],

@@ -58,18 +58,9 @@ import Testing
                 ("/iiif/3/[frob]/full/max/0/default.jpg", "404 Not Found"),
                 ("/iiif/3/squares-1/[/max/0/default.jpg", "400 Bad Request"),
             ] {
-                let answer = try await Self.answer(
-                    of: port, to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                let answer = try LoopbackConnection.answer(
+                    to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
                 #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(path)")
-            }
-        }
-    }
-
-    /// What a connection of its own gives, on a thread of its own: the servers need the others.
-    private static func answer(of port: Int, to request: String) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try LoopbackConnection(port: port).ask(request) })
             }
         }
     }

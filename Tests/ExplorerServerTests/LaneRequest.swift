@@ -6,14 +6,7 @@ import TestSupport
 enum LaneRequest {
     /// Sends the request, waits for the whole answer, and gives how many bytes that had.
     @discardableResult
-    static func send(_ path: String, port: Int) async throws -> Int {
-        // A thread of its own: one that waits must not be one of those that the servers of all tests need.
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try ask(path, port: port) }) }
-        }
-    }
-
-    private static func ask(_ path: String, port: Int) throws -> Int {
+    static func send(_ path: String, port: Int) throws -> Int {
         let connection = try LoopbackConnection(port: port)
         try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         var answer = Data()

@@ -166,7 +166,7 @@ import Testing
             let options = Self.options(pipe, includesLane: includesLane)
             try await SampleServer.test(options, over: .live) { client in
                 let port = try #require(client.client.port)
-                for _ in 0..<5 { try await LaneRequest.send("/dzi/magna-carta-1_files/10/1_1.jpg", port: port) }
+                for _ in 0..<5 { try LaneRequest.send("/dzi/magna-carta-1_files/10/1_1.jpg", port: port) }
                 options.logs?.flush()
                 let lines = pipe.text().split(separator: "\n")
                 let fromLane = try lines.filter { try Self.object($0)["route"] as? String == "tile lane" }

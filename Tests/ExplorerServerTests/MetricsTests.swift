@@ -60,7 +60,7 @@ import Testing
         try await SampleServer.test(Self.options(), over: .live) { client in
             // The first makes the image known, the next is read by the lane, the one after that is ready.
             let port = try #require(client.client.port)
-            for _ in 0..<4 { #expect(try await LaneRequest.send(Self.tile, port: port) > 1_000) }
+            for _ in 0..<4 { #expect(try LaneRequest.send(Self.tile, port: port) > 1_000) }
             for number in 0..<3 { #expect(try await client.get("/nothing/\(number)").status == .notFound) }
             _ = try await client.get("/api/documents/none")
             _ = try await client.get("/iiif/3/magna-carta-1/10,10,500,500/100,/0/default.png")

@@ -43,7 +43,7 @@ import Testing
                     ]
                 }
                 for target in targets {
-                    let answer = try await LoopbackConnection.answer(
+                    let answer = try LoopbackConnection.answer(
                         to: "GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
                     #expect(answer.hasPrefix("HTTP/1.1 "), "\(target)")
                     #expect(!answer.hasPrefix("HTTP/1.1 5"), "\(target): \(answer)")
@@ -63,7 +63,7 @@ import Testing
                     String(repeating: "a", count: 4_000), String(repeating: "a/", count: 2_000),
                     String(repeating: "../", count: 1_300), String(repeating: "%2e%2e%2f", count: 440),
                 ] {
-                    let answer = try await LoopbackConnection.answer(
+                    let answer = try LoopbackConnection.answer(
                         to: "GET \(place)\(name) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
                     let status = answer.dropFirst(9).prefix(3)
                     let isQuestion = place.contains("?")

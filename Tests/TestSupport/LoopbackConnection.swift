@@ -66,18 +66,10 @@ public final class LoopbackConnection: Sendable {
         return String(decoding: receive(), as: UTF8.self)
     }
 
-    /// Everything that is answered to a request on a connection of its own, until the other side closes it. It waits on a
-    /// thread of its own: those of a test's tasks are few, and the server under test needs them.
-    public static func answer(to request: String, port: Int) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        let connection = try LoopbackConnection(port: port)
-                        try connection.send(request)
-                        return String(decoding: connection.receiveAll(), as: UTF8.self)
-                    })
-            }
-        }
+    /// Everything that is answered to a request on a connection of its own, until the other side closes it.
+    public static func answer(to request: String, port: Int) throws -> String {
+        let connection = try LoopbackConnection(port: port)
+        try connection.send(request)
+        return String(decoding: connection.receiveAll(), as: UTF8.self)
     }
 }

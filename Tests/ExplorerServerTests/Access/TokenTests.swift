@@ -110,15 +110,7 @@ import Testing
 
     /// The first line of the answer to a request as the tile lane sees it. A thread of its own waits for it, since the
     /// server needs those of the tests.
-    private static func lane(_ port: Int, _ path: String, _ fields: String = "") async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try firstLine(port, path, fields) })
-            }
-        }
-    }
-
-    private static func firstLine(_ port: Int, _ path: String, _ fields: String) throws -> String {
+    private static func lane(_ port: Int, _ path: String, _ fields: String = "") throws -> String {
         let connection = try LoopbackConnection(port: port)
         let last = "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(last)")
@@ -137,23 +129,23 @@ import Testing
                 let secret = tile.replacing("@", with: "secret")
                 // What is asked for twice would become hot, and an image that is known is read by the lane itself.
                 for fields in ["Authorization: Bearer \(token.text)\r\n", "Cookie: explore-access=\(token.text)\r\n"] {
-                    for _ in 1...3 { try await #expect(Self.lane(port, secret, fields) == "HTTP/1.1 200", "\(secret)") }
-                    for _ in 1...2 { try await #expect(Self.lane(port, secret) == "HTTP/1.1 404", "\(secret)") }
+                    for _ in 1...3 { try #expect(Self.lane(port, secret, fields) == "HTTP/1.1 200", "\(secret)") }
+                    for _ in 1...2 { try #expect(Self.lane(port, secret) == "HTTP/1.1 404", "\(secret)") }
                 }
             }
             let tile = "/dzi/public-1_files/8/0_0.jpg"
-            for _ in 1...5 { try await #expect(Self.lane(port, tile) == "HTTP/1.1 200") }
-            try await #expect(Self.lane(port, tile, "Cookie: explore-access=\(token.text)\r\n") == "HTTP/1.1 200")
+            for _ in 1...5 { try #expect(Self.lane(port, tile) == "HTTP/1.1 200") }
+            try #expect(Self.lane(port, tile, "Cookie: explore-access=\(token.text)\r\n") == "HTTP/1.1 200")
             try fixture.add("public", access: "restricted")
             let clock = ContinuousClock()
             let start = clock.now
             // Asked all the time, so that its lease is renewed as often as it can be.
-            while try await Self.lane(port, tile) != "HTTP/1.1 404", clock.now - start < .seconds(60) {
+            while try Self.lane(port, tile) != "HTTP/1.1 404", clock.now - start < .seconds(60) {
                 try await Task.sleep(for: .milliseconds(5))
             }
             #expect(clock.now - start < Self.promised)
             for _ in 1...300 {
-                try await #expect(Self.lane(port, tile) == "HTTP/1.1 404")
+                try #expect(Self.lane(port, tile) == "HTTP/1.1 404")
                 try await Task.sleep(for: .milliseconds(5))
             }
         }
