@@ -174,6 +174,6 @@ if let runtime = Context.environment["EXPLORE_FUZZ"] {
 } else {
     package.targets.append(
         .testTarget(
-            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: unfuzzed + ["Program"],
-            swiftSettings: strict))
+            name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], path: "Tests/Fuzz",
+            exclude: unfuzzed + ["Program"], swiftSettings: strict))
 }

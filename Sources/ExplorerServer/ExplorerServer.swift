@@ -127,7 +127,7 @@ public struct ExplorerServer: Sendable {
         storedTiles = StoredTiles(
             library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
         reloader = LibraryReloader(
-            current: current, logger: logger, serve: { try Self.serve($0, with: parts) },
+            current: current, logger: logger, counters: metrics.reloads, serve: { try Self.serve($0, with: parts) },
             tellFault: { life.setLibraryRefused($0 != nil) })
     }
 
@@ -184,6 +184,7 @@ public struct ExplorerServer: Sendable {
         MetricsRoutes(
             metrics: parts.metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil
         ).add(to: router)
+        parts.metrics.watch(health)
         parts.metrics.watch(
             documents: { try await store.documents() },
             caches: [

@@ -159,7 +159,7 @@ import Testing
         let plain = emptied.map { $0.map { $0.contains { ",\"\n".contains($0) } ? "" : $0 }.joined(separator: "\t") }
         let header = plain[0]
         let one = try #require(plain.first { $0.hasPrefix("1\t") })
-        try store.importTexts(Data("\(header)\n\(one)\n".utf8), named: "t.csv", into: "psalter", at: Date())
+        _ = try store.importTexts(Data("\(header)\n\(one)\n".utf8), named: "t.csv", into: "psalter", at: Date())
         #expect(try store.clause("1", of: "psalter", lang: "la").transcription == nil)
     }
 

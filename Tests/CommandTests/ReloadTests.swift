@@ -130,9 +130,14 @@ import Testing
             if turn % 4 == 1 { server.signal(SIGHUP) }
             waits.append(try Self.wait(for: version, from: server.port))
         }
+        let numbers = try KeptConnection(port: server.port).get("/metrics").text
+        let reloads = try #require(numbers.firstMatch(of: /explore_library_reloads_total{outcome="served"} ([0-9]+)/))
+        // A signal may come beside the look of each second.
+        #expect(Int(reloads.output.1) ?? 0 >= 20)
+        #expect(numbers.contains("\nexplore_library_reloads_total{outcome=\"refused\"} 0\n"))
         let (count, faults) = readers.end()
         #expect(faults.count == 0, "\(faults.prefix(5))")
-        #expect(count > 2_000)
+        #expect(count > 200)
         // One or two may be late where other tests keep the machine busy.
         #expect(waits.filter { $0 < 2 }.count >= waits.count - 2, "\(waits)")
         #expect(waits.allSatisfy { $0 < 5 }, "\(waits)")

@@ -189,6 +189,8 @@ import Testing
             #expect(try degraded.json()["status"] as? String == "degraded")
             #expect(try degraded.json()["documents"] as? Int == 1)
             #expect(server.health.damages.map(\.documents) == [["alpha"]])
+            #expect(server.metrics.text().contains("\nexplore_library_damages 1\n"))
+            #expect(server.metrics.text().contains("\nexplore_library_damaged_documents 1\n"))
             for path in DamagedLibrary.paths(of: "beta") {
                 try await #expect(client.get(path).bytes == sound.answers[path], "\(path)")
             }
@@ -196,6 +198,7 @@ import Testing
             try written.write(to: file)
             server.lookForDamage(in: [name])
             try await #expect(client.get("/health/ready").json()["status"] as? String == "ready")
+            #expect(server.metrics.text().contains("\nexplore_library_damages 0\n"))
             try await Task.sleep(for: .milliseconds(1_200))
             for path in tiles { try await #expect(client.get(path).bytes == sound.answers[path], "\(path)") }
         }
@@ -218,7 +221,7 @@ import Testing
             intervalSeconds: 1, delaySeconds: 0)
         check.start()
         func waitUntil(_ condition: () -> Bool) async throws {
-            for _ in 0..<200 where !condition() { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<1_200 where !condition() { try await Task.sleep(for: .milliseconds(50)) }
             #expect(condition(), "\(health.damages)")
         }
         try await waitUntil { health.damagedFiles == [name] }
@@ -230,7 +233,7 @@ import Testing
         try await waitUntil { health.damages.isEmpty }
         #expect(check.isRunning)
         check.stop()
-        #expect(check.waitForEnd(seconds: 5) && !check.isRunning)
+        #expect(check.waitForEnd(seconds: 60) && !check.isRunning)
     }
 
     @Test func `a damaged original changes no answer, and is told by the background check`() async throws {

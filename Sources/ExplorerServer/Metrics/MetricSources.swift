@@ -40,6 +40,20 @@ extension Metrics {
         }
     }
 
+    /// Tells of the damage that is known of the library that is served now.
+    func watch(_ health: ServiceHealth) {
+        watch("health") {
+            [
+                MetricFamily(
+                    "explore_library_damages", .gauge, "Damage that is known, each once.",
+                    .whole(UInt64(health.damageCount))),
+                MetricFamily(
+                    "explore_library_damaged_documents", .gauge, "Documents with damage, drafts among them.",
+                    .whole(UInt64(health.damagedDocumentCount))),
+            ]
+        }
+    }
+
     /// Tells of the lines that logs could not take.
     func watch(_ logs: ServerLogs?) {
         watch("logs") {

@@ -22,6 +22,8 @@ package final class Metrics: Sendable {
     let store = WorkCounters()
     /// Pictures made of tiles.
     let renders = WorkCounters()
+    /// Libraries that took another's place, or could not.
+    let reloads = Counters<Reload>()
 
     /// When the server began, in seconds since 1970, to the second: as good as when the process did.
     let start = Double(time(nil))
@@ -124,8 +126,20 @@ package final class Metrics: Sendable {
                 "explore_render_errors_total", .counter,
                 "Pictures that could not be made, or were not wanted any more.",
                 .whole(renders.failed.total)),
+            MetricFamily(
+                "explore_library_reloads_total", .counter,
+                "Libraries that were put in the served one's place, by what became of them.", by: "outcome",
+                Reload.allCases.map { ($0.rawValue, .whole(reloads[$0].total)) }),
         ]
     }
+}
+
+/// What became of a library that was put in the served one's place.
+enum Reload: String, CaseIterable, Sendable {
+    /// It is served.
+    case served
+    /// It cannot be served; the former one goes on.
+    case refused
 }
 
 /// Why a request or a connection was refused.

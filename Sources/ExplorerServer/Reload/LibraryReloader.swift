@@ -16,6 +16,7 @@ actor LibraryReloader {
     private let current: CurrentLibrary
     private let serve: @Sendable (Library) throws -> ServedLibrary
     private let logger: Logger
+    private let counters: Counters<Reload>
     /// Told what is wrong with the library that was put in the served one's place, and nil once nothing is.
     private let tellFault: @Sendable (String?) -> Void
     /// A thread of its own, so that load does not keep it from working.
@@ -28,10 +29,12 @@ actor LibraryReloader {
     ///   - serve: Makes all that answers from a library.
     ///   - tellFault: Told why the library cannot be changed over to, and nil once it was or need not be.
     init(
-        current: CurrentLibrary, logger: Logger, serve: @escaping @Sendable (Library) throws -> ServedLibrary,
+        current: CurrentLibrary, logger: Logger, counters: Counters<Reload>,
+        serve: @escaping @Sendable (Library) throws -> ServedLibrary,
         tellFault: @escaping @Sendable (String?) -> Void
     ) {
         (self.current, self.serve, self.logger, self.tellFault) = (current, serve, logger, tellFault)
+        self.counters = counters
     }
 
     /// Looks, and changes over where the path leads to another library than is served. Who calls meanwhile waits for the
@@ -77,6 +80,7 @@ actor LibraryReloader {
             let former = current.replace(with: next)
             if former.check.isRunning { next.check.start() }
             accept()
+            counters[.served].add()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])
             try? await former.retire()
         } catch let problem as Problem where problem.status == .serviceUnavailable {
@@ -97,6 +101,7 @@ actor LibraryReloader {
         let isKnown = refused?.identity == refusal.identity && refused?.reason == refusal.reason
         refused = refusal
         if isKnown { return }
+        counters[.refused].add()
         logger.error(
             "the library was replaced by one that cannot be served; the former one goes on",
             metadata: ["library": "\(path)", "error": "\(refusal.reason)"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ClauseStore
@@ -12,18 +13,19 @@ import Testing
         var ids = IdentifierMaker(fallback: "a")
         let stem = String(repeating: "x", count: 90)
         var made: Set<String> = []
-        let start = ContinuousClock.now
-        for round in 0..<2 {
-            for number in 0..<20_000 {
-                let id = ids.make("\(stem)\(10_000_000 + number)")
-                if round == 1, number == 0 { #expect(id == "\(stem)-2") }
-                made.insert(id)
+        let time = threadTime {
+            for round in 0..<2 {
+                for number in 0..<20_000 {
+                    let id = ids.make("\(stem)\(10_000_000 + number)")
+                    if round == 1, number == 0 { #expect(id == "\(stem)-2") }
+                    made.insert(id)
+                }
             }
         }
         #expect(made.count == 40_000)
         #expect(made.allSatisfy { Identifier.isValid($0) })
         // By their square it takes minutes.
-        #expect(start.duration(to: .now) < .seconds(20))
+        #expect(time < .seconds(20))
     }
 
     @Test func `the points of a drawing are counted over all its shapes`() throws {
@@ -45,12 +47,6 @@ import Testing
 
     private static let many = 30_000
 
-    private func secondsOf(_ body: () throws -> Void) rethrows -> Duration {
-        let start = ContinuousClock.now
-        try body()
-        return start.duration(to: .now)
-    }
-
     private func recognised(_ json: String) throws -> RecognisedSource {
         try RecognisedSource.recognise(Data(json.utf8), path: "a/source.json")
     }
@@ -65,7 +61,7 @@ import Testing
         let languages = annotation {
             #"{"type":"TextualBody","purpose":"describing","language":"en-x-\#($0)","value":"a"}"#
         }
-        let time = try secondsOf {
+        let time = try threadTime {
             // More categories and languages than a document may have.
             #expect(throws: SourceFaults.self) { try recognised(tags).read() }
             #expect(throws: SourceFaults.self) { try recognised(languages).read() }
@@ -87,7 +83,7 @@ import Testing
         let texts = (0..<Self.many).map { "\"l\($0)\":{}" }.joined(separator: ",")
         let own =
             #","document":{"id":"a","title":"A","language":"la","languages":["la"],"pages":[{"width":99,"height":99}]}"#
-        let time = secondsOf {
+        let time = threadTime {
             #expect(throws: SourceFaults.self) { try recognised(feature("\"categories\":[\(names)]")).read() }
             _ = try? recognised(feature("\"clause\":\"1\",\"page\":1,\"texts\":{\(texts)}", own)).read()
         }
@@ -103,7 +99,7 @@ import Testing
             """.utf8)
         let names = (0..<Self.many).map { "n\($0)" }.joined(separator: "|")
         let table = "clause,first line,first word,last line,last word,categories\n1,1,1,1,1,\(names)\n"
-        let time = secondsOf {
+        let time = threadTime {
             #expect(throws: SourceFaults.self) {
                 try LineFile.read(
                     lines, file: "a.xml", image: SourceImage(fileName: "a.png", width: 1000, height: 800),

@@ -1,0 +1,15 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The processor time that some work takes on the thread that does it: that the machine has other work to do is not in it.
+public func threadTime(of body: () throws -> Void) rethrows -> Duration {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    let start = now()
+    try body()
+    return now() - start
+}
