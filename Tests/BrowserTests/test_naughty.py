@@ -23,6 +23,9 @@ OWN = [
     "</title></script><script>window.ran = 6</script>",
     "{{constructor.constructor('window.ran = 7')()}}",
     "[click](javascript:window.ran=8) **bold** <b>bold</b>",
+    # To Swift the signs are part of longer characters here.
+    "\u0600</script><script>window.ran = 9</script>",
+    "\"\u0301 onfocus=window.ran=10 autofocus \u0600\" onfocus=window.ran=11 autofocus",
     "&lt;b&gt; &amp;amp; &#60;script&#62;",
     "\u202eevil\u202c \u2066\u2069 \ufeff\u200b",
     "e\u0301" + "\u0301" * 200,

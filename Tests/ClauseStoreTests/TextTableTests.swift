@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func `what is written is read as it was`() throws {
-        let pieces = ["", "a", " ", "\"", ",", ";", "\t", "\n", "\r\n", "é", "\u{FEFF}", "=1+1", "🦁"]
+        let pieces = [
+            "", "a", " ", "\"", ",", ";", "\t", "\n", "\r\n", "é", "\u{FEFF}", "=1+1", "🦁", "\u{5AB}", "\u{600}",
+        ]
         var numbers = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let rows = (0..<5).map { row in

@@ -15,9 +15,10 @@ if [ -z "$EXPLORE_FUZZ" ]; then
     echo "fuzz: no libclang_rt.fuzzer_no_main-$(uname -m).a in $toolchain or /usr/lib/llvm-*; Debian has it in libclang-rt-14-dev" >&2
     exit 1
 fi
-swift build -c release --product fuzz --scratch-path .build-fuzz -Xswiftc -gline-tables-only >.build-fuzz.log 2>&1 ||
-    { grep -E 'error:' .build-fuzz.log >&2 || tail -5 .build-fuzz.log >&2; exit 1; }
-mv .build-fuzz.log .build-fuzz/build.log
+build=$(mktemp)
+trap 'rm -f "$build"' EXIT
+swift build -c release --product fuzz --scratch-path .build-fuzz -Xswiftc -gline-tables-only >"$build" 2>&1 ||
+    { grep -E 'error:' "$build" >&2 || tail -5 "$build" >&2; exit 1; }
 program=.build-fuzz/release/fuzz
 
 # A trap is libFuzzer's to tell of, not Swift's.

@@ -28,8 +28,10 @@ struct HeadScanner {
         var upgrades: [Int] = []
     }
 
-    /// A method, two spaces and the version: what the first line may have besides its target.
-    private static let lineRest = 48
+    /// The longest method, in bytes.
+    private static let methodLimit = 37
+    /// What the first line may have besides its target: a method, two spaces, the version and CR.
+    private static let lineRest = methodLimit + 11
     /// How many empty lines may stand before a request, which old clients send after a body.
     private static let emptyLineLimit = 4
 
@@ -119,7 +121,7 @@ struct HeadScanner {
 
     private func problem(ofRequestLine line: UnsafeRawBufferPointer) -> Problem? {
         guard let first = line.first, Self.isUpperCase(first), let methodEnd = line.firstIndex(of: 0x20),
-            let targetEnd = line.lastIndex(of: 0x20), targetEnd > methodEnd + 1, methodEnd <= Self.lineRest,
+            let targetEnd = line.lastIndex(of: 0x20), targetEnd > methodEnd + 1, methodEnd <= Self.methodLimit,
             line[(targetEnd + 1)...].elementsEqual("HTTP/1.1".utf8)
                 || line[(targetEnd + 1)...].elementsEqual("HTTP/1.0".utf8)
         else { return Self.malformed("a first line that is not a method, a target and HTTP/1.1") }

@@ -148,7 +148,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             case .complete(let head):
                 // The decoder would read nothing more after an upgrade, which is not made here; RFC 9110, section 7.8, lets
                 // the field be passed over.
-                for place in head.upgrades { input.setStaticString("Ignored", at: input.readerIndex + place) }
+                for place in head.upgrades { _ = input.setStaticString("Ignored", at: input.readerIndex + place) }
                 scanner = HeadScanner(limits: limits)
                 bodyByteCountLeft = head.bodyByteCount
                 arrivalStart = head.bodyByteCount > 0 ? arrivalStart ?? .now() : nil

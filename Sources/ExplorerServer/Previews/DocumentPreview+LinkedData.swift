@@ -7,7 +7,12 @@ extension DocumentPreview {
     var linkedData: String {
         let work = clause == nil ? documentWork : clauseWork
         let json = JSON.object([("@context", .string("https://schema.org"))] + work)
-        return String(decoding: json.bytes(), as: UTF8.self).replacing("<", with: "\\u003c")
+        // Byte by byte: behind U+0600, or with a mark upon it, `<` is part of another character to Swift, not to a browser.
+        var bytes: [UInt8] = []
+        for byte in json.bytes() {
+            if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private typealias Members = [(key: String, value: JSON)]

@@ -84,9 +84,19 @@ enum CSV {
     }
 
     private static func quoted(_ cell: String) -> String {
-        let special: Set<Character> = [",", ";", "\t", "\"", "\n", "\r", "\r\n"]
-        guard cell.contains(where: special.contains) || cell.first == " " || cell.last == " " else { return cell }
-        return "\"\(cell.replacingOccurrences(of: "\"", with: "\"\""))\""
+        // By scalars, as it is read: a quotation mark with an accent upon it is one all the same.
+        let scalars = cell.unicodeScalars
+        let special: Set<Unicode.Scalar> = [",", ";", "\t", "\"", "\n", "\r"]
+        guard scalars.contains(where: special.contains) || scalars.first == " " || scalars.last == " " else {
+            return cell
+        }
+        var quoted = "\""
+        for scalar in scalars {
+            quoted.unicodeScalars.append(scalar)
+            if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+        }
+        quoted.unicodeScalars.append("\"")
+        return quoted
     }
 
     /// What there is most of in the first row, outside of cells in quotation marks.

@@ -128,7 +128,7 @@ struct SourceReader {
 
     /// Whether the text names a file of the folder itself: no folders, nothing hidden, no control characters.
     static func isPlainFileName(_ name: String) -> Bool {
-        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+        (1...255).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
             && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     }
 }

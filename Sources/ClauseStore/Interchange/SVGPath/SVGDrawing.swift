@@ -48,12 +48,17 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
             throw SVGFault(value: "a drawing of \(text.utf8.count) bytes", expected: "at most \(byteLimit)")
         }
         // A declaration of a document type is what entities that blow up, or read files, are made of.
-        guard text.range(of: "<!DOCTYPE", options: .caseInsensitive) == nil, !text.contains("<!ENTITY") else {
+        let bytes = Data(text.utf8)
+        guard bytes.range(of: Data("<!DOCTYPE".utf8)) == nil, bytes.range(of: Data("<!ENTITY".utf8)) == nil else {
             throw SVGFault(value: "a drawing with a document type declaration", expected: "SVG without one")
         }
         // As a string it is UTF-8, whatever a declaration of another encoding says.
-        var body = Substring(text.drop { $0.isWhitespace })
+        var body = Substring(text.drop { $0.isWhitespace || $0 == "\u{FEFF}" })
         if body.hasPrefix("<?xml"), let end = body.range(of: "?>") { body = body[end.upperBound...] }
+        // What begins otherwise, or has zeros, libxml2 takes for another encoding, and may fall over it.
+        guard body.utf8.first == UInt8(ascii: "<"), !bytes.contains(0) else {
+            throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
+        }
         let reader = SVGDrawing(canvas: transform, size: size)
         let parser = XMLParser(data: Data(body.utf8))
         parser.shouldProcessNamespaces = true
