@@ -75,7 +75,11 @@ extension FuzzTarget {
         require(PlainRequest(head) == PlainRequest(bytes), "what stands behind a head changes it")
         let cut = UnsafeRawBufferPointer(rebasing: head.dropLast(1 + Int(bytes[end - 3]) % (end - 1)))
         require(PlainRequest(cut) == .opaque, "a head that is cut off is taken for whole")
-        let channel = EmbeddedChannel(handler: ByteToMessageHandler(HTTPRequestDecoder()))
+        // How many fields a head may have is for the guard behind the lane to say.
+        var bounds = NIOHTTPDecoderLimitConfiguration()
+        bounds.maxHeaderFieldCount = head.count
+        let decoder = HTTPRequestDecoder(limitConfiguration: bounds)
+        let channel = EmbeddedChannel(handler: ByteToMessageHandler(decoder))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         do {
             try channel.writeInbound(ByteBuffer(bytes: head))
