@@ -194,6 +194,20 @@ import Testing
         #expect(try faultLine(text) == "page.xml: line 1 is a document type declaration, expected XML without one")
     }
 
+    @Test(arguments: [
+        "<?a?>\n<alto/>", "<alto>\n<?aé?></alto>", "<!--\n<?x --><alto><?y?></alto>", "<alto><?é<?x?></alto>",
+    ])
+    func `an empty processing instruction, over which Foundation falls, is refused`(_ text: String) throws {
+        let line = text.hasPrefix("<alto>\n") || text.hasPrefix("<!--") ? 2 : 1
+        let expected = "page.xml: line \(line) is an empty processing instruction, expected XML without one"
+        #expect(try faultLine(text) == expected)
+    }
+
+    @Test func `a processing instruction that says something is passed over`() throws {
+        let text = "<?xml version=\"1.0\"?><?xml-stylesheet href=\"a.xsl\"?><alto><?a b?></alto>"
+        #expect(try !faultLine(text).contains("processing instruction"))
+    }
+
     @Test func `other encodings, in which a declaration could hide, are refused`() throws {
         let utf16 = try #require(#"<!DOCTYPE alto><alto/>"#.data(using: .utf16))
         let bytes = [utf16, Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-alto/+AD4-".utf8)]

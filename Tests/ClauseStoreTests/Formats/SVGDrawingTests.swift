@@ -145,6 +145,7 @@ import Testing
         "<svg><g transform='translate(1'><rect width='1' height='1'/></g></svg>", "<svg></svg>",
         "<svg viewBox='0 0'><rect width='1' height='1'/></svg>",
         "\t\u{0}\u{0}\u{0}<s vg", "<s\u{0}vg", "\u{600}<!DOCTYPE svg>", "svg",
+        "<?a?><svg><rect width='1' height='1'/></svg>", "<svg><!-- <?x --><?y?><rect width='1' height='1'/></svg>",
         "<!DOCTYPE svg [<!ENTITY a 'M0,0'><!ENTITY b '&a;&a;'>]><svg><path d='&b;'/></svg>",
         "<svg><path d='&undefined;'/></svg>", "<svg><path d='M0,0 L9,9 9,0Z'/></svg><svg/>",
         "<svg><path d='M2e9,0 L9,9 9,0Z'/></svg>",

@@ -55,6 +55,9 @@ final class LineFileParser: NSObject, XMLParserDelegate {
             throw .line(1, value: "in a file of \(bytes.count) bytes", expected: "at most \(LineFile.byteLimit)")
         }
         let root = try XMLProlog.check(bytes)
+        if let line = XMLInstruction.bareLine(in: bytes) {
+            throw .line(line, value: "an empty processing instruction", expected: "XML without one")
+        }
         let reader: any LineFormatReader
         switch root.name {
         case "alto": reader = ALTOReader()

@@ -59,6 +59,9 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
         guard body.utf8.first == UInt8(ascii: "<"), !bytes.contains(0) else {
             throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
         }
+        guard XMLInstruction.bareLine(in: bytes) == nil else {
+            throw SVGFault(value: "a drawing with a processing instruction", expected: "SVG without one")
+        }
         let reader = SVGDrawing(canvas: transform, size: size)
         let parser = XMLParser(data: Data(body.utf8))
         parser.shouldProcessNamespaces = true
