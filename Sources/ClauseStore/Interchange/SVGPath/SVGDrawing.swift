@@ -60,7 +60,7 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
             throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
         }
         guard XMLInstruction.bareLine(in: bytes) == nil else {
-            throw SVGFault(value: "a drawing with a processing instruction", expected: "SVG without one")
+            throw SVGFault(value: "a drawing with an empty processing instruction", expected: "SVG without one")
         }
         let reader = SVGDrawing(canvas: transform, size: size)
         let parser = XMLParser(data: Data(body.utf8))

@@ -2,8 +2,9 @@ import Foundation
 
 /// Processing instructions of XML, which no format that is read here needs.
 enum XMLInstruction {
-    /// The line, from 1, of the first one that has a target and nothing else, such as `<?a?>`: Foundation's parser reads the text that it
-    /// does not have, and ends the program. In comments and sections of characters they count too. Nil where there is none.
+    /// The line, from 1, of the first one that has a target and nothing else, such as `<?a?>`; nil where there is none.
+    /// Foundation's parser reads the text that it does not have, and ends the program. In comments and sections of
+    /// characters they count too.
     ///
     /// Specification: https://www.w3.org/TR/xml/#sec-pi
     ///
