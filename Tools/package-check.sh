@@ -30,7 +30,7 @@ lintian --fail-on error --tag-display-limit 0 "$package" >"$work/lintian" 2>/dev
 say "lintian: no error, $(grep -c '^W:' "$work/lintian" || true) warnings"
 
 # The mirror that this machine has its own packages from.
-mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -1 | tr -d ' ')
+mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -1 | tr -d ' ' || true)
 debootstrap --variant=minbase --include=ca-certificates bookworm "$debian" "${mirror:-http://deb.debian.org/debian}" \
     >"$work/log" 2>&1 || fail "debootstrap"
 mount -t proc proc "$debian/proc"

@@ -3,7 +3,6 @@
 #include "clinux.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,14 +21,9 @@ void clinux_set_niceness(int niceness) {
     setpriority(PRIO_PROCESS, (id_t)gettid(), niceness);
 }
 
-void clinux_give_way(void) {
-    struct sched_param none = {0};
-    if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) clinux_set_niceness(19);
-}
-
 void clinux_stand_back(void) {
     // linux/ioprio.h: the class stands above 13 bits of priority, which the idle class does not use.
     enum { WHO_THREAD = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13 };
-    clinux_give_way();
+    clinux_set_niceness(19);
     syscall(SYS_ioprio_set, WHO_THREAD, 0, CLASS_IDLE << CLASS_SHIFT);
 }

@@ -110,7 +110,7 @@ public struct ExplorerServer: Sendable {
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         let renderPool = WorkPool(
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
-            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, givesWay: true)
+            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
         metrics.watch(pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)])
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be

@@ -15,12 +15,7 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 // Linux takes a thread's id. What the system refuses is left as it is.
 void clinux_set_niceness(int niceness);
 
-// Lets the calling thread run when no other wants to: SCHED_IDLE of sched(7). It is put off the moment another wakes, where
-// one that is only nice ends its slice first: the p99 of stored tiles beside pictures is 1.3 ms instead of 2.7
-// (Benchmarks/bot). Niceness 19 where the system refuses.
-void clinux_give_way(void);
-
-// Lets the calling thread stand back behind all others, for the processor (clinux_give_way) and for the disk (the idle class
+// Lets the calling thread stand back behind all others, for the processor (niceness 19) and for the disk (the idle class
 // of ioprio_set(2), which glibc does not wrap). What the system refuses is left as it is.
 void clinux_stand_back(void);
 

@@ -58,7 +58,7 @@ final class HitService: Sendable {
     }
 
     private let store: StoreReader
-    private let writers = WorkPool(threadCount: 1, waitingCount: 64, givesWay: true)
+    private let writers = WorkPool(threadCount: 1, waitingCount: 64, niceness: 19)
     private let isStopped = Atomic(false)
     private let pages = LeasedValues<PageName, KnownPage>(limit: 256)
 
