@@ -57,7 +57,8 @@ as_explore explore add /usr/share/explore/magna-carta --library /var/lib/explore
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 command=$(sed -n 's/^ExecStart=//p' "$debian/lib/systemd/system/explore.service")
 # shellcheck disable=SC2086
-as_explore EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" VIPS_NOVECTOR=1 $command >"$work/log" 2>&1 &
+chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 VIPS_NOVECTOR=1 \
+    EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" $command >"$work/log" 2>&1 &
 server=$!
 ask() { curl --silent --show-error --fail --max-time 10 "http://127.0.0.1:$port$1" "${@:2}"; }
 for _ in $(seq 100); do
