@@ -80,3 +80,9 @@ def test_a_link_to_an_address_opens_it(reader):
     someone = opened(reader(820, 1180), "#listCategories")
     assert someone.page.locator("#listCategories pre").is_visible()
     assert not someone.page.locator("#clausesAt pre").is_visible()
+
+
+def test_words_between_backticks_are_code(reader):
+    sheet = opened(reader(390, 844)).page.locator("body")
+    assert sheet.locator("code", has_text="Authorization: Bearer").count() == 1
+    assert "`" not in sheet.text_content()

@@ -67,13 +67,13 @@ async function start() {
 /** @param {Description} description */
 function show(description) {
     components = description.components;
-    const paragraphs = description.info.description.split("\n\n").map((text) => make("p", {}, text));
+    const paragraphs = description.info.description.split("\n\n").map((text) => make("p", {}, ...written(text)));
     find("introduction", HTMLElement).append(...paragraphs);
     const links = make("ul", { role: "list" });
     for (const { name, description: words } of description.tags) {
         const operations = Object.entries(description.paths).filter(([, item]) => item.get.tags.includes(name));
         const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
-        group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...linked(words)));
+        group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...written(words)));
         group.append(...operations.map(([path, item]) => operationEntry(path, item.get)));
         find("sheet", HTMLElement).append(group);
         links.append(make("li", {}, make("a", { href: `#${name.toLowerCase()}` }, name)));
@@ -93,7 +93,7 @@ function openNamed() {
 /** @param {string} path @param {Operation} operation */
 function operationEntry(path, operation) {
     const body = make("div");
-    if (operation.description) body.append(make("p", {}, ...linked(operation.description)));
+    if (operation.description) body.append(make("p", {}, ...written(operation.description)));
     const parameters = operation.parameters ?? [];
     if (parameters.length > 0) {
         body.append(make("h4", {}, "Parameters"), make("dl", { class: "fields" }, ...parameters.map(parameterEntry)));
@@ -118,7 +118,7 @@ function operationEntry(path, operation) {
 function parameterEntry(parameter) {
     const name = make("dt", {}, make("code", {}, parameter.name));
     const isNeeded = parameter.required && parameter.in === "query";
-    const words = make("dd", {}, kind(parameter.schema, isNeeded ? "required" : ""), " ", parameter.description);
+    const words = make("dd", {}, kind(parameter.schema, isNeeded ? "required" : ""), " ", ...written(parameter.description));
     if (parameter.example !== undefined && parameter.example !== "") {
         words.append(" For example ", make("code", {}, String(parameter.example)), ".");
     }
@@ -128,7 +128,7 @@ function parameterEntry(parameter) {
 /** @param {[string, Answer]} entry */
 function answerEntry([status, given]) {
     const answer = given.$ref ? components.responses[last(given.$ref)] ?? given : given;
-    const words = make("dd", {}, answer.description ?? "");
+    const words = make("dd", {}, ...written(answer.description ?? ""));
     const types = Object.entries(answer.content ?? {});
     if (types.length > 0) words.append(" ", make("span", { class: "kind" }, types.map(([type]) => type).join(", ")));
     const schema = types[0]?.[1].schema;
@@ -153,7 +153,7 @@ function inner(given, depth) {
     for (const [name, field] of fields) {
         const about = make("dd", {}, kind(field, schema.required?.includes(name) ? "" : "optional"));
         const words = field.description ?? resolved(field).description;
-        if (words) about.append(" ", words);
+        if (words) about.append(" ", ...written(words));
         about.append(...inner(field, depth + 1));
         list.append(make("div", {}, make("dt", {}, make("code", {}, name)), about));
     }
@@ -221,14 +221,16 @@ function broken(text) {
 }
 
 /**
- * A text whose addresses can be followed.
+ * A text whose addresses can be followed, and whose words between backticks are code: all of CommonMark that the
+ * description uses.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */
-function linked(text) {
-    return text
-        .split(/(https:\/\/[^\s]+[\w/])/)
-        .map((part) => (part.startsWith("https://") ? make("a", { href: part }, part) : part));
+function written(text) {
+    return text.split(/(https:\/\/[^\s]+[\w/]|`[^`]+`)/).map((part) => {
+        if (part.startsWith("https://")) return make("a", { href: part }, part);
+        return part.startsWith("`") ? make("code", {}, part.slice(1, -1)) : part;
+    });
 }
 
 start();
