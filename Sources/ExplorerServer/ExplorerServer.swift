@@ -218,6 +218,20 @@ public struct ExplorerServer: Sendable {
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
+        do {
+            try await serve(on: loops, onListening: onListening)
+        } catch {
+            try? await shutDown()
+            try? await loops.shutdownGracefully()
+            throw error
+        }
+        try await shutDown()
+        try await loops.shutdownGracefully()
+    }
+
+    private func serve(
+        on loops: MultiThreadedEventLoopGroup, onListening: @escaping @Sendable (_ port: Int) -> Void
+    ) async throws {
         let listening = AsyncStream<Void>.makeStream()
         var group = ServiceGroupConfiguration(
             services: [
@@ -234,22 +248,27 @@ public struct ExplorerServer: Sendable {
         let watching = Task {
             // The first answers come first.
             for await _ in listening.stream {}
+            guard !Task.isCancelled else { return }
             await startImageLibrary()
             current.served.check.start()
             await watch.run()
         }
-        defer { signals.cancel() }
+        let outcome: Result<Void, any Error>
         do {
-            try await services.run()
+            outcome = .success(try await services.run())
         } catch let error as IOError {
-            throw ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode)
+            outcome = .failure(
+                ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode))
         } catch is CancellationError {
             logger.info("ended before every answer was sent")
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
         }
+        signals.cancel()
         watching.cancel()
         await watching.value
-        try await shutDown()
-        try await loops.shutdownGracefully()
+        try outcome.get()
     }
 
     /// Ends what runs beside the answers.
