@@ -98,6 +98,9 @@ final class WorkPool: Sendable {
         threads.start()
     }
 
+    /// Whoever forgot ``shutdown()`` leaves no threads behind.
+    deinit { threads.shutdownGracefully { _ in } }
+
     /// Runs the body on one of the threads.
     ///
     /// - Throws: ``Problem/busy`` when too much waits; `CancellationError` when the task is cancelled before the work began;
