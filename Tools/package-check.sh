@@ -43,7 +43,8 @@ printf '#!/bin/sh\nexit 101\n' >"$debian/usr/sbin/policy-rc.d"
 chmod 755 "$debian/usr/sbin/policy-rc.d"
 cp "$package" "$debian/root/explore.deb"
 inside() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-as_explore() { chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 "$@"; }
+# Words and no function, so that what runs in the background is the server itself.
+user=(chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8)
 { inside apt-get update && inside apt-get install -y --no-install-recommends /root/explore.deb; } >"$work/log" 2>&1 ||
     fail "the package does not install"
 say "installed into a fresh Debian 12: $(inside dpkg-query -W -f '${Package} ${Version}' explore), with $(wc -l < <(inside dpkg-query -W)) packages in all"
@@ -53,12 +54,11 @@ inside stat -c '%U:%G:%a' /var/lib/explore | grep -qx 'explore:explore:750' || f
 zcat "$debian/usr/share/man/man1/explore.1.gz" | grep -q 'explore serve' || fail "the manual page"
 
 # As an administrator would, and then as the unit does: its user, its settings, its command.
-as_explore explore add /usr/share/explore/magna-carta --library /var/lib/explore >"$work/log" 2>&1 || fail "add"
+"${user[@]}" explore add /usr/share/explore/magna-carta --library /var/lib/explore >"$work/log" 2>&1 || fail "add"
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 command=$(sed -n 's/^ExecStart=//p' "$debian/lib/systemd/system/explore.service")
 # shellcheck disable=SC2086
-chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 VIPS_NOVECTOR=1 \
-    EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" $command >"$work/log" 2>&1 &
+"${user[@]}" EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" VIPS_NOVECTOR=1 $command >"$work/log" 2>&1 &
 server=$!
 ask() { curl --silent --show-error --fail --max-time 10 "http://127.0.0.1:$port$1" "${@:2}"; }
 for _ in $(seq 100); do
@@ -75,7 +75,7 @@ ask '/iiif/3/magna-carta-1/100,100,1000,1000/300,/0/default.png' --output "$work
 ask '/api/documents/magna-carta/at?x=3000&y=4000' | grep -q '"42"' || fail "the clause at a point"
 ask /metrics | grep -q '^explore_requests_total' || fail "the metrics"
 say "the server of the unit serves the sample: page, tile of $(stat -c %s "$work/tile.jpg") bytes, region, clause, metrics"
-as_explore EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" explore doctor || fail "doctor finds something wrong"
+"${user[@]}" EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" explore doctor || fail "doctor finds something wrong"
 kill -TERM "$server"
 wait "$server" || fail "the server ended with status $?"
 server=

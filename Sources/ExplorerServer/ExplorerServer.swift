@@ -218,20 +218,6 @@ public struct ExplorerServer: Sendable {
     /// - Throws: ``ServerError`` when the address cannot be listened on.
     public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
-        do {
-            try await serve(on: loops, onListening: onListening)
-        } catch {
-            try? await shutDown()
-            try? await loops.shutdownGracefully()
-            throw error
-        }
-        try await shutDown()
-        try await loops.shutdownGracefully()
-    }
-
-    private func serve(
-        on loops: MultiThreadedEventLoopGroup, onListening: @escaping @Sendable (_ port: Int) -> Void
-    ) async throws {
         let listening = AsyncStream<Void>.makeStream()
         var group = ServiceGroupConfiguration(
             services: [
@@ -253,22 +239,28 @@ public struct ExplorerServer: Sendable {
             current.served.check.start()
             await watch.run()
         }
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await services.run())
-        } catch let error as IOError {
-            outcome = .failure(
-                ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode))
-        } catch is CancellationError {
-            logger.info("ended before every answer was sent")
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
+        let outcome = await outcome(of: services)
         signals.cancel()
         watching.cancel()
         await watching.value
+        // However it ended, no thread is left.
+        try await shutDown()
+        try await loops.shutdownGracefully()
         try outcome.get()
+    }
+
+    private func outcome(of services: ServiceGroup) async -> Result<Void, any Error> {
+        do {
+            return .success(try await services.run())
+        } catch let error as IOError {
+            return .failure(
+                ServerError.cannotListen(host: options.host, port: options.port, errorNumber: error.errnoCode))
+        } catch is CancellationError {
+            logger.info("ended before every answer was sent")
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Ends what runs beside the answers.
