@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Locks of pthread, which ThreadSanitizer knows; it takes `Synchronization.Mutex` for none.
+let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+
 let package = Package(
     name: "explore",
     products: [
@@ -45,16 +48,20 @@ let package = Package(
 
         .target(
             name: "TileEngine",
-            dependencies: ["ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32"],
+            dependencies: [
+                "ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
+            ],
             swiftSettings: strict),
         .target(
             name: "ClauseStore",
-            dependencies: ["ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"), locks,
+            ],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",
             dependencies: [
-                "TileEngine", "ClauseStore", "ImageGeometry", .product(name: "Crypto", package: "swift-crypto"),
+                "TileEngine", "ClauseStore", "ImageGeometry", .product(name: "Crypto", package: "swift-crypto"), locks,
             ],
             swiftSettings: strict),
         .target(
@@ -68,7 +75,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                locks,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -83,6 +90,7 @@ let package = Package(
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                locks,
             ],
             swiftSettings: strict),
 
@@ -104,11 +112,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                locks,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry"], swiftSettings: strict),
+        .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry", locks], swiftSettings: strict),
         .testTarget(
-            name: "TileEngineTests", dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib"],
+            name: "TileEngineTests",
+            dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", locks],
             swiftSettings: strict),
         .testTarget(
             name: "ClauseStoreTests",
@@ -124,6 +134,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                locks,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -140,7 +151,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport"],
+            dependencies: [
+                "explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport", locks,
+            ],
             exclude: ["help.sh", "help.txt"],
             swiftSettings: strict),
     ],

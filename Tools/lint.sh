@@ -29,13 +29,13 @@ allow() {
     done < <(grep -rnE "^ *((public|package|internal|private|fileprivate|@[a-zA-Z]+(\([a-z]+\))?) +)*import +.*\b($fenced)\b" "Sources/$target" --include='*.swift' || true)
 }
 allow ImageGeometry CCRC32 CMemory
-allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32
-allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB
-allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto
+allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
+allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
+allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto NIOConcurrencyHelpers
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Facsimile ImageGeometry CVips
-allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser
+allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser NIOConcurrencyHelpers
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

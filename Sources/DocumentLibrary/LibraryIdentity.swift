@@ -1,7 +1,7 @@
 public import ClauseStore
 
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Which folder a library's path leads to, and which database is in it. Both are others once the library is replaced as a
 /// whole: by renaming, by a symbolic link that is set anew, or with a database from a backup.
@@ -46,7 +46,7 @@ final class HeldFolder: Sendable {
     /// What the folder and the database were when it was opened.
     let identity: LibraryIdentity
     /// The file that SQLite shares the state of its log in, once all connections are open.
-    let sharedMemory = Mutex<LibraryIdentity.File?>(nil)
+    let sharedMemory = NIOLockedValueBox<LibraryIdentity.File?>(nil)
 
     /// - Throws: ``LibraryError/noLibrary(_:)``.
     init(_ path: String) throws(LibraryError) {
@@ -75,7 +75,7 @@ extension Library {
         try store.openConnections()
         guard let held else { return }
         let file = LibraryIdentity.File(path: held.path + "/library.sqlite-shm")
-        held.sharedMemory.withLock { $0 = file }
+        held.sharedMemory.withLockedValue { $0 = file }
     }
 
     /// Puts SQLite's log aside, if it is still this library's where the database is another's already: the new database must
@@ -87,7 +87,7 @@ extension Library {
             now.database != held.identity.database
         else { return }
         let (log, shared) = (path + "/library.sqlite-wal", path + "/library.sqlite-shm")
-        let own = held.sharedMemory.withLock { $0 }
+        let own = held.sharedMemory.withLockedValue { $0 }
         guard let own, LibraryIdentity.File(path: shared) == own else { return }
         guard rename(log, log + ".former") == 0 || errno == ENOENT, unlink(shared) == 0 || errno == ENOENT else {
             throw .file(log, reason: "belongs to the former database and cannot be put aside")

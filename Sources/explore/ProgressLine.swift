@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Shows how far long work has come: a line that is written over on a terminal, and plain lines elsewhere.
 final class ProgressLine: Sendable {
@@ -10,7 +10,7 @@ final class ProgressLine: Sendable {
         var shown = ContinuousClock.now
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let isTerminal = isatty(STDERR_FILENO) == 1
     /// How often plain lines come, where they go into a log.
     private static let plainInterval = Duration.seconds(10)
@@ -25,7 +25,7 @@ final class ProgressLine: Sendable {
     ///   - pixelCount: How many pixels all of it has, where the rate is of interest.
     func show(_ label: String, fraction: Double, pixelCount: Int? = nil) {
         let percent = Int(100 * min(max(fraction, 0), 1))
-        let line: String? = state.withLock { state in
+        let line: String? = state.withLockedValue { state in
             let now = ContinuousClock.now
             if state.label != label { state = State(label: label, started: now, shown: now) }
             guard percent != state.percentShown else { return nil }

@@ -1,5 +1,6 @@
 import DocumentLibrary
 import Foundation
+import NIOConcurrencyHelpers
 import Synchronization
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite(.serialized, .ownThreads) struct ReloadTests {
     /// Asks without a pause, and checks that each answer is a good one of one version.
     private final class Readers: Sendable {
-        private let faults = Mutex<[String]>([])
+        private let faults = NIOLockedValueBox<[String]>([])
         private let count = Atomic(0)
         private let isEnded = Atomic(false)
         private let left = Atomic(0)
@@ -47,13 +48,13 @@ import Testing
             } catch { note("\(error)") }
         }
 
-        private func note(_ fault: String) { faults.withLock { $0.append(fault) } }
+        private func note(_ fault: String) { faults.withLockedValue { $0.append(fault) } }
 
         /// Ends the asking: how many requests there were, and what was wrong with answers.
         func end() -> (count: Int, faults: [String]) {
             isEnded.store(true, ordering: .relaxed)
             while left.load(ordering: .sequentiallyConsistent) > 0 { usleep(5_000) }
-            return (count.load(ordering: .relaxed), faults.withLock { $0 })
+            return (count.load(ordering: .relaxed), faults.withLockedValue { $0 })
         }
     }
 

@@ -3,6 +3,7 @@ import DocumentLibrary
 import ExplorerServer
 import Foundation
 import HTTPTypes
+import NIOConcurrencyHelpers
 import Synchronization
 import Testing
 import TileEngine
@@ -51,10 +52,10 @@ import TileEngine
             try await #expect(server.get("/iiif/3/scan-1/full/100,/0/default.jpg").status == .serviceUnavailable)
 
             let gate = Gate()
-            let end = Mutex(false)
+            let end = NIOLockedValueBox(false)
             Thread.detachNewThread {
                 try? image.cut(progress: { gate.pass($0) }, isCancelled: { false })
-                end.withLock { $0 = true }
+                end.withLockedValue { $0 = true }
             }
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
@@ -74,7 +75,7 @@ import TileEngine
             #expect(tile.status == .ok)
             try await #expect(server.get("/dzi/scan-1_files/13/3_31.jpg").status == .serviceUnavailable)
             gate.open()
-            while !end.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+            while !end.withLockedValue({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
 
             let after = try await server.get("/dzi/scan-1_files/13/3_\(count - 1).jpg")
             #expect(after.bytes == tile.bytes && after.headers[.eTag] == tile.headers[.eTag])

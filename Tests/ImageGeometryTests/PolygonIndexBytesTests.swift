@@ -1,6 +1,6 @@
 import Foundation
 import ImageGeometry
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 /// The bytes of an index, as they were written and as they never should be.
@@ -49,9 +49,9 @@ import Testing
 
     @Test func `bytes that are wrapped are given back when no copy is left, or at once when they are refused`() throws {
         final class Counter: Sendable {
-            private let number = Mutex(0)
-            var count: Int { number.withLock { $0 } }
-            func add() { number.withLock { $0 += 1 } }
+            private let number = NIOLockedValueBox(0)
+            var count: Int { number.withLockedValue { $0 } }
+            func add() { number.withLockedValue { $0 += 1 } }
         }
         let (_, bytes) = try makeIndex()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)

@@ -7,7 +7,7 @@ public import HummingbirdTesting
 import Hummingbird
 import Logging
 import NIOCore
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 /// The sample document in a library of its own, made once for all tests of this process and removed at its end.
@@ -27,13 +27,15 @@ public enum SampleServer {
     /// Removes a folder when the process ends, for what is shared by all of its tests.
     public static func removeAtExit(_ folder: URL) {
         _ = removal
-        removed.withLock { $0.append(folder.path()) }
+        removed.withLockedValue { $0.append(folder.path()) }
     }
 
-    private static let removed = Mutex<[String]>([])
+    private static let removed = NIOLockedValueBox<[String]>([])
     private static let removal: Void = {
         atexit {
-            for path in SampleServer.removed.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+            for path in SampleServer.removed.withLockedValue({ $0 }) {
+                try? FileManager.default.removeItem(atPath: path)
+            }
         }
     }()
 

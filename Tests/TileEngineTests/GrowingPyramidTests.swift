@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import TileEngine
@@ -41,7 +41,7 @@ struct GrowingPyramidTests {
         #expect(growing.state == .waiting && growing.tileCount == 0)
         let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
         #expect(try growing.tile(first) == nil)
-        let sights = Mutex<[Sight]>([])
+        let sights = NIOLockedValueBox<[Sight]>([])
         try Slicer.slice(
             scan, to: folder.file("scan.szi"), growing: growing,
             progress: { progress in
@@ -49,13 +49,13 @@ struct GrowingPyramidTests {
                 #expect(growing.state == .cutting)
                 do {
                     let sight = try Self.look(at: growing)
-                    sights.withLock { $0.append(sight) }
+                    sights.withLockedValue { $0.append(sight) }
                 } catch {
                     Issue.record(error)
                 }
             })
         let archive = try TileArchive(path: folder.file("scan.szi"))
-        let seen = sights.withLock { $0 }
+        let seen = sights.withLockedValue { $0 }
         for sight in seen {
             for (address, tile) in sight.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
             for address in sight.missing { #expect(address.row >= sight.rowCounts[address.level], "\(address)") }
@@ -103,20 +103,20 @@ struct GrowingPyramidTests {
                 }
             }
         }
-        let waits = Mutex(0)
+        let waits = NIOLockedValueBox(0)
         try Slicer.slice(
             scan, to: folder.file("again.szi"), growing: growing,
             progress: { progress in
                 // However busy the machine is, something is read before the end.
                 guard progress.stage == .cutting, (0.5..<1).contains(progress.fraction) else { return }
-                let isFirst = waits.withLock { count in
+                let isFirst = waits.withLockedValue { count in
                     count += 1
                     return count == 1
                 }
                 if isFirst { #expect(hasRead.wait(timeout: .now() + 60) == .success) }
             })
         readers.wait()
-        #expect(waits.withLock { $0 } > 0)
+        #expect(waits.withLockedValue { $0 } > 0)
         try Slicer.slice(scan, to: folder.file("scan.szi"), growing: GrowingPyramid(of: scan))
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi"))) == alone)
     }
@@ -127,14 +127,14 @@ struct GrowingPyramidTests {
         let growing = try GrowingPyramid(of: scan)
         let whole = try Data(contentsOf: URL(fileURLWithPath: scan.path))
         try whole.prefix(whole.count * 3 / 4).write(to: URL(fileURLWithPath: scan.path))
-        let most = Mutex(0)
+        let most = NIOLockedValueBox(0)
         let error = #expect(throws: TileEngineError.self) {
             try Slicer.slice(
                 scan, to: folder.file("scan.szi"), growing: growing,
-                progress: { _ in most.withLock { $0 = max($0, growing.tileCount) } })
+                progress: { _ in most.withLockedValue { $0 = max($0, growing.tileCount) } })
         }
         #expect(growing.state == .failed(try #require(error)))
-        #expect(most.withLock { $0 } > 0)
+        #expect(most.withLockedValue { $0 } > 0)
         #expect(growing.tileCount == 0)
         let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
         #expect(try growing.tile(first) == nil && !growing.has(first))

@@ -1,6 +1,6 @@
 import CVips
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import TileEngine
@@ -190,11 +190,11 @@ func zipNames(_ path: String) throws -> [String] {
 }
 
 final class Seen: Sendable {
-    private let state = Mutex<[SliceProgress]>([])
+    private let state = NIOLockedValueBox<[SliceProgress]>([])
 
-    var all: [SliceProgress] { state.withLock { $0 } }
+    var all: [SliceProgress] { state.withLockedValue { $0 } }
 
-    func append(_ progress: SliceProgress) { state.withLock { $0.append(progress) } }
+    func append(_ progress: SliceProgress) { state.withLockedValue { $0.append(progress) } }
 }
 
 extension Picture {

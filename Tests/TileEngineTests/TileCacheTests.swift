@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import TileEngine
@@ -192,10 +192,10 @@ struct TileCacheTests {
 
 /// Something to wait for that stays open once it is.
 final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
+    private let state = NIOLockedValueBox<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
     func open() {
-        let waiters = state.withLock { state in
+        let waiters = state.withLockedValue { state in
             state.isOpen = true
             defer { state.waiters = [] }
             return state.waiters
@@ -205,7 +205,7 @@ final class Gate: Sendable {
 
     func wait() async {
         await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
+            let isOpen = state.withLockedValue { state in
                 if !state.isOpen { state.waiters.append(continuation) }
                 return state.isOpen
             }
@@ -216,9 +216,9 @@ final class Gate: Sendable {
 
 /// A number that any task may raise.
 final class Counter: Sendable {
-    private let state = Mutex(0)
+    private let state = NIOLockedValueBox(0)
 
-    var count: Int { state.withLock { $0 } }
+    var count: Int { state.withLockedValue { $0 } }
 
-    func increment(by amount: Int = 1) { state.withLock { $0 += amount } }
+    func increment(by amount: Int = 1) { state.withLockedValue { $0 += amount } }
 }

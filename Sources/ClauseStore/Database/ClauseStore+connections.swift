@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Synchronization
+import NIOConcurrencyHelpers
 
 extension ClauseStore {
     /// A database of up to so many bytes is looked through before it is served, which takes 10 ms for each MB.
@@ -56,14 +56,14 @@ private final class Meeting: Sendable {
     }
 
     private let count: Int
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let complete = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
     init(of count: Int) { self.count = count }
 
     func arrive() {
-        let isLast = state.withLock { state in
+        let isLast = state.withLockedValue { state in
             state.arrivals += 1
             return state.arrivals == count
         }
@@ -74,7 +74,7 @@ private final class Meeting: Sendable {
     func waitForAll() { complete.wait() }
 
     func leave(with error: ClauseStoreError? = nil) {
-        let isLast = state.withLock { state in
+        let isLast = state.withLockedValue { state in
             state.departures += 1
             state.error = state.error ?? error
             return state.departures == count
@@ -84,6 +84,6 @@ private final class Meeting: Sendable {
 
     func waitForEnd() -> ClauseStoreError? {
         ended.wait()
-        return state.withLock { $0.error }
+        return state.withLockedValue { $0.error }
     }
 }

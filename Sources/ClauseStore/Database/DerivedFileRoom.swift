@@ -1,4 +1,5 @@
 import Foundation
+import NIOConcurrencyHelpers
 import Synchronization
 
 /// How much of the disk derived files may take, and which of them are in use, by this program and by others.
@@ -37,7 +38,7 @@ final class DerivedFileRoom: Sendable {
 
     private let folder: String
     private let path: String
-    private let uses = Mutex(Uses())
+    private let uses = NIOLockedValueBox(Uses())
     /// Whether this process has counted the files itself, as it does once: an older program may have written some.
     private let hasCounted = Atomic(false)
 
@@ -48,7 +49,7 @@ final class DerivedFileRoom: Sendable {
     }
 
     deinit {
-        let descriptor = uses.withLock { $0.descriptor }
+        let descriptor = uses.withLockedValue { $0.descriptor }
         if descriptor >= 0 { close(descriptor) }
     }
 
@@ -71,7 +72,7 @@ final class DerivedFileRoom: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         let place = Self.place(of: status)
-        uses.withLock { uses in
+        uses.withLockedValue { uses in
             if uses.descriptor < 0 { uses.descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
             // Where the folder cannot be written to, a lock that others see can still be had.
             if uses.descriptor < 0 { uses.descriptor = open(path, O_RDONLY | O_CLOEXEC) }
@@ -82,7 +83,7 @@ final class DerivedFileRoom: Sendable {
     }
 
     private func end(_ place: Int) {
-        uses.withLock { uses in
+        uses.withLockedValue { uses in
             let count = (uses.counts[place] ?? 1) - 1
             uses.counts[place] = count > 0 ? count : nil
             if count == 0 { _ = Self.set(F_UNLCK, place, uses.descriptor, Self.lock) }
@@ -98,7 +99,7 @@ final class DerivedFileRoom: Sendable {
 
     /// Whether anybody uses a file; asked through a descriptor of its own, to which this process's locks are another's.
     private func isUsed(_ place: Int, asking descriptor: Int32) -> Bool {
-        if uses.withLock({ $0.counts[place] != nil }) { return true }
+        if uses.withLockedValue({ $0.counts[place] != nil }) { return true }
         var range = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: place, l_len: 1, l_pid: 0)
         return fcntl(descriptor, Self.askWhetherLocked, &range) == 0 && range.l_type != Int16(F_UNLCK)
     }

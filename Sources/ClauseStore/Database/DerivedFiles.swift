@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 import Synchronization
 
 /// A page of a version of a document. Neither its clauses nor their regions ever change.
@@ -100,7 +101,7 @@ struct NewFile: ~Copyable {
     private let descriptor: Int32
     private let room: DerivedFileRoom
     private let use: DerivedFileRoom.Use?
-    private let counts = Mutex((end: 0, reserved: 0))
+    private let counts = NIOLockedValueBox((end: 0, reserved: 0))
 
     fileprivate init?(path: String, room: DerivedFileRoom) {
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -111,12 +112,12 @@ struct NewFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    fileprivate var reservedByteCount: Int { counts.withLock { $0.reserved } }
+    fileprivate var reservedByteCount: Int { counts.withLockedValue { $0.reserved } }
 
     /// Writes at the place where the last call without a place ended, or at one that is named; tells whether that could be
     /// done.
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int? = nil) -> Bool {
-        let start: Int? = counts.withLock { counts in
+        let start: Int? = counts.withLockedValue { counts in
             let start = place ?? counts.end
             let end = start + bytes.count
             if end > counts.reserved {

@@ -1,5 +1,5 @@
 import ImageGeometry
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Page indexes that were asked for lately.
 ///
@@ -26,7 +26,7 @@ final class PageIndexCache: Sendable {
     private static let leastCost = 32 << 10
 
     private let byteLimit: Int
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
     init(byteLimit: Int = 512 << 20) {
@@ -34,21 +34,21 @@ final class PageIndexCache: Sendable {
     }
 
     /// The number of pages that are kept.
-    var count: Int { state.withLock { $0.entries.count } }
+    var count: Int { state.withLockedValue { $0.entries.count } }
 
     /// The index of the page, made by `build` unless it is kept.
     ///
     /// Two calls at once may both build it: that costs time but changes nothing, and no caller waits for a lock
     /// meanwhile.
     func index(_ key: Key, build: () throws -> PolygonIndex) rethrows -> PolygonIndex {
-        let kept = state.withLock { state -> PolygonIndex? in
+        let kept = state.withLockedValue { state -> PolygonIndex? in
             state.clock += 1
             state.entries[key]?.lastUse = state.clock
             return state.entries[key]?.index
         }
         if let kept { return kept }
         let built = try build()
-        state.withLock { insert(built, key, into: &$0) }
+        state.withLockedValue { insert(built, key, into: &$0) }
         return built
     }
 

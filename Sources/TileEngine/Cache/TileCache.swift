@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A cache that is bounded in bytes and joins identical work.
 ///
@@ -45,7 +45,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         case starting(flight: Int)
     }
 
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
     private let onChange: @Sendable (_ byteCount: Int) -> Void
 
     /// Makes an empty cache.
@@ -56,10 +56,10 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     public init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
         self.onChange = onChange
-        state = Mutex(State(kept: RecencyList(costLimit: byteLimit)))
+        state = NIOLockedValueBox(State(kept: RecencyList(costLimit: byteLimit)))
     }
 
-    deinit { onChange(-state.withLock { $0.kept.cost }) }
+    deinit { onChange(-state.withLockedValue { $0.kept.cost }) }
 
     /// The value for a key: the one kept, the one that is being made, or a new one.
     ///
@@ -74,12 +74,12 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         for key: Key, cost: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         if let value = cachedValue(for: key) { return value }
-        let waiter = state.withLock { state in
+        let waiter = state.withLockedValue { state in
             let waiter = state.nextNumber()
             state.waiters[waiter] = .arriving
             return waiter
         }
-        defer { state.withLock { _ = $0.waiters.removeValue(forKey: waiter) } }
+        defer { state.withLockedValue { _ = $0.waiters.removeValue(forKey: waiter) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 switch join(key, waiter: waiter, continuation: continuation) {
@@ -98,7 +98,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     ///
     /// - Complexity: O(1) on average.
     public func cachedValue(for key: Key) -> Value? {
-        state.withLock { state in
+        state.withLockedValue { state in
             let value = state.kept.value(for: key)
             if value != nil { state.hitCount &+= 1 }
             return value
@@ -109,7 +109,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     ///
     /// - Complexity: O(*n*) in the number of values.
     public func removeAll(where condition: (Key) -> Bool = { _ in true }) {
-        state.withLock { state in
+        state.withLockedValue { state in
             let former = state.kept.cost
             for key in Array(state.kept.keys) where condition(key) { state.kept.remove(key) }
             onChange(state.kept.cost - former)
@@ -118,12 +118,12 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     }
 
     /// What the values kept cost together, in bytes.
-    public var byteCount: Int { state.withLock { $0.kept.cost } }
+    public var byteCount: Int { state.withLockedValue { $0.kept.cost } }
     /// The number of values kept.
-    public var count: Int { state.withLock { $0.kept.count } }
+    public var count: Int { state.withLockedValue { $0.kept.count } }
     /// How the cache is used; who waits for a value that is being made missed it.
     public var usage: CacheUsage {
-        state.withLock {
+        state.withLockedValue {
             CacheUsage(
                 byteCount: $0.kept.cost, byteLimit: byteLimit, count: $0.kept.count, hitCount: $0.hitCount,
                 missCount: $0.missCount)
@@ -133,7 +133,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     private func join(
         _ key: Key, waiter: Int, continuation: CheckedContinuation<Value, any Error>
     ) -> Joining {
-        state.withLock { state in
+        state.withLockedValue { state in
             if case .cancelled = state.waiters[waiter] { return .cancelled }
             if let value = state.kept.value(for: key) {
                 state.hitCount &+= 1
@@ -164,7 +164,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
                 land(flight, .failure(error), cost: 0)
             }
         }
-        let isWanted = state.withLock { state in
+        let isWanted = state.withLockedValue { state in
             state.flights[flight]?.task = task
             return state.flights[flight] != nil
         }
@@ -174,7 +174,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
 
     /// Keeps what a flight has made, and answers all who wait for it.
     private func land(_ flight: Int, _ result: Result<Value, any Error>, cost: Int) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
+        let waiters = state.withLockedValue { state -> [CheckedContinuation<Value, any Error>] in
             guard let landed = state.flights.removeValue(forKey: flight) else { return [] }
             if state.current[landed.key] == flight {
                 state.current.removeValue(forKey: landed.key)
@@ -191,7 +191,7 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
 
     /// Lets one caller go, and ends the work when nobody is left.
     private func cancel(_ waiter: Int) {
-        let departure = state.withLock { state -> Departure in
+        let departure = state.withLockedValue { state -> Departure in
             switch state.waiters[waiter] {
             case .arriving:
                 state.waiters[waiter] = .cancelled

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Decoded tiles of any number of archives, of which the latest are kept within one bound.
 ///
@@ -27,23 +27,23 @@ public final class DecodedTiles: Sendable {
         }
     }
 
-    private let kept: Mutex<State>
+    private let kept: NIOLockedValueBox<State>
 
     /// Makes an empty cache.
     ///
     /// - Parameter byteLimit: The most that the tiles kept may take together, in bytes; 0 to keep none.
     public init(byteLimit: Int) {
         self.byteLimit = max(0, byteLimit)
-        kept = Mutex(State(list: RecencyList(costLimit: byteLimit)))
+        kept = NIOLockedValueBox(State(list: RecencyList(costLimit: byteLimit)))
     }
 
     /// What the tiles kept take together, in bytes.
-    public var byteCount: Int { kept.withLock { $0.list.cost } }
+    public var byteCount: Int { kept.withLockedValue { $0.list.cost } }
     /// The number of tiles kept.
-    public var count: Int { kept.withLock { $0.list.count } }
+    public var count: Int { kept.withLockedValue { $0.list.count } }
     /// How the cache is used; its limit is what others leave it of the bound.
     public var usage: CacheUsage {
-        kept.withLock {
+        kept.withLockedValue {
             CacheUsage(
                 byteCount: $0.list.cost, byteLimit: max(0, $0.list.costLimit), count: $0.list.count,
                 hitCount: $0.hitCount, missCount: $0.missCount)
@@ -57,7 +57,7 @@ public final class DecodedTiles: Sendable {
     /// second, and with nearly all of it at 367.
     public func setAside(_ byteCount: Int) {
         guard byteLimit > 0, byteCount != 0 else { return }
-        kept.withLock { $0.list.costLimit -= byteCount }
+        kept.withLockedValue { $0.list.costLimit -= byteCount }
     }
 
     /// The planes of a stored tile, kept or decoded now.
@@ -68,7 +68,7 @@ public final class DecodedTiles: Sendable {
         _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rows: Range<Int> = 0..<Int.max
     ) throws -> Planes {
         let key = Key(archive: archive.identity, address: address, colours: colours)
-        if byteLimit > 0, let planes = kept.withLock({ $0.value(for: key) }) { return planes }
+        if byteLimit > 0, let planes = kept.withLockedValue({ $0.value(for: key) }) { return planes }
         guard let bytes = try archive.tile(address), let region = archive.pyramid.tileRegion(of: address) else {
             throw TileEngineError(
                 .outOfRange, path: archive.path,
@@ -78,7 +78,7 @@ public final class DecodedTiles: Sendable {
             let planes = try TileCodec.decode(
                 bytes, as: archive.format, expected: region.size, colours: colours,
                 rows: byteLimit > 0 ? 0..<Int.max : rows)
-            if byteLimit > 0 { kept.withLock { $0.list.insert(planes, for: key, cost: planes.bytes.count) } }
+            if byteLimit > 0 { kept.withLockedValue { $0.list.insert(planes, for: key, cost: planes.bytes.count) } }
             return planes
         } catch let error as TileEngineError {
             throw TileEngineError(error.kind, path: archive.path, "has the tile \(address), which \(error.reason)")

@@ -1,5 +1,5 @@
 import CJPEG
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Tools that one thread at a time may use, kept for the next one: setting up libjpeg costs as much as a small tile.
 ///
@@ -12,15 +12,15 @@ final class ToolPool<Tool: AnyObject>: @unchecked Sendable {
     /// More than this many are not kept: no more than so many threads work at a time.
     private static var limit: Int { 64 }
 
-    private let rest = Mutex(Rest())
+    private let rest = NIOLockedValueBox(Rest())
     private let make: @Sendable () throws -> Tool
 
     init(make: @escaping @Sendable () throws -> Tool) { self.make = make }
 
     /// Lends a tool for as long as the body runs.
     func borrow<Result>(_ body: (Tool) throws -> Result) throws -> Result {
-        let tool = try rest.withLock { $0.tools.popLast() } ?? make()
-        defer { rest.withLock { if $0.tools.count < Self.limit { $0.tools.append(tool) } } }
+        let tool = try rest.withLockedValue { $0.tools.popLast() } ?? make()
+        defer { rest.withLockedValue { if $0.tools.count < Self.limit { $0.tools.append(tool) } } }
         return try body(tool)
     }
 }

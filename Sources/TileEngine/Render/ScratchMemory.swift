@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Memory for the time of one rendering. Fresh memory of this size costs a page fault for every 4 kB, so that some is kept
 /// for the next one.
@@ -28,18 +28,18 @@ final class ScratchMemory {
         private static let largestByteCount = 512 << 10
         private static let limit = 16
 
-        private let rest = Mutex(Rest())
+        private let rest = NIOLockedValueBox(Rest())
 
         /// A piece of at least so many bytes, whose content is left over from its last use.
         func take(byteCount: Int) -> ScratchMemory {
             guard byteCount <= Self.largestByteCount else { return ScratchMemory(byteCount: byteCount) }
-            return rest.withLock { $0.pieces.popLast() } ?? ScratchMemory(byteCount: Self.largestByteCount)
+            return rest.withLockedValue { $0.pieces.popLast() } ?? ScratchMemory(byteCount: Self.largestByteCount)
         }
 
         /// Takes a piece back.
         func give(_ piece: ScratchMemory) {
             guard piece.byteCount == Self.largestByteCount else { return }
-            rest.withLock { if $0.pieces.count < Self.limit { $0.pieces.append(piece) } }
+            rest.withLockedValue { if $0.pieces.count < Self.limit { $0.pieces.append(piece) } }
         }
     }
 }

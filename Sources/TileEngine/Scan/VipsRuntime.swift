@@ -1,10 +1,10 @@
 import CVips
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// libvips in this process.
 public enum VipsRuntime {
     /// Whether libvips has started; a failure is tried again.
-    private static let started = Mutex(false)
+    private static let started = NIOLockedValueBox(false)
 
     /// Starts libvips, once, whoever comes first; all of TileEngine calls it itself.
     ///
@@ -15,7 +15,7 @@ public enum VipsRuntime {
     ///
     /// - Throws: ``TileEngineError`` of kind `io` when libvips does not start.
     public static func start() throws {
-        try started.withLock { started in
+        try started.withLockedValue { started in
             guard !started else { return }
             guard cvips_init("explore") == 0 else {
                 throw TileEngineError(.io, "libvips does not start: \(takeMessage())")

@@ -1,11 +1,11 @@
 import CVips
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Follows libvips while it computes an image: tells how far it is, and stops it when asked to.
 final class EvaluationWatch: Sendable {
     private let report: @Sendable (Double) -> Void
     private let isCancelled: @Sendable () -> Bool
-    private let state = Mutex((reported: -1.0, cancelled: false))
+    private let state = NIOLockedValueBox((reported: -1.0, cancelled: false))
 
     /// Makes a watch.
     ///
@@ -35,18 +35,18 @@ final class EvaluationWatch: Sendable {
             if isCancelled() { throw CancellationError() }
             return result
         } catch {
-            throw state.withLock(\.cancelled) ? CancellationError() : error
+            throw state.withLockedValue(\.cancelled) ? CancellationError() : error
         }
     }
 
     /// - Returns: Other than 0 when the computation is to stop.
     private func advance(_ done: Int64, of total: Int64) -> Int32 {
         if isCancelled() {
-            state.withLock { $0.cancelled = true }
+            state.withLockedValue { $0.cancelled = true }
             return 1
         }
         let fraction = total > 0 ? min(1, Double(done) / Double(total)) : 0
-        let isNews = state.withLock { state in
+        let isNews = state.withLockedValue { state in
             guard fraction >= state.reported + 0.001 else { return false }
             state.reported = fraction
             return true

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A pyramid that is read while it is being cut.
 ///
@@ -41,7 +41,7 @@ public final class GrowingPyramid: Sendable {
         var rowCounts: [Int]
     }
 
-    private let growth: Mutex<Growth>
+    private let growth: NIOLockedValueBox<Growth>
 
     /// Makes the pyramid of a scan that is about to be cut.
     ///
@@ -50,22 +50,22 @@ public final class GrowingPyramid: Sendable {
         try options.validate()
         pyramid = try Pyramid(width: scan.info.width, height: scan.info.height, tileSize: options.tileSize)
         format = options.format
-        growth = Mutex(Growth(rowCounts: [Int](repeating: 0, count: pyramid.nativeLevel + 1)))
+        growth = NIOLockedValueBox(Growth(rowCounts: [Int](repeating: 0, count: pyramid.nativeLevel + 1)))
     }
 
     /// What has become of the cutting so far.
-    public var state: State { growth.withLock(\.state) }
+    public var state: State { growth.withLockedValue(\.state) }
 
     /// How many rows of tiles of a level are there, from the top; 0 for a level that is not stored.
     public func rowCount(atLevel level: Int) -> Int {
-        growth.withLock { $0.rowCounts.indices.contains(level) ? $0.rowCounts[level] : 0 }
+        growth.withLockedValue { $0.rowCounts.indices.contains(level) ? $0.rowCounts[level] : 0 }
     }
 
     /// The number of tiles that are there.
-    public var tileCount: Int { growth.withLock { $0.index?.filledCount ?? 0 } }
+    public var tileCount: Int { growth.withLockedValue { $0.index?.filledCount ?? 0 } }
 
     /// Whether a tile is there.
-    public func has(_ address: TileAddress) -> Bool { growth.withLock { $0.index?.place(of: address) != nil } }
+    public func has(_ address: TileAddress) -> Bool { growth.withLockedValue { $0.index?.place(of: address) != nil } }
 
     /// The stored bytes of a tile.
     ///
@@ -74,7 +74,7 @@ public final class GrowingPyramid: Sendable {
     /// - Throws: ``TileEngineError``: `damaged` where the bytes do not match, `io` where they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
-        let found: (OpenFile, StoredEntry)? = growth.withLock { growth in
+        let found: (OpenFile, StoredEntry)? = growth.withLockedValue { growth in
             guard let place = growth.index?.place(of: address), let file = growth.file, let names = growth.names else {
                 return nil
             }
@@ -105,7 +105,7 @@ extension GrowingPyramid {
 
     /// Notes where tiles will be.
     func begin(in file: OpenFile, names: EntryNames) {
-        growth.withLock { growth in
+        growth.withLockedValue { growth in
             growth.state = .cutting
             growth.index = TileIndex(pyramid: pyramid)
             growth.file = file
@@ -122,7 +122,7 @@ extension GrowingPyramid {
     ///   - endsRow: Whether their row, and every row above it, is whole with them.
     /// - Complexity: O(*n*) in the number of tiles.
     func note(_ first: TileAddress, _ records: [ZipEntryRecord], offset: UInt64, endsRow: Bool) {
-        growth.withLock { growth in
+        growth.withLockedValue { growth in
             for (number, record) in records.enumerated() {
                 let address = TileAddress(level: first.level, column: first.column + number, row: first.row)
                 _ = growth.index?.fill(
@@ -136,11 +136,11 @@ extension GrowingPyramid {
     }
 
     /// Notes that the archive is at its place.
-    func finish() { growth.withLock { $0.state = .finished } }
+    func finish() { growth.withLockedValue { $0.state = .finished } }
 
     /// Notes that there will be no archive, and lets its file go.
     func fail(_ error: any Error, path: String) {
-        growth.withLock { growth in
+        growth.withLockedValue { growth in
             growth = Growth(rowCounts: growth.rowCounts.map { _ in 0 })
             growth.state =
                 switch error {

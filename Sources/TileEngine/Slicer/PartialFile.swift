@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A file that is written beside its place and takes it only when it is whole.
 ///
@@ -10,7 +10,7 @@ struct PartialFile {
     let place: String
     let file: OpenFile
 
-    private static let count = Mutex(0)
+    private static let count = NIOLockedValueBox(0)
 
     /// Where pixels can be put while the file is written; whoever cleans up removes it too.
     var spoolPath: String { Self.spoolPath(of: file.path) }
@@ -18,7 +18,7 @@ struct PartialFile {
     /// Removes what dead processes have left for this place, and makes a new partial file for it.
     static func beside(_ place: String) throws -> PartialFile {
         removeAbandoned(beside: place)
-        let number = count.withLock { count in
+        let number = count.withLockedValue { count in
             count &+= 1
             return count
         }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 import NIOCore
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import ExplorerServer
@@ -12,7 +12,7 @@ import Testing
     /// A pool whose threads are held until they are let go, and what it did meanwhile.
     private final class Scene: Sendable {
         let pool: WorkPool
-        let done = Mutex<[String]>([])
+        let done = NIOLockedValueBox<[String]>([])
         private let threadCount: Int
         private let gate = DispatchSemaphore(value: 0)
 
@@ -43,7 +43,7 @@ import Testing
         ) async -> Task<Bool, any Error> {
             let task = Task {
                 do {
-                    try await pool.run(purpose, area: area) { _ in self.done.withLock { $0.append(name) } }
+                    try await pool.run(purpose, area: area) { _ in self.done.withLockedValue { $0.append(name) } }
                     return true
                 } catch let problem as Problem {
                     #expect(problem.status == .serviceUnavailable && problem.refusal == .busy)
@@ -72,7 +72,7 @@ import Testing
         tasks.append(await scene.add("tile", .forTile, until: .init(count: 3, area: 200 + (100 << 20), tileCount: 1)))
         scene.letGo()
         for task in tasks { #expect(try await task.value) }
-        #expect(scene.done.withLock { $0 } == ["tile", "first", "second", "wide"])
+        #expect(scene.done.withLockedValue { $0 } == ["tile", "first", "second", "wide"])
         try await scene.pool.shutdown()
     }
 
@@ -89,7 +89,7 @@ import Testing
         scene.letGo()
         #expect(try await light.value)
         #expect(try await wide.value)
-        #expect(scene.done.withLock { $0 } == ["light", "wide"])
+        #expect(scene.done.withLockedValue { $0 } == ["light", "wide"])
         try await scene.pool.shutdown()
     }
 
@@ -119,7 +119,7 @@ import Testing
         scene.letGo()
         for tile in tiles { #expect(try await tile.value) }
         #expect(try await question.value)
-        #expect(scene.done.withLock { $0.last } == "question")
+        #expect(scene.done.withLockedValue { $0.last } == "question")
         try await scene.pool.shutdown()
     }
 
@@ -158,7 +158,7 @@ import Testing
         await scene.until { hasBegun.wait(timeout: .now()) == .success }
         running.cancel()
         try await running.value
-        #expect(scene.done.withLock { $0.isEmpty })
+        #expect(scene.done.withLockedValue { $0.isEmpty })
         try await scene.pool.shutdown()
     }
 

@@ -1,6 +1,6 @@
 import CVips
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import TileEngine
@@ -26,11 +26,11 @@ struct StripSlicerTests {
     func `progress never falls and reaches its end`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(500, 1700), to: folder, suffix: suffix)
-        let reports = Mutex<[SliceProgress]>([])
+        let reports = NIOLockedValueBox<[SliceProgress]>([])
         let result = try StripSlicer.slice(
             try Scan(path: path, policy: .unguarded), to: folder.file("scan.szi"),
-            progress: { report in reports.withLock { $0.append(report) } })
-        let cutting = reports.withLock { $0 }.filter { $0.stage == .cutting }.map(\.fraction)
+            progress: { report in reports.withLockedValue { $0.append(report) } })
+        let cutting = reports.withLockedValue { $0 }.filter { $0.stage == .cutting }.map(\.fraction)
         #expect(cutting == cutting.sorted())
         #expect(cutting.last == 1)
         #expect(cutting.count > 5)
@@ -44,12 +44,12 @@ struct StripSlicerTests {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(900, 1300), to: folder, suffix: suffix)
         let name = try #require(try folder.contents.first)
-        let asked = Mutex(0)
+        let asked = NIOLockedValueBox(0)
         #expect(throws: CancellationError.self) {
             try StripSlicer.slice(
                 try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"),
                 isCancelled: {
-                    asked.withLock { count in
+                    asked.withLockedValue { count in
                         count += 1
                         return count > after
                     }

@@ -1,5 +1,5 @@
 import CTIFF
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A TIFF whose tiles or strips can be decoded one by one: what is compressed without loss is slow to decode, so all
 /// cores do it.
@@ -23,7 +23,7 @@ final class TIFFBlockSource: Sendable {
     private let blockByteCount: Int
     private let blockRowsPerBand: Int
     /// Readers that no thread uses just now.
-    private let readers = Mutex<[Reader]>([])
+    private let readers = NIOLockedValueBox<[Reader]>([])
 
     /// libtiff's view of the file; `@unchecked Sendable`, since whoever has taken it out of `readers` has it alone.
     private final class Reader: @unchecked Sendable {
@@ -65,7 +65,7 @@ final class TIFFBlockSource: Sendable {
         rowsPerBand = blockRowsPerBand * Int(shape.block_height)
         bandCount = (Int(shape.blocks_down) - 1) / blockRowsPerBand + 1
         pieceCount = (Int(shape.blocks_across) - 1) / Self.blocksPerPiece + 1
-        readers.withLock { $0.append(reader) }
+        readers.withLockedValue { $0.append(reader) }
     }
 
     /// The pixel rows of a band.
@@ -79,10 +79,10 @@ final class TIFFBlockSource: Sendable {
     ///   - place: Gives the memory of a whole row of the picture.
     /// - Throws: ``TileEngineError`` `damaged`.
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
-        guard let reader = readers.withLock({ $0.popLast() }) ?? Reader(file, page: page) else {
+        guard let reader = readers.withLockedValue({ $0.popLast() }) ?? Reader(file, page: page) else {
             throw TileEngineError(.damaged, path: file.path, "cannot be opened any more, expected a whole TIFF file")
         }
-        defer { readers.withLock { $0.append(reader) } }
+        defer { readers.withLockedValue { $0.append(reader) } }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockByteCount, alignment: 64)
         defer { block.deallocate() }
         guard let base = block.baseAddress else { return }
