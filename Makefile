@@ -36,9 +36,9 @@ test-swift:
 typecheck:
 	@tsc --project Tests/BrowserTests/tsconfig.json
 
-# The page in Chromium, against the release program.
+# The page in Chromium, against the release program; in two browsers at once.
 test-browser:
-	@.venv/bin/python -m pytest -q Tests/BrowserTests
+	@.venv/bin/python -m pytest -q --numprocesses 2 --dist worksteal Tests/BrowserTests
 
 # Programs of others against the release program: docs/interoperability.md.
 test-interoperability:

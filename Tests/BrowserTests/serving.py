@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
-import socket
+import re
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -45,33 +46,30 @@ def add(library: pathlib.Path, *arguments: object) -> subprocess.CompletedProces
     return run("add", *arguments, "--library", library)
 
 
-def wait_until_ready(address: str, process: subprocess.Popen, log: pathlib.Path) -> None:
+def wait_until_ready(process: subprocess.Popen, log: pathlib.Path) -> str:
+    """Gives the address that the server says it can be opened at, once it answers there."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"explore serve ended with status {process.returncode}:\n{log.read_text()}")
-        try:
-            urllib.request.urlopen(f"{address}/health/ready", timeout=5).close()
-            return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
+        if told := re.search(r"^open (http://\S+)/ ", log.read_text(), re.MULTILINE):
+            with contextlib.suppress(urllib.error.URLError, OSError):
+                urllib.request.urlopen(f"{told[1]}/health/ready", timeout=5).close()
+                return told[1]
+        time.sleep(0.1)
     raise RuntimeError(f"explore serve was not ready within {START_SECONDS} s:\n{log.read_text()}")
 
 
 @contextlib.contextmanager
 def serving(library: pathlib.Path) -> Iterator[str]:
     """Serves a library on a free port of this machine; gives the address, without a slash at its end."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = library.parent / f"serve-{port}.log"
-    with log.open("w") as output:
+    descriptor, name = tempfile.mkstemp(prefix="serve-", suffix=".log", dir=library.parent)
+    with open(descriptor, "w") as output:
         process = subprocess.Popen(
-            [binary(), "serve", "--library", library, "--port", str(port)], stdout=output, stderr=output, cwd=ROOT
+            [binary(), "serve", "--library", library, "--port", "0"], stdout=output, stderr=output, cwd=ROOT
         )
     try:
-        wait_until_ready(f"http://127.0.0.1:{port}", process, log)
-        yield f"http://127.0.0.1:{port}"
+        yield wait_until_ready(process, pathlib.Path(name))
     finally:
         process.terminate()
         try:
