@@ -1,6 +1,7 @@
 #include "cvips.h"
 
 #include "cvips_library.h"
+#include "cvips_order.h"
 
 #define IMAGE(pointer) ((VipsImage *) (pointer))
 #define RESULT(failed, out) ((failed) ? NULL : (cvips_image *) (out))
@@ -258,7 +259,10 @@ typedef struct {
 } watcher;
 
 static void evaluated(VipsImage *image, VipsProgress *progress, watcher *watcher) {
-    if (watcher->function(watcher->context, progress->npels, progress->tpels)) vips_image_set_kill(image, TRUE);
+    cvips_after(image);
+    int stops = watcher->function(watcher->context, progress->npels, progress->tpels);
+    cvips_done_with(image);
+    if (stops) vips_image_set_kill(image, TRUE);
 }
 
 static void free_watcher(gpointer data, GClosure *closure) { g_free(data); }
@@ -268,10 +272,12 @@ unsigned long cvips_image_watch(cvips_image *image, cvips_watch watch, void *con
     data->function = watch;
     data->context = context;
     vips_image_set_progress(IMAGE(image), TRUE);
+    cvips_done_with(image);
     return g_signal_connect_data(image, "eval", G_CALLBACK(evaluated), data, free_watcher, 0);
 }
 
 void cvips_image_unwatch(cvips_image *image, unsigned long handler) {
     g_signal_handler_disconnect(image, handler);
     vips_image_set_progress(IMAGE(image), FALSE);
+    cvips_after(image);
 }

@@ -1,6 +1,7 @@
 #include "cvips_strip.h"
 
 #include "cvips_library.h"
+#include "cvips_order.h"
 
 struct cvips_strip_reader {
     VipsImage *image;
@@ -46,13 +47,19 @@ typedef struct {
 
 static int hand_over(VipsRegion *region, VipsRect *area, void *data) {
     row_stream *stream = data;
+    cvips_after(stream);
     const uint8_t *rows = VIPS_REGION_ADDR(region, area->left, area->top);
-    return stream->function(stream->context, rows, VIPS_REGION_LSKIP(region), area->height) == 0 ? 0 : -1;
+    int stops = stream->function(stream->context, rows, VIPS_REGION_LSKIP(region), area->height);
+    cvips_done_with(stream);
+    return stops == 0 ? 0 : -1;
 }
 
 int cvips_stream_rows(cvips_image *image, cvips_rows rows, void *context) {
     row_stream stream = { .function = rows, .context = context };
-    return vips_sink_disc((VipsImage *) image, hand_over, &stream);
+    cvips_done_with(&stream);
+    int status = vips_sink_disc((VipsImage *) image, hand_over, &stream);
+    cvips_after(&stream);
+    return status;
 }
 
 void cvips_thread_end(void) { vips_thread_shutdown(); }
