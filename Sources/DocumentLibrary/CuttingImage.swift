@@ -62,8 +62,7 @@ extension Library {
     ) throws -> CuttingImage {
         let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
         let base = Identifier.make(fromFileName: name)
-        let taken = Set(try store.documents(for: .keeper).map(\.id))
-        let id = ([base] + (2...taken.count + 2).map { "\(base)-\($0)" }).first { !taken.contains($0) } ?? base
+        let id = try freeID(like: base)
         let document = try SourceDocument.imageAlone(
             id: id, title: (name as NSString).deletingPathExtension, image: name, width: scan.info.width,
             height: scan.info.height)
@@ -80,5 +79,15 @@ extension Library {
         return try CuttingImage(
             id: page?.imageID ?? "\(id)-1", document: id, scan: scan, options: options,
             archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }))
+    }
+
+    /// The id itself, or else the first with a number from 2 that no document has.
+    private func freeID(like base: String) throws -> String {
+        var (id, number) = (base, 1)
+        while try store.hasDocument(id) {
+            number += 1
+            id = "\(base)-\(number)"
+        }
+        return id
     }
 }

@@ -127,7 +127,7 @@ extension Library {
     /// Adds a document, or replaces it when its id is there already; equal content changes nothing.
     ///
     /// Either all of it is added or none: images are cut and copied first, then one transaction makes the document
-    /// visible. Files that a failed addition made are removed.
+    /// visible. Files that a failed addition made are removed. Who adds many uses ``Additions``.
     ///
     /// - Parameters:
     ///   - source: What to add.
@@ -151,35 +151,9 @@ extension Library {
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
-        var options = options
-        if let paper = read.document.header.palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) {
-            options.paper = paper
-        }
-        let count = read.scans.count
-        return try locked(isCancelled: isCancelled) { [options] in
-            Self.removeLeftovers(in: path)
-            var made: [String] = []
-            do {
-                var images: [Int: StoredImage] = [:]
-                for (position, scan) in read.scans.enumerated() {
-                    images[scan.page] = try keep(
-                        scan, options: options, made: &made, isCancelled: isCancelled,
-                        progress: { fraction in
-                            progress(.slicing(page: position + 1, of: count, fraction: fraction))
-                        })
-                }
-                progress(.storing)
-                let outcome = try store.put(read.document, images: images, source: read.path, at: Date())
-                // Not before: what another program had cut before it was killed may have been of use.
-                try? removeAllLeftovers()
-                return AddReport(
-                    document: try store.document(read.document.id), outcome: outcome, notes: read.notes)
-            } catch {
-                for path in made { unlink(path) }
-                if isCancelled() { throw LibraryError.cancelled }
-                throw error
-            }
-        }
+        let additions = try Additions(to: self, isCancelled: isCancelled)
+        defer { additions.end() }
+        return try additions.add(read, options: options, progress: progress, isCancelled: isCancelled)
     }
 
     /// A page's scan, before it is in the library.
@@ -253,30 +227,5 @@ extension Library {
     /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.
     private static func key(of options: SliceOptions) -> String {
         "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue.dropFirst())-\(options.tileSize)"
-    }
-
-    /// Copies a scan into the library and cuts it, unless both were done before.
-    private func keep(
-        _ page: PageScan, options: SliceOptions, made: inout [String],
-        isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
-    ) throws -> StoredImage {
-        let digest = try FileDigest(path: page.path)
-        let fileName = Self.originalName(of: page.path, digest: digest)
-        let original = path + "/originals/" + fileName
-        if !FileManager.default.fileExists(atPath: original) {
-            try DurableFile.copy(from: page.path, to: original)
-            made.append(original)
-        }
-        let pyramid = Self.pyramidName(of: page.scan, digest: digest, options: options)
-        let archive = path + "/pyramids/" + pyramid
-        if !FileManager.default.fileExists(atPath: archive) {
-            _ = try Slicer.slice(
-                page.scan, to: archive, options: options, progress: { progress($0.fraction) },
-                isCancelled: isCancelled)
-            made.append(archive)
-        }
-        return StoredImage(
-            fileName: fileName, sha256: digest.sha256, byteCount: digest.byteCount, width: page.scan.info.width,
-            height: page.scan.info.height, pyramid: pyramid)
     }
 }

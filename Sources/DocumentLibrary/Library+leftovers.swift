@@ -1,8 +1,8 @@
 import ClauseStore
 import Foundation
 
-/// What programs that were killed have left. All of it is made under the library's lock alone, so whoever holds that knows
-/// that nobody is at work on it.
+/// What programs that were killed have left. Whoever holds the library's lock, and knows that nobody adds to it
+/// (``ifNobodyAdds(to:_:)``), knows that nobody is at work on any of it.
 extension Library {
     private static let partialMark = ".partial-"
 

@@ -12,14 +12,14 @@ extension Library {
     /// was left out.
     ///
     /// - Throws: ``LibraryError``, `ClauseStoreError` or `TileEngineError` with the first thing that cannot be read.
-    /// - Complexity: O(*n*) in the number of pages: 10,000 documents take about a quarter of a second.
+    /// - Complexity: O(*n*) in the number of pages: 10,000 documents take about a quarter of a second. Not many documents are held at once.
     public func proveReadable() throws {
         try openConnections()
         if let fault = try store.obviousFault() {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
         var left = Self.openedPyramidCount
-        for document in try store.documents(for: .keeper) {
+        try store.forEachDocument(for: .keeper) { document in
             for page in document.pages {
                 guard let pyramid = pyramidPath(of: page) else { continue }
                 guard access(pyramid, R_OK) == 0 else {

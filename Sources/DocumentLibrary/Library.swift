@@ -105,7 +105,7 @@ public struct Library: Sendable {
     /// was killed.
     private static func bringUpToDate(_ path: String) throws {
         try locked(path) {
-            removeLeftovers(in: path)
+            ifNobodyAdds(to: path) { removeLeftovers(in: path) }
             _ = try ClauseStore(path: path + "/library.sqlite", access: .readWrite)
         }
     }
@@ -166,7 +166,7 @@ public struct Library: Sendable {
     /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
     public func sweep() {
         // Cancelled as soon as it would have to wait.
-        try? locked(isCancelled: { true }) { try removeAllLeftovers() }
+        try? locked(isCancelled: { true }) { try Self.ifNobodyAdds(to: folder) { try removeAllLeftovers() } }
     }
 }
 

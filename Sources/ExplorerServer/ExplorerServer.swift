@@ -186,7 +186,7 @@ public struct ExplorerServer: Sendable {
         ).add(to: router)
         parts.metrics.watch(health)
         parts.metrics.watch(
-            documents: { try await store.documents() },
+            library: { try await store.counts() },
             caches: [
                 .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
                 .init(name: "presentations") { presentations.cacheUsage },

@@ -17,6 +17,10 @@ struct AddCommand: ParsableCommand {
             coordinates are scaled from the canvas to it. What is there already and equal is left alone; a document that \
             is replaced keeps its former version.
 
+            Of several sources some are read and cut at once (--jobs), each document in a transaction of its own. One \
+            that fails stops no other: the failures are told at the end, a line each, with status 2. After Ctrl-C the \
+            same command goes on.
+
             With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a table \
             (CSV) says which stretches of the lines are a clause: a row has its id in 'clause'; in 'first line' and \
             'last line' a line's number, from 1 in reading order, or its id in the file; in 'first word or x' and \
@@ -26,7 +30,18 @@ struct AddCommand: ParsableCommand {
             """)
 
     @Argument(help: "Source folders, images, or files of other formats.")
-    var sources: [String]
+    var sources: [String] = []
+
+    @Option(
+        name: .customLong("from"),
+        help: ArgumentHelp("A file that names further sources, one a line; - is standard input.", valueName: "file"))
+    var list: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many sources are read and cut at once, 1 to 64; as many as there are cores where not given.",
+            valueName: "number"))
+    var jobs: Int?
 
     @Option(
         name: [.customLong("alto"), .customLong("page-xml")],
@@ -59,55 +74,74 @@ struct AddCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if sources.count != 1, !images.isEmpty || !annotations.isEmpty || id != nil {
+        if sources.isEmpty, list == nil { throw ValidationError("no source is given, expected SOURCE or --from") }
+        if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is \(jobs), expected 1 to 64") }
+        if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || id != nil {
             throw ValidationError(
-                "--annotations, --image and --id belong to one source, but \(sources.count) were given")
+                "--annotations, --image and --id belong to one source, but \(list == nil ? "\(sources.count)" : "several") were given"
+            )
         }
         let pages = images.map(\.page)
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
             throw ValidationError("--image \(page)=… is given twice, expected one image a page")
         }
-        if lines != nil || clauses != nil, sources.count != 1 {
-            throw ValidationError("--alto and --clauses describe one image, but \(sources.count) sources were given")
+        if lines != nil || clauses != nil, sources.count != 1 || list != nil {
+            let count = list == nil ? "\(sources.count)" : "several"
+            throw ValidationError("--alto and --clauses describe one image, but \(count) sources were given")
         }
     }
 
     func run() throws {
+        let sources = try self.sources + (list.map(SourceList.read) ?? [])
         let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
-        let parsed = try sources.map {
-            try DocumentSource(
-                path: $0, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
-        }
-        let policy = try untrusted.policy()
-        var opened: Library?
         let interruption = Interruption()
-        var reports: [JSON] = []
-        for source in parsed {
-            let line = ProgressLine()
-            let name = (source.path as NSString).lastPathComponent
-            defer { line.end() }
-            // What cannot be read must not even make a library.
-            let read = try Library.read(source, policy: policy)
-            let library = try opened ?? library.open(.write)
-            opened = library
-            let report = try library.add(
-                read, options: slicing.options,
-                progress: { progress in
-                    if case .slicing(let page, let count, let fraction) = progress {
-                        line.show("\(name): slicing page \(page) of \(count)", fraction: fraction)
-                    }
-                },
-                isCancelled: { interruption.isAsked })
-            line.end()
-            let counts = try library.store.clauseCounts(of: report.document.id)
-            for note in report.notes { Terminal.complain("note: \(note)") }
-            if output.json {
-                reports.append(.document(report.document, counts: counts))
-            } else {
-                print(Self.summary(report, counts: counts))
+        let run = AddRun(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
+            policy: try untrusted.policy(), isCancelled: { interruption.isAsked },
+            open: { [library] in try library.open(.write) },
+            source: { [lines, clauses, annotations, id] path in
+                try DocumentSource(
+                    path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
+            })
+        let board = AddBoard(sources: sources)
+        var documents: [JSON] = []
+        var failures: [(source: String, error: any Error)] = []
+        try run.run(sources, progress: board.show) { outcome in
+            switch outcome.result {
+            case .failure(let error):
+                board.fails(outcome.position)
+                if !interruption.isAsked { failures.append((outcome.source, error)) }
+            case .success(let (report, counts)):
+                board.ends(
+                    outcome.position, byteCount: report.document.pages.reduce(0) { $0 + ($1.imageByteCount ?? 0) })
+                for note in report.notes { Terminal.complain("note: \(note)") }
+                if output.json {
+                    documents.append(.document(report.document, counts: counts))
+                } else {
+                    print(Self.summary(report, counts: counts))
+                }
             }
         }
-        if output.json { Terminal.print(.documents(reports)) }
+        board.clear()
+        // Of a single source all that is wrong is told.
+        if sources.count == 1, let failure = failures.first { throw failure.error }
+        if output.json, !interruption.isAsked { Terminal.print(.documents(documents)) }
+        for failure in failures { Terminal.complain(Self.line(failure.source, failure.error)) }
+        if interruption.isAsked {
+            if sources.count == 1 { throw LibraryError.cancelled }
+            Terminal.complain(
+                "interrupted; \(board.doneCount) of \(sources.count) sources are added, the same command goes on")
+            throw ExitCode(130)
+        }
+        if !failures.isEmpty { throw ExitCode(2) }
+    }
+
+    /// A failure in one line, which names the source also where the error does not.
+    private static func line(_ source: String, _ error: any Error) -> String {
+        let lines = (error as? SourceFaults)?.lines ?? ["\(error)"]
+        let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
+        let first = (lines.first ?? "").split(separator: "\n").joined(separator: " ")
+        return (first.contains(source) ? first : "\(source): \(first)") + more
     }
 
     private static func summary(_ report: AddReport, counts: ClauseCounts) -> String {

@@ -1,3 +1,5 @@
+// `stat` is CDispatch's to the compiler where a file beside this one imports Dispatch.
+import CDispatch
 import DocumentLibrary
 import Foundation
 

@@ -185,7 +185,7 @@ def test_the_library_shows_the_preview(cutting):
         page["cut"] = {"fraction": 0, "previewURL": "/tiles/magna-carta-1/preview.jpg"}
         route.fulfill(json=answer)
 
-    someone.page.route("**/api/documents", documents)
+    someone.page.route("**/api/documents?*", documents)
     someone.page.goto(someone.address)
     someone.until("document.querySelector('#documents img.whole')?.naturalWidth > 0")
     assert someone.page.locator("#documents a[href$='magna-carta'] img").count() == 1

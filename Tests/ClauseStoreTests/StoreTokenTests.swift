@@ -152,7 +152,7 @@ import Testing
 
 extension SourceFixture {
     /// Says in `document.json` who may read the document.
-    fileprivate mutating func setStatus(_ status: String, access: String?) throws {
+    mutating func setStatus(_ status: String, access: String?) throws {
         let line = access.map { ", \"access\": \"\($0)\"" } ?? ""
         try replace("\"status\": \"published\"", with: "\"status\": \"\(status)\"\(line)", in: "document.json")
     }

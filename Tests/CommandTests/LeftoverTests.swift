@@ -33,9 +33,13 @@ import Testing
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
         let before = Set(scratch.files())
         for name in Self.left + Self.notOurs { try scratch.write("half", to: name) }
-        _ = try RunningServer(library: scratch.path("library"))
-        let after = Set(scratch.files()).subtracting(Self.volatile)
-        #expect(after == before.union(Self.notOurs).subtracting(Self.volatile))
+        let server = try RunningServer(library: scratch.path("library"))
+        // Readers come first.
+        let expected = before.union(Self.notOurs).subtracting(Self.volatile)
+        let end = Date(timeIntervalSinceNow: 60)
+        while Set(scratch.files()).subtracting(Self.volatile) != expected, Date() < end { usleep(20_000) }
+        #expect(Set(scratch.files()).subtracting(Self.volatile) == expected)
+        #expect(server.isRunning)
     }
 
     @Test func `while another program changes the library a server leaves its files alone`() throws {
@@ -46,8 +50,31 @@ import Testing
         let descriptor = open(scratch.path("library/.lock"), O_RDWR)
         try #require(flock(descriptor, LOCK_EX) == 0)
         defer { close(descriptor) }
-        _ = try RunningServer(library: scratch.path("library"))
+        let server = try RunningServer(library: scratch.path("library"))
+        sleep(2)
         #expect(scratch.files().contains(Self.left[0]))
+        #expect(server.isRunning)
+    }
+
+    @Test func `while another program adds, an addition and a server leave its files alone`() throws {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        try scratch.write("", to: "library/.adding")
+        for name in Self.left { try scratch.write("half", to: name) }
+        let descriptor = open(scratch.path("library/.adding"), O_RDWR)
+        try #require(flock(descriptor, LOCK_SH) == 0)
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        do {
+            let server = try RunningServer(library: scratch.path("library"))
+            sleep(2)
+            #expect(server.isRunning)
+        }
+        // What belongs to no scan is nobody's work.
+        let scans = Self.left.filter { $0.contains("/originals/") || $0.contains("/pyramids/") }
+        #expect(Set(scratch.files()).isSuperset(of: scans))
+        close(descriptor)
+        #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        #expect(Set(scratch.files()).isDisjoint(with: Self.left))
     }
 
     @Test func `an addition sweeps what belongs to no document`() throws {

@@ -225,9 +225,10 @@ import Testing
             #expect(condition(), "\(health.damages)")
         }
         try await waitUntil { health.damagedFiles == [name] }
-        #expect(health.damagedCount(among: ["alpha", "beta"]) == 1)
+        #expect(health.damagedDocuments == ["beta"])
         // Of a document that not everybody may know of, not even the number is told.
-        #expect(health.damagedCount(among: ["alpha"]) == 0)
+        #expect(try library.store.documentCount(among: health.damagedDocuments.union(["alpha"]), for: .anyone) == 2)
+        #expect(try library.store.documentCount(among: ["alpha", "gamma"], for: .anyone) == 1)
         #expect(health.damageCount == 1 && health.damagedDocumentCount == 1)
         try written.write(to: file)
         try await waitUntil { health.damages.isEmpty }

@@ -111,7 +111,7 @@ def names(library, prefix=""):
         for name in files:
             path = Path(folder) / name
             relative = str(path.relative_to(library))
-            if relative.endswith("-shm") or name in (".lock", ".room") or not relative.startswith(prefix):
+            if relative.endswith("-shm") or name in (".lock", ".adding", ".room") or not relative.startswith(prefix):
                 continue
             try:
                 size = path.stat().st_size

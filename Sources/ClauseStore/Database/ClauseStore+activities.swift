@@ -26,7 +26,12 @@ extension ClauseStore {
     ///
     /// - Complexity: O(log *n*) in the number of activities.
     public func libraryRevision() throws(ClauseStoreError) -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT max(key) FROM activity") ?? 0 }
+        try read { try Self.libraryRevision($0) }
+    }
+
+    static func libraryRevision(_ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT max(key) FROM activity")
+        return try Int64.fetchOne(statement) ?? 0
     }
 
     /// What happened to the library's documents, the oldest first. Nothing is ever taken out of that list.

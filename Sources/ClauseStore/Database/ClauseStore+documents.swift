@@ -5,7 +5,7 @@ extension ClauseStore {
     /// The documents of the library.
     ///
     /// - Parameter reader: Who asks.
-    /// - Returns: The documents, sorted by id.
+    /// - Returns: The documents, sorted by id; of a large library ``documentPart(_:for:)`` gives a part.
     /// - Complexity: O(*n*) in the numbers of documents and pages.
     public func documents(for reader: Reader = .anyone) throws(ClauseStoreError) -> [DocumentInfo] {
         try read { database in
@@ -60,8 +60,18 @@ extension ClauseStore {
         try read { database in
             let key = try DocumentReader(database).key(of: document).document
             let sql = "SELECT count(*) AS total, coalesce(sum(inAll), 0) AS inAll FROM clause WHERE document = ?"
-            let row = try Row.fetchOne(database, sql: sql, arguments: [key])
+            let row = try Row.fetchOne(try database.cachedStatement(sql: sql), arguments: [key])
             return ClauseCounts(all: row?["inAll"] ?? 0, total: row?["total"] ?? 0)
+        }
+    }
+
+    /// As ``clauseCounts(of:)``; nil where the document was removed since it was listed.
+    public func clauseCountsIfThere(of document: String) throws(ClauseStoreError) -> ClauseCounts? {
+        do {
+            return try clauseCounts(of: document)
+        } catch {
+            guard case .noDocument = error else { throw error }
+            return nil
         }
     }
 

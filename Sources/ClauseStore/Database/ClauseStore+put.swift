@@ -22,12 +22,13 @@ extension ClauseStore {
     ///   - images: The images of its pages, by page number; one for every page that has an image.
     ///   - source: Where it came from, in words for the keeper.
     ///   - date: When it was added.
+    ///   - sweeping: Whether what was made of a former version is removed at once; else ``sweepDerivedFiles()`` does it.
     /// - Returns: Whether something changed.
     /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``, ``ClauseStoreError/readOnly(path:)``,
     ///   ``ClauseStoreError/busy(path:)``; then the store is as it was.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func put(
-        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date
+        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date, sweeping: Bool = true
     ) throws(ClauseStoreError) -> PutOutcome {
         try Self.check(images, of: document)
         let outcome: PutOutcome = try write { database in
@@ -49,15 +50,29 @@ extension ClauseStore {
                 document.id, from: try former.map { try Exposure($0) }, to: Exposure(document.header), at: date)
             return former == nil ? .added : .replaced(version: number)
         }
-        if outcome != .unchanged { prepareIndexes(of: document.id, replaced: outcome != .added) }
+        if outcome != .unchanged { prepareIndexes(of: document.id, sweeping: sweeping && outcome != .added) }
         return outcome
     }
 
+    /// Whether a document and its images are stored as they are here.
+    public func isStored(_ document: SourceDocument, images: [Int: StoredImage]) throws(ClauseStoreError) -> Bool {
+        try read { database in
+            let sql = "SELECT version FROM document WHERE id = ?"
+            guard let version = try Int64.fetchOne(database, sql: sql, arguments: [document.id]) else { return false }
+            return try Self.isEqual(document, images, toVersion: version, database)
+        }
+    }
+
+    /// Removes what was made of versions that are not served any more.
+    ///
+    /// - Complexity: O(*n*) in the number of documents and of files that were made of them.
+    public func sweepDerivedFiles() { try? read(derivedFiles.sweep) }
+
     /// Makes the indexes of the document's pages, so that no reader waits for them. The document is stored already: what
     /// fails here is tried again, and told, when a page is asked for.
-    private func prepareIndexes(of document: String, replaced: Bool) {
+    private func prepareIndexes(of document: String, sweeping: Bool) {
         try? read { database in
-            if replaced { try derivedFiles.sweep(database) }
+            if sweeping { try derivedFiles.sweep(database) }
             let sql = """
                 SELECT page.key, page.number, document.version FROM page JOIN document ON document.key = page.document
                 WHERE document.id = ?

@@ -23,6 +23,7 @@ public struct ClauseStore: Sendable {
 
     let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
+    let listCounts = ListCounts()
     private let database: DatabasePool
     private let path: String
     private let access: Access

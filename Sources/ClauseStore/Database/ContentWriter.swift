@@ -53,6 +53,7 @@ struct ContentWriter {
             "DELETE FROM document WHERE key = ?",
         ]
         for sql in statements { try database.execute(sql: sql, arguments: [key]) }
+        try DocumentWords(database).delete(key: key)
     }
 
     /// Writes what is served of a document, in place of what was.
@@ -68,6 +69,7 @@ struct ContentWriter {
                 try StoredJSON.encode(document.header),
             ])
         let key = database.lastInsertedRowID
+        try DocumentWords(database).insert(document.header, key: key)
         let pages = try insertPages(document.pages, of: key)
         let categories = try insertCategories(document.categories, of: key)
         let clauses = try insertClauses(document, of: key, categories: categories)

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "6"
+    static let newest = "7"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -37,6 +37,10 @@ enum Schema {
         }
         migrator.registerMigration("6") { database in
             for sql in CheckedTable.allCases.flatMap(\.additions) { try database.execute(sql: sql) }
+        }
+        migrator.registerMigration("7") { database in
+            try database.execute(sql: listing)
+            try DocumentWords(database).insertAll()
         }
         return migrator
     }
@@ -208,6 +212,15 @@ enum Schema {
         ALTER TABLE document ADD COLUMN access TEXT NOT NULL DEFAULT 'open';
         ALTER TABLE activity ADD COLUMN openKind TEXT;
         UPDATE activity SET openKind = kind;
+        """
+
+    /// Lists of documents are read from `documentListing` alone, and found by what documents are called in
+    /// `documentIndex`, whose rows have the documents' keys (``DocumentWords``).
+    private static let listing = """
+        CREATE INDEX documentListing ON document (id, access, status);
+        CREATE VIRTUAL TABLE documentIndex USING fts5 (
+            id UNINDEXED, title, names, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+        );
         """
 
     /// Of a token only its digest is kept (`sha256`). Documents are named and not referred to: a token is for those of

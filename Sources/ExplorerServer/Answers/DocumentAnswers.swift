@@ -49,9 +49,16 @@ extension JSON {
         name.map { $0.hasSuffix(".svg") ? "/documents/\(document)/icons/\($0)" : "/viewer/vendor/icons/\($0).svg" }
     }
 
-    /// A list of documents.
-    public static func documents(_ documents: [JSON]) -> JSON {
-        .object([("total", .int(documents.count)), ("documents", .array(documents))])
+    /// A list of documents; `next` only where there are more.
+    ///
+    /// - Parameters:
+    ///   - documents: Those of this answer.
+    ///   - total: How many there are altogether; nil where these are all.
+    ///   - next: Where the next answer goes on.
+    public static func documents(_ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil) -> JSON {
+        var members: [(key: String, value: JSON)] = [("total", .int(total ?? documents.count))]
+        if let next { members.append(("next", .string(next.description))) }
+        return .object(members + [("documents", .array(documents))])
     }
 
     private static func page(_ page: PageInfo, cut: JSON?) -> JSON {

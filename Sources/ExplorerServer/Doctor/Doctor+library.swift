@@ -12,9 +12,11 @@ extension Doctor {
                     advice: "make one: explore add SOURCE --library \(library)")
             ]
         }
-        let documents: [DocumentInfo]
+        var seen = Seen()
         do {
-            documents = try Library(path: library, access: .read).store.documents(for: .keeper)
+            try Library(path: library, access: .read).store.forEachDocument(for: .keeper) {
+                seen.look(at: $0, in: library)
+            }
         } catch {
             return [
                 DoctorFinding(
@@ -23,19 +25,36 @@ extension Doctor {
                         ? "explore verify says more; a backup holds it as it was" : "let the server's user read it")
             ]
         }
-        let pages = documents.reduce(0) { $0 + $1.pages.count }
-        let drafts = documents.count { $0.status == .draft }
-        let counts = "\(documents.count) documents (\(drafts) drafts), \(pages) pages"
-        return [DoctorFinding(.ok, "library", "\(library): \(counts)"), files(of: documents), rights(), leftovers()]
+        let counts = "\(seen.documentCount) documents (\(seen.draftCount) drafts), \(seen.pageCount) pages"
+        return [DoctorFinding(.ok, "library", "\(library): \(counts)"), files(seen), rights(), leftovers()]
+    }
+
+    /// What was seen of the documents, one after the other.
+    private struct Seen {
+        var (documentCount, draftCount, pageCount, pyramidCount, missingCount) = (0, 0, 0, 0, 0)
+        var firstMissing: String?
+
+        mutating func look(at document: DocumentInfo, in library: String) {
+            documentCount += 1
+            draftCount += document.status == .draft ? 1 : 0
+            pageCount += document.pages.count
+            for pyramid in document.pages.compactMap(\.pyramid) {
+                pyramidCount += 1
+                guard access(library + "/pyramids/" + pyramid, R_OK) != 0 else { continue }
+                missingCount += 1
+                firstMissing = firstMissing ?? pyramid
+            }
+        }
     }
 
     /// Whether every file that a page needs is there and can be read; not whether it is whole, as `explore verify` does.
-    private func files(of documents: [DocumentInfo]) -> DoctorFinding {
-        let names = documents.flatMap(\.pages).compactMap(\.pyramid)
-        let missing = names.filter { access(library + "/pyramids/" + $0, R_OK) != 0 }
-        guard let first = missing.first else { return DoctorFinding(.ok, "pyramids", "\(names.count) can be read") }
+    private func files(_ seen: Seen) -> DoctorFinding {
+        guard let first = seen.firstMissing else {
+            return DoctorFinding(.ok, "pyramids", "\(seen.pyramidCount) can be read")
+        }
         return DoctorFinding(
-            .wrong, "pyramids", "\(missing.count) of \(names.count) cannot be read, such as pyramids/\(first)",
+            .wrong, "pyramids",
+            "\(seen.missingCount) of \(seen.pyramidCount) cannot be read, such as pyramids/\(first)",
             advice: "let the server's user read it, or bring it back from a backup; explore verify says more")
     }
 

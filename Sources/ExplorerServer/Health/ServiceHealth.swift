@@ -30,14 +30,10 @@ package final class ServiceHealth: Sendable {
     var damageCount: Int { damages.count }
 
     /// The documents that are known to have damage, drafts among them: for a gauge.
-    var damagedDocumentCount: Int { Set(damages.flatMap(\.documents)).count }
+    var damagedDocumentCount: Int { damagedDocuments.count }
 
-    /// How many documents have damage.
-    ///
-    /// - Parameter documents: The ids of the documents that everybody may know of; no others are counted.
-    func damagedCount(among documents: Set<String>) -> Int {
-        documents.intersection(damages.flatMap(\.documents)).count
-    }
+    /// The ids of these documents.
+    var damagedDocuments: Set<String> { Set(damages.flatMap(\.documents)) }
 
     // MARK: What becomes known
 

@@ -114,8 +114,10 @@ extension PresentationService.Subject {
             }
             return writer.write(part, to: &packer)
         case .collection(let part):
-            let documents = try store.documents(for: reader)
-            return CollectionWriter(documents, base: base).write(part: part, to: &packer)
+            let writer = CollectionWriter(total: try store.documentCount(for: reader), base: base) { places in
+                try store.documents(in: places, for: reader)
+            }
+            return try writer.write(part: part, to: &packer)
         case .changes(let page):
             // Nine digits at most, see `PageNumber`.
             let size = ActivityWriter.pageSize

@@ -19,9 +19,9 @@ extension Metrics {
 
     /// Tells of the library that is served now, and of its caches, in the place of the former one's.
     func watch(
-        documents: @escaping @Sendable () async throws -> [DocumentInfo], caches: [WatchedCache], hotTiles: HotTiles
+        library: @escaping @Sendable () async throws -> LibraryCounts, caches: [WatchedCache], hotTiles: HotTiles
     ) {
-        watch(documents: documents)
+        watch(library: library)
         watch("caches") { [weak self] in
             let usages =
                 caches.map { ($0.name, $0.usage()) } + (self.map { [("hot_tiles", $0.hotUsage(of: hotTiles))] } ?? [])

@@ -30,7 +30,7 @@ package final class Metrics: Sendable {
 
     private let lanes = NIOLockedValueBox<[ObjectIdentifier: LaneCounters]>([:])
     private let sources = NIOLockedValueBox<[String: @Sendable () -> [MetricFamily]]>([:])
-    private let library = NIOLockedValueBox<(@Sendable () async throws -> [DocumentInfo])?>(nil)
+    private let library = NIOLockedValueBox<(@Sendable () async throws -> LibraryCounts)?>(nil)
 
     package init() {}
 
@@ -50,13 +50,13 @@ package final class Metrics: Sendable {
         sources.withLockedValue { $0[name] = source }
     }
 
-    /// Asks the closure for the documents that are served; it takes the place of the one that was given before.
-    func watch(documents: @escaping @Sendable () async throws -> [DocumentInfo]) {
-        library.withLockedValue { $0 = documents }
+    /// Asks the closure how much is served; it takes the place of the one that was given before.
+    func watch(library counts: @escaping @Sendable () async throws -> LibraryCounts) {
+        library.withLockedValue { $0 = counts }
     }
 
-    /// The documents that are served; nil where they cannot be asked for.
-    func documents() async -> [DocumentInfo]? {
+    /// How much is served; nil where that cannot be asked.
+    func libraryCounts() async -> LibraryCounts? {
         guard let ask = library.withLockedValue({ $0 }) else { return nil }
         return try? await ask()
     }

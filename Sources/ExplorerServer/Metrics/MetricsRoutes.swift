@@ -29,9 +29,9 @@ struct MetricsRoutes: Sendable {
 
     private func answer() async -> Response {
         // A library that cannot be read is no reason to tell nothing.
-        let documents = await metrics.documents()
+        let counts = await metrics.libraryCounts()
         var text = metrics.text()
-        for family in Self.families(of: documents) + ProcessMetrics.families(start: metrics.start) {
+        for family in Self.families(of: counts) + ProcessMetrics.families(start: metrics.start) {
             family.write(to: &text)
         }
         return Response(
@@ -40,17 +40,17 @@ struct MetricsRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    private static func families(of documents: [DocumentInfo]?) -> [MetricFamily] {
+    private static func families(of counts: LibraryCounts?) -> [MetricFamily] {
         [
             MetricFamily(
                 "explore_library_readable", .gauge, "Whether the library's database could be asked: 1 or 0.",
-                .whole(documents == nil ? 0 : 1)),
+                .whole(counts == nil ? 0 : 1)),
             MetricFamily(
                 "explore_library_documents", .gauge, "Documents that are served.",
-                .whole(UInt64(documents?.count ?? 0))),
+                .whole(UInt64(counts?.documents ?? 0))),
             MetricFamily(
                 "explore_library_pages", .gauge, "Pages of the documents that are served.",
-                .whole(UInt64(documents?.reduce(0) { $0 + $1.pages.count } ?? 0))),
+                .whole(UInt64(counts?.pages ?? 0))),
             MetricFamily(
                 "explore_build_info", .gauge, "What runs: the versions of the program and of its libraries; always 1.",
                 [

@@ -20,14 +20,18 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
-        let documents = try await store.documents()
-        let answers = try await store.ask { [publicAddress] store in
-            try documents.map {
-                JSON.document(
-                    $0, counts: try store.clauseCounts(of: $0.id), manifest: Self.manifest(of: $0, at: publicAddress))
-            }
+        let query = try QueryParameters(of: request)
+        let filter = DocumentFilter(
+            words: query.value("q"), limit: try query.positive("limit"), cursor: try query.cursor("after"))
+        let answer = try await store.list(filter) { [publicAddress] store, part in
+            JSON.documents(
+                try part.documents.compactMap { document in
+                    guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
+                    return JSON.document(
+                        document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress))
+                }, total: part.total, next: part.next)
         }
-        return Reply.json(.documents(answers)).response(to: request)
+        return Reply.json(answer).response(to: request)
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {

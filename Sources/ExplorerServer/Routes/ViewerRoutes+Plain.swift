@@ -19,6 +19,24 @@ extension ViewerRoutes {
                 preview: preview
             ).html
         }
+        return plain(html, to: request)
+    }
+
+    /// A part of the library's list for readers without JavaScript, in the language that the query names, else the
+    /// reader's, of those that the viewer speaks.
+    func plainLibrary(to request: Request) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        let language = Negotiation.language(
+            named: query.value("lang"), field: request.headers[.acceptLanguage], among: ["en", "fr"])
+        let filter = DocumentFilter(
+            words: query.value("q"), limit: PlainLibrary.limit, cursor: try query.cursor("after"))
+        let html = try await store.list(filter) { _, part in
+            PlainLibrary(part: part, filter: filter, language: language ?? "en").html
+        }
+        return plain(html, to: request)
+    }
+
+    private func plain(_ html: String, to request: Request) -> Response {
         let body = ByteBuffer(string: html)
         var response = Reply(
             body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),

@@ -19,7 +19,10 @@ struct ViewerRoutes<Context: RequestContext> {
     }
 
     func add(to router: Router<Context>) {
-        router.get("/") { request, _ in try page("library.html", to: request) }
+        router.get("/") { request, _ in
+            if Self.query(of: request, has: "plain") { return try await plainLibrary(to: request) }
+            return try page("library.html", to: request)
+        }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
         router.get("/openapi.json") { request, _ in try file("openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in

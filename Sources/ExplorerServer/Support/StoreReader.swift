@@ -35,9 +35,21 @@ struct StoreReader: Sendable {
         try await pool.run(area: area) { [store, counters] _ in try counters.measure { try question(store) } }
     }
 
-    /// The documents that are served.
-    func documents() async throws -> [DocumentInfo] {
-        try await ask { [reader] in try $0.documents(for: reader) }
+    /// A part of the documents that are served, and what a question makes of it.
+    func list<Result: Sendable>(
+        _ filter: DocumentFilter, _ question: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
+    ) async throws -> Result {
+        try await ask { [reader] store in try question(store, store.documentPart(filter, for: reader)) }
+    }
+
+    /// How many documents and pages are served.
+    func counts() async throws -> LibraryCounts {
+        try await ask { [reader] in try $0.counts(for: reader) }
+    }
+
+    /// How many of these documents are served.
+    func documentCount(among ids: Set<String>) async throws -> Int {
+        try await ask { [reader] in try $0.documentCount(among: ids, for: reader) }
     }
 
     /// Clauses of all documents that are served.

@@ -94,9 +94,21 @@ export async function session() {
     return json("/access/session").catch(() => ({ signedIn: false }));
 }
 
-/** @returns {Promise<{ total: number, documents: Document[] }>} */
-export function documents() {
-    return json("/api/documents");
+/**
+ * A part of the documents, sorted by id; `next` is where the next part goes on, where there is one.
+ * @typedef {{ total: number, next?: string, documents: Document[] }} Documents
+ */
+
+/**
+ * @param {{ words?: string, after?: string, limit: number }} part  words that they are called by; the `next` of the part
+ *     before; how many are wanted
+ * @returns {Promise<Documents>}
+ */
+export function documents({ words = "", after, limit }) {
+    const query = new URLSearchParams({ limit: String(limit) });
+    if (words !== "") query.set("q", words);
+    if (after !== undefined) query.set("after", after);
+    return json(`/api/documents?${query}`);
 }
 
 /** @param {string} id @returns {Promise<Document>} */

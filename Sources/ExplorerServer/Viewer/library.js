@@ -1,10 +1,11 @@
 // @ts-check
-/** The library's page: every document as a card. */
+/** The library's page: documents as cards. */
 import "./trusted.js";
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { recall, showAppearance } from "./memory.js";
 import { showFailure, showRemark } from "./notice.js";
+import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "./strings.js";
 
@@ -17,15 +18,15 @@ async function start() {
     translatePage();
     document.title = say("libraryTitle");
     try {
-        const { documents } = await api.documents();
+        const shelf = new Shelf(card);
+        const part = await shelf.load();
+        const { documents } = part;
         const address = await shortcutAddress(documents);
         if (address !== null) {
             location.replace(address);
             return;
         }
-        const list = find("documents", HTMLElement);
-        if (documents.length === 0) list.after(make("p", { class: "empty" }, say("libraryEmpty")));
-        list.append(...documents.map(card));
+        shelf.show(part);
         receive(documents);
         showAccess();
     } catch (error) {

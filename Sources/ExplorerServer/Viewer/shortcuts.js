@@ -10,8 +10,11 @@ import { recall } from "./memory.js";
 export async function shortcutAddress(documents) {
     const wanted = new URLSearchParams(location.search).get("shortcut");
     const { last, places } = recall();
-    const about = documents.find(({ id }) => id === last) ?? documents[0];
-    if (wanted === null || !about) return null;
+    if (wanted === null) return null;
+    // The library may have more documents than those that are shown first.
+    const known = documents.find(({ id }) => id === last) ?? (last ? await api.document(last).catch(() => null) : null);
+    const about = known ?? documents[0];
+    if (!about) return null;
     const address = `/documents/${encodeURIComponent(about.id)}`;
     if (wanted === "resume") return address + (places?.[about.id] ?? "");
     if (wanted === "search") return `${address}?search`;

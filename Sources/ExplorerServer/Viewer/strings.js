@@ -43,13 +43,17 @@ export function say(phrase, values = {}) {
 
 /**
  * A count in words: the phrase named `…One` is for exactly one.
- * @param {"clauseCount" | "shown" | "found"} phrase
+ * @param {"clauseCount" | "documentCount" | "shown" | "found"} phrase
  * @param {number} count
  * @param {Record<string, string>} [values]
  */
 export function sayCount(phrase, count, values = {}) {
-    const number = new Intl.NumberFormat(spoken).format(count);
-    return count === 1 ? say(`${phrase}One`, values) : say(phrase, { ...values, count: number });
+    return count === 1 ? say(`${phrase}One`, values) : say(phrase, { ...values, count: figure(count) });
+}
+
+/** @param {number} count  as it is written in the language of the page */
+export function figure(count) {
+    return new Intl.NumberFormat(spoken).format(count);
 }
 
 /** Fills in every element of the page that names a phrase: `data-text` its text, `data-label` its label. */

@@ -88,8 +88,10 @@ import Testing
         let documents = try library.store.documents()
         func items(_ limit: Int, part: Int?) throws -> [String]? {
             var text = ""
-            let writer = CollectionWriter(documents, base: "https://example.org", limit: limit)
-            guard writer.write(part: part, to: &text) else { return nil }
+            let writer = CollectionWriter(total: documents.count, base: "https://example.org", limit: limit) {
+                Array(documents[$0])
+            }
+            guard try writer.write(part: part, to: &text) else { return nil }
             let value = try JSONParser.parse(Data(text.utf8))
             return (value["items"]?.elements ?? []).compactMap { item in
                 if case .string(let id)? = item["id"] {

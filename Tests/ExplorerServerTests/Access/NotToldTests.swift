@@ -108,6 +108,8 @@ import Testing
             "/api/search?q=weirs", "/api/search?q=weirs&limit=1", "/api/search?q=all%20weirs&limit=1&after=1",
             "/api/search?q=Hidden", "/iiif/search/2?q=weirs", "/iiif/search/2", "/iiif/search/2/public?q=weirs",
             "/iiif/search/2/public/autocomplete?q=a", "/iiif/search/2/public/autocomplete?q=wei",
+            "/api/documents?limit=1", "/api/documents?limit=1&after=a", "/api/documents?q=Hidden",
+            "/api/documents?q=a&limit=1", "/?plain", "/?plain&q=Hidden", "/?plain&after=a",
             "/iiif/presentation/3/collection.json", "/iiif/presentation/3/collection-1.json",
             "/iiif/discovery/1/page/1.json", "/iiif/discovery/1/page/2.json", "/api/documents/public",
             "/iiif/presentation/3/public/manifest.json",
@@ -146,7 +148,8 @@ import Testing
             }
             // To one who may read everything they do show.
             let expected: Set = [
-                "/api/documents", "/api/search?q=weirs", "/api/search?q=Hidden", "/iiif/search/2?q=weirs",
+                "/api/documents", "/api/documents?q=Hidden", "/?plain", "/api/search?q=weirs", "/api/search?q=Hidden",
+                "/iiif/search/2?q=weirs",
                 "/iiif/search/2", "/iiif/presentation/3/collection.json", "/iiif/discovery/1/page/1.json",
                 "/iiif/discovery/1/activity.json",
             ]

@@ -2,23 +2,27 @@
 ///
 /// The specification has no pages, and an answer must not grow without bounds: more than ``limit`` documents make a
 /// collection of collections of so many each. Specification: https://iiif.io/api/presentation/3.0/#51-collection
-public struct CollectionWriter: Sendable {
+public struct CollectionWriter {
     /// The most manifests of a collection; an entry takes about 600 bytes.
     public static let limit = 1_000
 
-    private let documents: [DocumentInfo]
+    private let total: Int
     private let base: String
     private let limit: Int
+    private let documents: (Range<Int>) throws -> [DocumentInfo]
 
     /// - Parameters:
-    ///   - documents: The documents.
+    ///   - total: How many documents there are.
     ///   - base: What addresses begin with: `https://example.org`.
     ///   - limit: The most manifests of a collection.
-    public init(_ documents: [DocumentInfo], base: String, limit: Int = Self.limit) {
-        (self.documents, self.base, self.limit) = (documents, base, max(1, limit))
+    ///   - documents: Gives the documents at some places, from 0; asked for those of one collection alone.
+    public init(
+        total: Int, base: String, limit: Int = Self.limit, documents: @escaping (Range<Int>) throws -> [DocumentInfo]
+    ) {
+        (self.total, self.base, self.limit, self.documents) = (total, base, max(1, limit), documents)
     }
 
-    private var partCount: Int { (documents.count + limit - 1) / limit }
+    private var partCount: Int { total / limit + (total % limit > 0 ? 1 : 0) }
 
     /// Writes the collection, or one of its parts.
     ///
@@ -26,19 +30,20 @@ public struct CollectionWriter: Sendable {
     ///   - part: The number of a part, from 1, where the library is a collection of collections; nil for the whole.
     ///   - stream: Where to.
     /// - Returns: False when there is no such part; then nothing is written.
+    /// - Throws: What reading the documents throws.
     /// - Complexity: O(*n*) in the number of documents of the collection.
-    public func write(part: Int?, to stream: inout some TextOutputStream) -> Bool {
+    public func write(part: Int?, to stream: inout some TextOutputStream) throws -> Bool {
         guard let part else {
             if partCount > 1 {
                 write(nil, 1...partCount, to: &stream) { reference(to: $0) }
             } else {
-                write(nil, documents, to: &stream, entry)
+                write(nil, try documents(0..<total), to: &stream, entry)
             }
             return true
         }
         guard partCount > 1, (1...partCount).contains(part) else { return false }
         let first = (part - 1) * limit
-        write(part, documents[first..<min(first + limit, documents.count)], to: &stream, entry)
+        write(part, try documents(first..<min(first + limit, total)), to: &stream, entry)
         return true
     }
 

@@ -1,0 +1,178 @@
+import GRDB
+
+extension ClauseStore {
+    /// A part of the documents of the library, sorted by id.
+    ///
+    /// - Parameters:
+    ///   - filter: Which documents, and how many of them.
+    ///   - reader: Who asks.
+    /// - Complexity: O(log *n*) in the number of documents, and O(*k*) in the size of the part; with words O(*m* log *m*) in
+    ///   the number of documents that have them. The number of all is counted once for each state of the library.
+    public func documentPart(
+        _ filter: DocumentFilter = DocumentFilter(), for reader: Reader = .anyone
+    ) throws(ClauseStoreError) -> DocumentListPart {
+        try read { database in
+            let list = DocumentList(database: database, words: filter.words, reader: reader)
+            let total = try count(list, database)
+            let limit = min(max(filter.limit ?? DocumentFilter.usualLimit, 1), DocumentFilter.largestLimit)
+            let found = try list.part(after: filter.cursor, limit: limit)
+            let documents = try list.documents(found.keys)
+            let next = found.hasMore ? found.lastID.map { DocumentCursor(id: $0) } : nil
+            return DocumentListPart(total: total, documents: documents, next: next)
+        }
+    }
+
+    /// Hands over all documents that there are for a reader, sorted by id, without holding many of them at once. Documents
+    /// that come and go meanwhile may be among them or not.
+    ///
+    /// - Complexity: O(*n*) in the numbers of documents and pages.
+    public func forEachDocument(
+        for reader: Reader, words: String? = nil, _ body: (DocumentInfo) throws -> Void
+    ) throws {
+        var filter = DocumentFilter(words: words, limit: 500)
+        while true {
+            let part = try documentPart(filter, for: reader)
+            for document in part.documents { try body(document) }
+            guard let next = part.next else { return }
+            filter.cursor = next
+        }
+    }
+
+    /// The documents at some places of the list that is sorted by id; those that are there.
+    ///
+    /// - Complexity: O(*n*) in the last place, of which a million take about a tenth of a second.
+    public func documents(
+        in places: Range<Int>, for reader: Reader
+    ) throws(ClauseStoreError) -> [DocumentInfo] {
+        try read { database in
+            let list = DocumentList(database: database, words: nil, reader: reader)
+            return try list.documents(try list.keys(in: places))
+        }
+    }
+
+    /// How many documents there are for a reader.
+    ///
+    /// - Complexity: O(1) as long as the library stays as it is, and else O(*n*) in the number of documents.
+    public func documentCount(for reader: Reader) throws(ClauseStoreError) -> Int {
+        try read { try count(DocumentList(database: $0, words: nil, reader: reader), $0) }
+    }
+
+    /// How many documents and pages there are for a reader.
+    ///
+    /// - Complexity: As ``documentCount(for:)``.
+    public func counts(for reader: Reader) throws(ClauseStoreError) -> LibraryCounts {
+        try read { database in
+            let list = DocumentList(database: database, words: nil, reader: reader)
+            let revision = try Self.libraryRevision(database)
+            let pages = try listCounts.value(.pages(reader), at: revision) { try list.pageCount() }
+            return LibraryCounts(documents: try count(list, database), pages: pages)
+        }
+    }
+
+    /// How many of these documents there are for a reader.
+    public func documentCount(among ids: Set<String>, for reader: Reader) throws(ClauseStoreError) -> Int {
+        try read { database in
+            try ids.reduce(0) { sum, id in
+                let request: SQLRequest<Bool> = """
+                    SELECT EXISTS (SELECT 1 FROM document WHERE document.id = \(id) AND \(reader.sql))
+                    """
+                return sum + (try request.fetchOne(database) == true ? 1 : 0)
+            }
+        }
+    }
+
+    /// Whether there is a document of this id, be it for the keeper alone.
+    public func hasDocument(_ id: String) throws(ClauseStoreError) -> Bool {
+        try documentCount(among: [id], for: .keeper) > 0
+    }
+
+    private func count(_ list: DocumentList, _ database: Database) throws -> Int {
+        try listCounts.value(.documents(list.reader, match: list.match), at: Self.libraryRevision(database)) {
+            try list.count()
+        }
+    }
+}
+
+/// The list of the documents that there are for a reader, within one state of the database.
+struct DocumentList {
+    private let database: Database
+    let reader: Reader
+    /// In FTS5's language; nil where any document will do.
+    let match: String?
+    /// Whether the words are such as nothing can have.
+    private let isEmpty: Bool
+
+    init(database: Database, words: String?, reader: Reader) {
+        (self.database, self.reader) = (database, reader)
+        let words = SearchWords(words)
+        isEmpty = words?.phrases.isEmpty == true
+        match = words.flatMap { $0.phrases.isEmpty ? nil : $0.match }
+    }
+
+    /// The tables and conditions. The index has all that is asked of a document here, so that headers, of a kilobyte or
+    /// several each, are read of those alone that are answered.
+    private var source: SQL {
+        guard let match else { return "document INDEXED BY documentListing WHERE \(reader.sql)" }
+        return """
+            documentIndex CROSS JOIN document INDEXED BY documentListing ON document.id = documentIndex.id
+            WHERE documentIndex MATCH \(match) AND \(reader.sql)
+            """
+    }
+
+    func count() throws -> Int {
+        if isEmpty { return 0 }
+        let request: SQLRequest<Int> = "SELECT count(*) FROM \(source)"
+        return try request.fetchOne(database) ?? 0
+    }
+
+    func pageCount() throws -> Int {
+        let request: SQLRequest<Int> = """
+            SELECT count(*) FROM document INDEXED BY documentListing
+            CROSS JOIN page ON page.document = document.key WHERE \(reader.sql)
+            """
+        return try request.fetchOne(database) ?? 0
+    }
+
+    /// The keys of a part in the order of ids, its last id, and whether there are more.
+    func part(
+        after cursor: DocumentCursor?, limit: Int
+    ) throws -> (keys: [Int64], lastID: String?, hasMore: Bool) {
+        if isEmpty { return ([], nil, false) }
+        let rows = try partRequest(after: cursor, limit: limit + 1).fetchAll(database)
+        let pages = try database.cachedStatement(sql: "SELECT count(*) FROM page WHERE document = ?")
+        var keys: [Int64] = []
+        var lastID: String?
+        var pageCount = 0
+        for row in rows.prefix(limit) {
+            let key: Int64 = row[0]
+            pageCount += try Int.fetchOne(pages, arguments: [key]) ?? 0
+            if pageCount > DocumentFilter.pageLimit, !keys.isEmpty { break }
+            keys.append(key)
+            lastID = row[1]
+        }
+        return (keys, lastID, keys.count < rows.count)
+    }
+
+    /// Keys and ids in the order of ids.
+    func partRequest(after cursor: DocumentCursor?, limit: Int) -> SQLRequest<Row> {
+        """
+        SELECT document.key, document.id FROM \(source) AND document.id > \(cursor?.id ?? "")
+        ORDER BY document.id LIMIT \(limit)
+        """
+    }
+
+    func keys(in places: Range<Int>) throws -> [Int64] {
+        let request: SQLRequest<Int64> = """
+            SELECT document.key FROM \(source) ORDER BY document.id
+            LIMIT \(places.count) OFFSET \(max(0, places.lowerBound))
+            """
+        return try request.fetchAll(database)
+    }
+
+    /// The documents of these keys, sorted by id; they are asked again whether the reader may read them.
+    func documents(_ keys: [Int64]) throws -> [DocumentInfo] {
+        if keys.isEmpty { return [] }
+        let condition = "document.key IN (SELECT value FROM json_each(?)) AND \(Reader.condition)"
+        return try DocumentReader(database).documents(where: condition, [KeyList(keys).json] + reader.arguments)
+    }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// How many documents a list has, as it was counted in the newest state of the library: to count 10^5 takes about as long
+/// as to answer a part of them.
+final class ListCounts: Sendable {
+    enum Key: Hashable {
+        /// The documents that there are for a reader and that words match.
+        case documents(Reader, match: String?)
+        /// The pages of all documents that there are for a reader.
+        case pages(Reader)
+    }
+
+    private struct State {
+        var revision: Int64 = -1
+        var counts: [Key: Int] = [:]
+    }
+
+    private static let limit = 256
+
+    private let state = Mutex(State())
+
+    /// The count as it was kept, or else as it is counted now.
+    ///
+    /// - Parameter revision: The state of the library that is counted, see ``ClauseStore/libraryRevision()``.
+    func value(_ key: Key, at revision: Int64, count: () throws -> Int) rethrows -> Int {
+        let known = state.withLock { $0.revision == revision ? $0.counts[key] : nil }
+        if let known { return known }
+        let count = try count()
+        state.withLock { state in
+            // Who still reads a former state keeps nothing of it.
+            guard revision >= state.revision else { return }
+            if revision > state.revision || state.counts.count >= Self.limit {
+                state = State(revision: revision)
+            }
+            state.counts[key] = count
+        }
+        return count
+    }
+}

@@ -1,0 +1,213 @@
+import ClauseStore
+public import TileEngine
+
+import Foundation
+import Synchronization
+
+/// A run of additions to a library, from one thread or several at once.
+///
+/// Scans are hashed, copied and cut without the library's lock, which is held for each document's transaction alone; so
+/// several are cut at once, by this program and by others. Until the run ends nobody removes files that the database does
+/// not know yet.
+public final class Additions: Sendable {
+    /// From so many pixels on a scan keeps all cores busy by itself, and is cut alone.
+    private static let largePixelCount = 64 << 20
+
+    private let library: Library
+    /// The descriptor by which others see that somebody adds; nil once the run has ended.
+    private let claim: Mutex<Int32?>
+    /// One after the other stores its document: they would wait for each other anyway, and less patiently.
+    private let turn = NSLock()
+    private let scans = NamesInUse()
+    private let room: CuttingRoom
+    private let hasReplaced = Atomic(false)
+
+    /// Begins a run.
+    ///
+    /// - Parameters:
+    ///   - library: The library, opened for writing.
+    ///   - jobs: How many small scans may be cut at once.
+    ///   - isCancelled: Asked while another program changes the library.
+    /// - Throws: ``LibraryError``.
+    public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
+        self.library = library
+        room = CuttingRoom(count: max(1, jobs))
+        claim = Mutex(try library.locked(isCancelled: isCancelled) { try Library.claimAdding(to: library.folder) })
+    }
+
+    deinit { end() }
+
+    /// Ends the run, and removes what programs that were killed have left, unless another program is at work: that does it
+    /// then. It is done at the end, since what was cut before may have been of use.
+    public func end() {
+        let descriptor = claim.withLock { claim in
+            defer { claim = nil }
+            return claim
+        }
+        guard let descriptor else { return }
+        if hasReplaced.load(ordering: .relaxed) { library.store.sweepDerivedFiles() }
+        close(descriptor)
+        library.sweep()
+    }
+
+    /// Adds a document, as `Library.add` does.
+    ///
+    /// - Parameters:
+    ///   - read: What to add.
+    ///   - options: How images are cut.
+    ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
+    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`, ``LibraryError``.
+    public func add(
+        _ read: Library.ReadSource, options: SliceOptions = SliceOptions(),
+        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> AddReport {
+        var options = options
+        if let paper = read.document.header.palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) {
+            options.paper = paper
+        }
+        let pages = try read.scans.map { scan in
+            if isCancelled() { throw LibraryError.cancelled }
+            return try KeptScan(scan, options: options)
+        }
+        let images = Dictionary(pages.map { ($0.scan.page, $0.image) }) { first, _ in first }
+        if areThere(images), try library.store.isStored(read.document, images: images) {
+            return AddReport(
+                document: try library.store.document(read.document.id), outcome: .unchanged, notes: read.notes)
+        }
+        var attempt = 1
+        while true {
+            do {
+                return try store(
+                    read, pages, images, options: options, progress: progress, isCancelled: isCancelled)
+            } catch is FilesVanished where attempt < 3 {
+                // Another program removed a document with the same scan meanwhile.
+                attempt += 1
+            }
+        }
+    }
+
+    /// A file that was there when the document was about to be stored was not there any more.
+    private struct FilesVanished: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func store(
+        _ read: Library.ReadSource, _ pages: [KeptScan], _ images: [Int: StoredImage], options: SliceOptions,
+        progress: @escaping @Sendable (AddProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> AddReport {
+        var made: [String] = []
+        do {
+            for (position, page) in pages.enumerated() {
+                try scans.using(page.image.sha256, isCancelled: isCancelled) {
+                    try keep(page, options: options, made: &made, isCancelled: isCancelled) { fraction in
+                        progress(.slicing(page: position + 1, of: pages.count, fraction: fraction))
+                    }
+                }
+            }
+            progress(.storing)
+            return try turn.withLock {
+                try library.locked(isCancelled: isCancelled) {
+                    guard areThere(images) else {
+                        throw FilesVanished(
+                            description: "\(library.path): files of \(read.document.id) were removed again and again")
+                    }
+                    let outcome = try library.store.put(
+                        read.document, images: images, source: read.path, at: Date(), sweeping: false)
+                    if case .replaced = outcome { hasReplaced.store(true, ordering: .relaxed) }
+                    return AddReport(
+                        document: try library.store.document(read.document.id), outcome: outcome, notes: read.notes)
+                }
+            }
+        } catch {
+            discard(made)
+            if isCancelled() { throw LibraryError.cancelled }
+            throw error
+        }
+    }
+
+    /// Copies a scan into the library and cuts it, unless both were done before.
+    private func keep(
+        _ page: KeptScan, options: SliceOptions, made: inout [String],
+        isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        let (original, archive) = paths(of: page.image)
+        if !FileManager.default.fileExists(atPath: original) {
+            try DurableFile.copy(from: page.scan.path, to: original)
+            made.append(original)
+        }
+        guard !FileManager.default.fileExists(atPath: archive) else { return }
+        let isLarge =
+            page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
+            >= Self.largePixelCount
+        try room.cutting(alone: isLarge, isCancelled: isCancelled) {
+            _ = try Slicer.slice(
+                page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
+                isCancelled: isCancelled)
+        }
+        made.append(archive)
+    }
+
+    /// Removes files that an addition made for nothing. Who has found them there meanwhile makes them again; and where
+    /// another program changes the library at this moment, they go with the end of a run.
+    private func discard(_ made: [String]) {
+        if made.isEmpty { return }
+        turn.withLock {
+            try? library.locked(isCancelled: { true }) {
+                for path in made {
+                    let owners = try? library.store.documents(withFile: (path as NSString).lastPathComponent)
+                    if owners?.isEmpty == true { unlink(path) }
+                }
+            }
+        }
+    }
+
+    private func paths(of image: StoredImage) -> (original: String, archive: String) {
+        (library.path + "/originals/" + image.fileName, library.path + "/pyramids/" + image.pyramid)
+    }
+
+    private func areThere(_ images: [Int: StoredImage]) -> Bool {
+        images.values.allSatisfy { image in
+            let (original, archive) = paths(of: image)
+            return access(original, F_OK) == 0 && access(archive, F_OK) == 0
+        }
+    }
+}
+
+/// A page's scan, and what the library will know of it.
+private struct KeptScan {
+    let scan: Library.PageScan
+    let image: StoredImage
+
+    /// Reads the file once, for its digest.
+    init(_ scan: Library.PageScan, options: SliceOptions) throws {
+        self.scan = scan
+        let digest = try FileDigest(path: scan.path)
+        image = StoredImage(
+            fileName: Library.originalName(of: scan.path, digest: digest), sha256: digest.sha256,
+            byteCount: digest.byteCount, width: scan.scan.info.width, height: scan.scan.info.height,
+            pyramid: Library.pyramidName(of: scan.scan, digest: digest, options: options))
+    }
+}
+
+extension Library {
+    /// Says to others that somebody adds: a shared lock, which goes with the process. Called under the library's lock.
+    fileprivate static func claimAdding(to folder: String) throws -> Int32 {
+        let path = folder + "/.adding"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw LibraryError.unwritable(folder, reason: String(cString: strerror(errno))) }
+        // Without locks, on a file system that has none, nothing is ever taken for left behind.
+        _ = flock(descriptor, LOCK_SH | LOCK_NB)
+        return descriptor
+    }
+
+    /// Runs the body where nobody adds to the library. Called under the library's lock, without which nobody begins.
+    static func ifNobodyAdds(to folder: String, _ body: () throws -> Void) rethrows {
+        let descriptor = open(folder + "/.adding", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+        try body()
+    }
+}

@@ -1,0 +1,90 @@
+import ClauseStore
+import Foundation
+
+/// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,
+/// a field for words, and the way to the next part.
+struct PlainLibrary {
+    /// How many documents a page has.
+    static let limit = 100
+
+    let part: DocumentListPart
+    let filter: DocumentFilter
+    /// The language asked for.
+    let language: String
+
+    /// The page's own words, in the viewer's languages.
+    private var words: (title: String, field: String, find: String, more: String, first: String, script: String) {
+        language == "fr"
+            ? ("Documents", "Titre, cote, lieu ou date", "Chercher", "Suite", "Début", "La page avec JavaScript")
+            : (
+                "Documents", "Title, shelfmark, holder or date", "Find", "More", "From the start",
+                "The page with JavaScript"
+            )
+    }
+
+    /// The whole page, in UTF-8.
+    var html: String {
+        let (words, escape) = (words, PlainDocument.escape)
+        let lang = "<input type=\"hidden\" name=\"lang\" value=\"\(escape(language))\">"
+        return """
+            <!doctype html>
+            <html lang="\(escape(language))">
+            <head>
+            <meta charset="utf-8">
+            <title>\(words.title)</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <link rel="icon" href="/viewer/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="/viewer/theme.css">
+            <link rel="stylesheet" href="/viewer/plain.css">
+            </head>
+            <body>
+            <main>
+            <h1>\(words.title)</h1>
+            <form role="search" action="/"><input type="hidden" name="plain" value="">\(lang)
+            <p><label for="q">\(words.field)</label>
+            <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
+            <button type="submit">\(words.find)</button></p></form>
+            <p>\(count)</p>
+            <ul>
+            \(part.documents.map(entry).joined(separator: "\n"))
+            </ul>
+            \(links)
+            <p><a href="/">\(words.script)</a></p>
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var count: String {
+        let isOne = part.total == 1
+        return "\(part.total) document\(isOne ? "" : "s")"
+    }
+
+    private func entry(_ document: DocumentInfo) -> String {
+        let escape = PlainDocument.escape
+        let title = document.title.text(in: language, fallback: document.languages) ?? document.id
+        let facts = [document.shelfmark, document.date?.text(in: language), document.holder?.text(in: language)]
+        let more = facts.compactMap { $0 }.map { " · " + escape($0) }.joined()
+        let address = "/documents/\(document.id)?plain&amp;lang=\(escape(language))"
+        return "<li><a href=\"\(address)\"><bdi>\(escape(title))</bdi></a><bdi>\(more)</bdi></li>"
+    }
+
+    private var links: String {
+        var links: [String] = []
+        if filter.cursor != nil { links.append("<a href=\"\(address(after: nil))\">\(words.first)</a>") }
+        if let next = part.next { links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(words.more)</a>") }
+        return links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>"
+    }
+
+    private func address(after cursor: DocumentCursor?) -> String {
+        var pairs = ["plain", "lang=\(language)"]
+        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "&=+;/"))
+        if let words = filter.words?.addingPercentEncoding(withAllowedCharacters: allowed) {
+            pairs.append("q=\(words)")
+        }
+        if let cursor { pairs.append("after=\(cursor)") }
+        return PlainDocument.escape("/?" + pairs.joined(separator: "&"))
+    }
+}

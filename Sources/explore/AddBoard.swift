@@ -1,0 +1,100 @@
+import DocumentLibrary
+import Foundation
+import Synchronization
+
+/// Shows how far an addition has come: of one source its pages, of many how many are done, how many bytes, how fast, and
+/// what is being cut now. One line that is written over on a terminal, and a plain line now and then elsewhere.
+final class AddBoard: Sendable {
+    private struct State {
+        var doneCount = 0
+        var failedCount = 0
+        var byteCount: Int64 = 0
+        /// What is being cut, by place in the list: the percentage.
+        var running: [Int: Int] = [:]
+        var shown: ContinuousClock.Instant
+        var isShown = false
+    }
+
+    private let sources: [String]
+    private let single = ProgressLine()
+    private let started = ContinuousClock.now
+    private let state: Mutex<State>
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    init(sources: [String]) {
+        self.sources = sources
+        state = Mutex(State(shown: started))
+    }
+
+    /// How many sources were added or are there already.
+    var doneCount: Int { state.withLock { $0.doneCount } }
+
+    /// Shows that a source is being cut; called on any thread.
+    func show(_ position: Int, _ progress: AddProgress) {
+        guard case .slicing(let page, let count, let fraction) = progress else { return }
+        let name = (sources[position] as NSString).lastPathComponent
+        guard sources.count > 1 else {
+            return single.show("\(name): slicing page \(page) of \(count)", fraction: fraction)
+        }
+        let share = (Double(page - 1) + min(max(fraction, 0), 1)) / Double(max(count, 1))
+        update { $0.running[position] = Int(100 * share) }
+    }
+
+    /// A source was added.
+    func ends(_ position: Int, byteCount: Int) {
+        update { state in
+            state.running[position] = nil
+            state.doneCount += 1
+            state.byteCount &+= Int64(byteCount)
+        }
+        clear()
+    }
+
+    /// A source could not be added.
+    func fails(_ position: Int) {
+        update { state in
+            state.running[position] = nil
+            state.failedCount += 1
+        }
+        clear()
+    }
+
+    /// Clears the line, so that what comes next stands alone.
+    func clear() {
+        guard sources.count > 1 else { return single.end() }
+        let isShown = state.withLock { state in
+            defer { state.isShown = false }
+            return state.isShown
+        }
+        if isShown, isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        guard sources.count > 1 else { return }
+        let line: String? = state.withLock { state in
+            change(&state)
+            let now = ContinuousClock.now
+            guard now - state.shown >= (isTerminal ? .milliseconds(100) : .seconds(10)) else { return nil }
+            (state.shown, state.isShown) = (now, true)
+            let text = text(state, seconds: (now - started) / .seconds(1))
+            return isTerminal ? "\r\u{1B}[K\(text)" : "\(text)\n"
+        }
+        if let line { FileHandle.standardError.write(Data(line.utf8)) }
+    }
+
+    /// `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; scan-42.jpg 17 %`
+    private func text(_ state: State, seconds: Double) -> String {
+        let gone = state.doneCount + state.failedCount
+        var parts = ["\(gone) of \(sources.count) sources"]
+        if state.failedCount > 0 { parts.append("\(state.failedCount) failed") }
+        parts.append(Terminal.size(state.byteCount))
+        if seconds > 1, gone > 0 {
+            parts.append("\(Terminal.size(Int64(Double(state.byteCount) / seconds)))/s")
+            parts.append("\(Terminal.duration(seconds / Double(gone) * Double(sources.count - gone))) left")
+        }
+        let current = state.running.max { $0.key < $1.key }.map { position, percent in
+            "; \((sources[position] as NSString).lastPathComponent) \(percent) %"
+        }
+        return parts.joined(separator: ", ") + (current ?? "")
+    }
+}

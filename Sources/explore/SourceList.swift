@@ -1,0 +1,35 @@
+import DocumentLibrary
+import Foundation
+
+/// A file that names sources, one a line: the arguments of a command are bounded by the system, its lines are not.
+enum SourceList {
+    private static let byteLimit = 256 << 20
+
+    /// Reads the list; blank lines are left out.
+    ///
+    /// - Parameter path: The file; `-` is standard input.
+    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, is not UTF-8, names nothing or is too large.
+    static func read(_ path: String) throws -> [String] {
+        let name = path == "-" ? "standard input" : path
+        guard let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
+            throw LibraryError.file(name, reason: String(cString: strerror(errno)))
+        }
+        let data: Data
+        do {
+            data = try file.read(upToCount: byteLimit + 1) ?? Data()
+        } catch {
+            throw LibraryError.file(name, reason: "cannot be read")
+        }
+        guard data.count <= byteLimit else {
+            throw LibraryError.file(name, reason: "has more than \(byteLimit) bytes, expected a list of paths")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw LibraryError.file(name, reason: "is not UTF-8, expected a path a line")
+        }
+        let paths = text.split(whereSeparator: \.isNewline).map(String.init).filter {
+            !$0.allSatisfy(\.isWhitespace)
+        }
+        guard !paths.isEmpty else { throw LibraryError.file(name, reason: "names no source, expected a path a line") }
+        return paths
+    }
+}

@@ -1,0 +1,147 @@
+"""The page of all documents where they are many: it shows some, more when asked, and those that words ask for."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import many_documents
+from serving import add, serving
+from test_accessibility import RULES
+
+PART = 24
+ALL = many_documents.COUNT - 1
+
+
+@pytest.fixture(scope="module")
+def long_library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("long")
+    add(folder / "library", *many_documents.write(folder / "sources"))
+    with serving(folder / "library") as address:
+        yield address
+
+
+@pytest.fixture
+def visitor(reader, long_library):
+    """Opens the page of the library that is long."""
+
+    def make(path: str = "/", **options):
+        someone = replace(reader(**options), address=long_library)
+        someone.page.goto(long_library + path)
+        if options.get("java_script_enabled", True):
+            someone.page.wait_for_selector("body.ready")
+        return someone
+
+    return make
+
+
+def cards(someone) -> list[str]:
+    return someone.page.locator("#documents a").evaluate_all(
+        "(links) => links.map((link) => link.getAttribute('href').split('/').pop())")
+
+
+def until_cards(someone, count: int) -> None:
+    someone.until(f"document.querySelectorAll('#documents a').length === {count}")
+
+
+def status(someone) -> str:
+    return someone.page.get_by_role("status").inner_text()
+
+
+def test_more_come_when_asked_and_the_keyboard_goes_on_with_them(visitor):
+    someone = visitor()
+    assert cards(someone) == [many_documents.identifier(number) for number in range(1, PART + 1)]
+    assert status(someone) == f"{PART} of {ALL} documents are shown"
+    more = someone.page.get_by_role("button", name="Show more documents")
+    more.focus()
+    someone.page.keyboard.press("Enter")
+    until_cards(someone, 2 * PART)
+    assert status(someone) == f"{2 * PART} of {ALL} documents are shown"
+    assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(PART + 1)}"
+    # To the button again it is as far as to the end of what came.
+    someone.page.keyboard.press("Tab")
+    assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(PART + 2)}"
+    more.press("Enter")
+    until_cards(someone, ALL)
+    assert not more.is_visible()
+    # The button has gone, and the keyboard has not gone with it.
+    assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(2 * PART + 1)}"
+    assert status(someone) == f"{ALL} documents"
+    assert cards(someone) == sorted(set(cards(someone)))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_words_leave_those_that_are_called_so(visitor, size):
+    someone = visitor(width=size[0], height=size[1])
+    assert Axe().run(someone.page, options=RULES).violations_count == 0
+    field = someone.page.get_by_role("searchbox", name="Title, shelfmark, holder or date")
+    field.press_sequentially("eveche")
+    until_cards(someone, 1)
+    assert cards(someone) == [many_documents.identifier(9)]
+    assert status(someone) == "1 document"
+    assert someone.page.evaluate("document.activeElement.id") == "words"
+    assert someone.page.url.endswith("/?q=eveche")
+    field.fill("MS 96")
+    until_cards(someone, 0)
+    assert status(someone) == "No document is called “MS 96”."
+    assert Axe().run(someone.page, options=RULES).violations_count == 0
+    field.fill("")
+    field.press("Enter")
+    until_cards(someone, PART)
+    assert someone.page.url.endswith("/")
+    assert field.is_visible()
+
+
+def test_a_link_holds_the_words_and_more_of_them_come(visitor):
+    someone = visitor("/?q=sheet")
+    assert someone.page.get_by_role("searchbox").input_value() == "sheet"
+    assert status(someone) == f"{PART} of {ALL} documents are shown"
+    someone.page.get_by_role("button", name="Show more documents").click()
+    until_cards(someone, 2 * PART)
+    assert cards(someone)[-1] == many_documents.identifier(2 * PART)
+
+
+def test_what_was_asked_first_does_not_come_over_what_was_asked_last(visitor):
+    someone = visitor()
+    held = []
+
+    def hold(route):
+        if re.search(r"q=sheet\b", route.request.url):
+            held.append(route)
+        else:
+            route.continue_()
+
+    someone.page.route("**/api/documents?*", hold)
+    field = someone.page.get_by_role("searchbox")
+    field.fill("sheet")
+    field.press("Enter")
+    someone.page.wait_for_function("true")
+    field.fill("eveche")
+    field.press("Enter")
+    until_cards(someone, 1)
+    assert len(held) == 1
+    held[0].continue_()
+    someone.page.wait_for_load_state("networkidle")
+    assert cards(someone) == [many_documents.identifier(9)]
+
+
+def test_without_scripts_there_are_pages_and_a_form(visitor):
+    someone = visitor(java_script_enabled=False)
+    someone.page.get_by_role("link", name="The documents as a plain page").click()
+    assert someone.page.get_by_role("listitem").count() == ALL
+    someone.page.get_by_role("searchbox").fill("eveche")
+    someone.page.get_by_role("button", name="Find").click()
+    assert someone.page.get_by_role("listitem").count() == 1
+    link = someone.page.get_by_role("link", name="Évêché de Clun")
+    assert link.get_attribute("href") == "/documents/sheet-09?plain&lang=en"
+    link.click()
+    assert someone.page.get_by_role("heading", level=1).inner_text() == "Évêché de Clun"
+
+
+def test_a_short_library_has_neither_field_nor_button(reader):
+    someone = reader()
+    someone.page.goto(someone.address)
+    someone.page.wait_for_selector("body.ready")
+    assert not someone.page.get_by_role("searchbox").is_visible()
+    assert not someone.page.get_by_role("button", name="Show more documents").is_visible()
