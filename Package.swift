@@ -91,6 +91,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                locks,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -35,7 +35,7 @@ allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto NIOConcurrency
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Facsimile ImageGeometry CVips
-allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix
+allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser NIOConcurrencyHelpers
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then

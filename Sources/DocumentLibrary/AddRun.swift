@@ -2,7 +2,7 @@ public import ClauseStore
 public import TileEngine
 
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Adds many sources to a library, several at once. One that fails stops no other, and what is there and equal is left
 /// alone; so a run that was interrupted goes on when it is begun again.
@@ -104,14 +104,14 @@ private final class OpenedLibrary: Sendable {
     private let jobs: Int
     private let isCancelled: @Sendable () -> Bool
     private let open: @Sendable () throws -> Library
-    private let state = Mutex<Result<(Library, Additions), any Error>?>(nil)
+    private let state = NIOLockedValueBox<Result<(Library, Additions), any Error>?>(nil)
 
     init(jobs: Int, isCancelled: @escaping @Sendable () -> Bool, open: @escaping @Sendable () throws -> Library) {
         (self.jobs, self.isCancelled, self.open) = (jobs, isCancelled, open)
     }
 
     func value() throws -> (Library, Additions) {
-        try state.withLock { state in
+        try state.withLockedValue { state in
             let result =
                 state
                 ?? Result {
@@ -124,7 +124,7 @@ private final class OpenedLibrary: Sendable {
     }
 
     func end() {
-        if case .success(let opened)? = state.withLock({ $0 }) { opened.1.end() }
+        if case .success(let opened)? = state.withLockedValue({ $0 }) { opened.1.end() }
     }
 }
 

@@ -2,6 +2,7 @@ import ClauseStore
 public import TileEngine
 
 import Foundation
+import NIOConcurrencyHelpers
 import Synchronization
 
 /// A run of additions to a library, from one thread or several at once.
@@ -15,7 +16,7 @@ public final class Additions: Sendable {
 
     private let library: Library
     /// The descriptor by which others see that somebody adds; nil once the run has ended.
-    private let claim: Mutex<Int32?>
+    private let claim: NIOLockedValueBox<Int32?>
     /// One after the other stores its document: they would wait for each other anyway, and less patiently.
     private let turn = NSLock()
     private let scans = NamesInUse()
@@ -32,7 +33,8 @@ public final class Additions: Sendable {
     public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
         self.library = library
         room = CuttingRoom(count: max(1, jobs))
-        claim = Mutex(try library.locked(isCancelled: isCancelled) { try Library.claimAdding(to: library.folder) })
+        claim = NIOLockedValueBox(
+            try library.locked(isCancelled: isCancelled) { try Library.claimAdding(to: library.folder) })
     }
 
     deinit { end() }
@@ -40,7 +42,7 @@ public final class Additions: Sendable {
     /// Ends the run, and removes what programs that were killed have left, unless another program is at work: that does it
     /// then. It is done at the end, since what was cut before may have been of use.
     public func end() {
-        let descriptor = claim.withLock { claim in
+        let descriptor = claim.withLockedValue { claim in
             defer { claim = nil }
             return claim
         }

@@ -4,7 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
 import NIOPosix
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A client of an S3-compatible object store, for the objects below one address.
 ///
@@ -186,14 +186,14 @@ public final class ObjectStore: Sendable {
 
 /// Ends a call that nobody waits for any more.
 final class CallCancellation: Sendable {
-    private let state = Mutex<(isAsked: Bool, task: HTTPClient.Task<StoreAnswer>?)>((false, nil))
+    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreAnswer>?)>((false, nil))
 
     /// Whether the call shall end.
-    var isAsked: Bool { state.withLock { $0.isAsked } }
+    var isAsked: Bool { state.withLockedValue { $0.isAsked } }
 
     /// Ends the attempt that runs, and keeps another from beginning.
     func ask() {
-        let task = state.withLock { state in
+        let task = state.withLockedValue { state in
             state.isAsked = true
             return state.task
         }
@@ -201,7 +201,7 @@ final class CallCancellation: Sendable {
     }
 
     fileprivate func begin(_ task: HTTPClient.Task<StoreAnswer>) {
-        let isAsked = state.withLock { state in
+        let isAsked = state.withLockedValue { state in
             state.task = task
             return state.isAsked
         }

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Signs requests with AWS Signature Version 4, which all S3-compatible stores understand.
 ///
@@ -13,7 +13,7 @@ final class RequestSigner: Sendable {
     private let region: String
     private let service: String
     /// The key of a day, which is made of four digests.
-    private let dayKey = Mutex<(day: Substring, key: SymmetricKey)?>(nil)
+    private let dayKey = NIOLockedValueBox<(day: Substring, key: SymmetricKey)?>(nil)
 
     init(credentials: StoreCredentials, region: String, service: String = "s3") {
         (self.credentials, self.region, self.service) = (credentials, region, service)
@@ -64,7 +64,7 @@ final class RequestSigner: Sendable {
     }
 
     private func signature(of text: String, time: SignedTime) -> String {
-        let key = dayKey.withLock { kept in
+        let key = dayKey.withLockedValue { kept in
             if let kept, kept.day == time.day { return kept.key }
             var key = SymmetricKey(data: Array("AWS4\(credentials.secretAccessKey)".utf8))
             for part in [String(time.day), region, service, "aws4_request"] {

@@ -1,6 +1,6 @@
 import DocumentLibrary
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Shows how far an addition has come: of one source its pages, of many how many are done, how many bytes, how fast, and
 /// what is being cut now. One line that is written over on a terminal, and a plain line now and then elsewhere.
@@ -18,16 +18,16 @@ final class AddBoard: Sendable {
     private let sources: [String]
     private let single = ProgressLine()
     private let started = ContinuousClock.now
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
     private let isTerminal = isatty(STDERR_FILENO) == 1
 
     init(sources: [String]) {
         self.sources = sources
-        state = Mutex(State(shown: started))
+        state = NIOLockedValueBox(State(shown: started))
     }
 
     /// How many sources were added or are there already.
-    var doneCount: Int { state.withLock { $0.doneCount } }
+    var doneCount: Int { state.withLockedValue { $0.doneCount } }
 
     /// Shows that a source is being cut; called on any thread.
     func show(_ position: Int, _ progress: AddProgress) {
@@ -62,7 +62,7 @@ final class AddBoard: Sendable {
     /// Clears the line, so that what comes next stands alone.
     func clear() {
         guard sources.count > 1 else { return single.end() }
-        let isShown = state.withLock { state in
+        let isShown = state.withLockedValue { state in
             defer { state.isShown = false }
             return state.isShown
         }
@@ -71,7 +71,7 @@ final class AddBoard: Sendable {
 
     private func update(_ change: (inout State) -> Void) {
         guard sources.count > 1 else { return }
-        let line: String? = state.withLock { state in
+        let line: String? = state.withLockedValue { state in
             change(&state)
             let now = ContinuousClock.now
             guard now - state.shown >= (isTerminal ? .milliseconds(100) : .seconds(10)) else { return nil }

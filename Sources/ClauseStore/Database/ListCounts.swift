@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// How many documents a list has, as it was counted in the newest state of the library: to count 10^5 takes about as long
 /// as to answer a part of them.
@@ -17,16 +17,16 @@ final class ListCounts: Sendable {
 
     private static let limit = 256
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// The count as it was kept, or else as it is counted now.
     ///
     /// - Parameter revision: The state of the library that is counted, see ``ClauseStore/libraryRevision()``.
     func value(_ key: Key, at revision: Int64, count: () throws -> Int) rethrows -> Int {
-        let known = state.withLock { $0.revision == revision ? $0.counts[key] : nil }
+        let known = state.withLockedValue { $0.revision == revision ? $0.counts[key] : nil }
         if let known { return known }
         let count = try count()
-        state.withLock { state in
+        state.withLockedValue { state in
             // Who still reads a former state keeps nothing of it.
             guard revision >= state.revision else { return }
             if revision > state.revision || state.counts.count >= Self.limit {
