@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -19,7 +19,7 @@ build:
 	@swift build -c release --product explore $(SWIFT_FLAGS)
 
 # Everything that can be proved on one machine.
-test: lint
+test: lint test-scale
 	@Tools/install.sh build test
 	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
@@ -28,6 +28,10 @@ test: lint
 
 lint:
 	@Tools/lint.sh
+
+# That the simulation of docs/scale.md counts right.
+test-scale:
+	@python3 -B Benchmarks/scale/test_simulate.py
 
 test-swift:
 	@Tools/test-swift.sh $(SWIFT_FLAGS)

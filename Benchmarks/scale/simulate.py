@@ -20,7 +20,7 @@ import random
 from itertools import accumulate
 from pathlib import Path
 
-from tiers import FRESH_SECONDS, Cache, Tier
+from tiers import FRESH_SECONDS, VERDICTS, Cache, Tier
 
 DAY_CURVE = [2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 5, 6, 7, 7, 6, 5, 3]
 """Assumed: how many of a day's readers come in each hour, as shares of their sum."""
@@ -33,9 +33,10 @@ ASSUMED = {
     "launch-hour-share": (0.15, "share of these who come in the hour of its launch"),
     "returning": (0.3, "share of readers whose browser has the viewer's files of a visit before"),
     "zooms": (8, "steps of zooming or moving in a visit, on average"),
-    "places": (200, "views of a document that its zooming steps lead to, the popular ones more often (Zipf)"),
+    "places": (200, "views of a document, a million at most, that its zooming steps lead to, the popular ones more often (Zipf)"),
     "searches": (0.3, "searches in a visit, on average; no two of them are taken for equal"),
     "edges": (20, "places of the CDN, used by equal shares of readers"),
+    "edge-fresh": (0, "seconds for which the CDN is told not to ask again for answers that say no-cache"),
     "edge-bytes": (200e9, "bytes that each place of the CDN keeps of us"),
     "replicas": (6, "replicas; a document always asks the same (consistent hashing)"),
     "replica-bytes": (100e9, "bytes of the tiles' cache of each replica (--cache-disk)"),
@@ -60,27 +61,36 @@ CAPACITIES = {
 }
 
 
-class Items:
-    """What a step of a visit asks for: one item for each kind of answer and cache policy."""
+class Item:
+    """What a step of a visit asks for at once: answers of one kind and cache policy."""
 
-    def __init__(self, answers):
-        self.steps = {
-            name: [
-                (*kind.split(" "), counts["requests"], counts["bytes"])
-                for kind, counts in sorted(kinds.items()) if counts["requests"] > 0]
-            for name, kinds in answers["steps"].items()}
-        self.head = answers["notModifiedBytes"]
+    def __init__(self, number, step, words, counts, edge_fresh):
+        self.number, self.step = number, step
+        self.kind, self.policy = words.split(" ")
+        self.requests, self.size = counts["requests"], counts["bytes"]
+        self.fresh = FRESH_SECONDS.get(self.policy, 0.0)
+        self.is_kept = self.policy != "never" and step != "search"
+        self.edge_fresh = max(self.fresh, edge_fresh) if self.is_kept else 0.0
 
 
 class Day:
     """A day of readers, and what they ask of each tier."""
 
     def __init__(self, answers, values, seed):
-        self.items, self.values, self.chance = Items(answers), values, random.Random(seed)
-        self.tiers = {name: Tier(name) for name in ("browser", "cdn", "replica", "store")}
+        self.values, self.chance = values, random.Random(seed)
+        self.items = []
+        for step in ("open", "zoom", "read", "search"):
+            for words, counts in sorted(answers["steps"].get(step, {}).items()):
+                if counts["requests"] > 0:
+                    self.items.append(Item(len(self.items), step, words, counts, values["edge-fresh"]))
+        self.steps = {
+            step: [item for item in self.items if item.step == step] for step in ("open", "zoom", "read", "search")}
+        head = answers["notModifiedBytes"]
+        self.browser, self.cdn, self.replica = (Tier(name, self.items, head) for name in ("browser", "cdn", "replica"))
         self.edges = [Cache(values["edge-bytes"]) for _ in range(int(values["edges"]))]
         self.replicas = [Cache(values["replica-bytes"]) for _ in range(int(values["replicas"]))]
-        self.opened = [set() for _ in self.replicas]
+        self.opened = set()
+        self.openings = [0] * 24
         self.popularity = self.weights(int(values["documents"]), values["skew"])
         self.places = self.weights(int(values["places"]), 1.0)
         self.visits = 0
@@ -90,7 +100,7 @@ class Day:
         return list(accumulate(1 / (rank ** skew) for rank in range(1, count + 1)))
 
     def times(self):
-        """When each reader comes, in seconds of the day, in order."""
+        """When each reader comes, in seconds of the day, in order, and whether for the document of the day."""
         values = self.values
         launched = int(values["readers"] * values["launch-share"])
         shares = [count * (values["readers"] - launched) / sum(DAY_CURVE) for count in DAY_CURVE]
@@ -105,116 +115,123 @@ class Day:
                 is_special = int((number + 1) * special / count) > int(number * special / count)
                 yield (hour + number / count) * 3600, is_special
 
+    def picks(self, weights):
+        """Places in a list by their weights, without end."""
+        places = range(len(weights))
+        while True:
+            yield from self.chance.choices(places, cum_weights=weights, k=10_000)
+
     def run(self):
-        chance, values = self.chance, self.values
-        documents, places = range(int(values["documents"])), range(int(values["places"]))
-        edge_count = len(self.edges)
-        zoom_share = values["zooms"] / (values["zooms"] + 1)
-        picks = iter(())
-        for now, special in self.times():
-            pick = next(picks, None)
-            if pick is None:
-                picks = iter(chance.choices(documents, cum_weights=self.popularity, k=10_000))
-                pick = next(picks)
-            # The one document of the day is one that nobody asked for before.
-            document = -1 if special else pick
-            self.visit(document, chance.randrange(edge_count), now, zoom_share, places)
+        documents, places = self.picks(self.popularity), self.picks(self.places)
+        random_number, edge_count = self.chance.random, len(self.edges)
+        zooms, searches = self.values["zooms"], self.values["searches"]
+        zoom_share, search_share = zooms / (zooms + 1), searches / (searches + 1)
+        for now, is_special in self.times():
+            self.visits += 1
+            # The document of the day is one that nobody asked for before.
+            document = -1 if is_special else next(documents)
+            visit = (document, self.edges[int(random_number() * edge_count)], now, int(now // 3600), set())
+            knows_files = random_number() < self.values["returning"]
+            self.step("open", 0, visit, knows_files)
+            while random_number() < zoom_share:
+                self.step("zoom", next(places), visit, knows_files)
+            self.step("read", 0, visit, knows_files)
+            while random_number() < search_share:
+                self.step("search", 0, visit, knows_files)
         return self
 
-    def visit(self, document, edge, now, zoom_share, places):
-        chance, values = self.chance, self.values
-        self.visits += 1
-        knows_files = chance.random() < values["returning"]
-        had = set()
-        self.step("open", document, 0, edge, now, had, knows_files)
-        while chance.random() < zoom_share:
-            place = chance.choices(places, cum_weights=self.places)[0]
-            self.step("zoom", document, place, edge, now, had, knows_files)
-        self.step("read", document, 0, edge, now, had, knows_files)
-        searches = values["searches"]
-        while searches > 0 and chance.random() < searches / (1 + searches):
-            self.step("search", document, None, edge, now, had, knows_files)
-
-    def step(self, name, document, place, edge, now, had, knows_files):
-        for number, (kind, policy, requests, size) in enumerate(self.items.steps.get(name, ())):
+    def step(self, name, place, visit, knows_files):
+        document, edge, now, hour, had = visit
+        for item in self.steps[name]:
+            number, is_file = item.number, item.kind == "files"
             # Files are the same for all documents; a search is like no other.
-            key = (name, number) if kind == "files" else (name, number, document, place)
-            fresh = FRESH_SECONDS.get(policy, -1.0)
-            is_kept = place is not None and policy != "never"
-            if not is_kept:
-                verdict, has_body = "miss", False
-            elif key in had:
-                verdict, has_body = ("hit" if fresh > 0 else "stale"), True
-            elif kind == "files" and knows_files:
-                verdict, has_body = ("hit" if fresh == float("inf") else "stale"), True
-            else:
-                verdict, has_body = "miss", False
+            key = number if is_file else (document * 1_000_000 + place + 2) * 100 + number
+            has_it = item.is_kept and (key in had or is_file and knows_files)
             had.add(key)
-            self.tiers["browser"].count(verdict, requests, size, self.items.head, True, now)
-            if verdict != "hit":
-                self.ask_cdn(key, kind, requests, size, fresh, is_kept, not has_body, document, edge, now)
+            verdict = "miss" if not has_it else "stale" if item.fresh == 0 else "hit"
+            self.browser.counts[number, verdict, True][hour] += 1
+            if verdict == "hit":
+                continue
+            verdict = edge.look(key, item.size, item.edge_fresh, now) if item.is_kept else "miss"
+            self.cdn.counts[number, verdict, not has_it][hour] += 1
+            if verdict == "hit":
+                continue
+            whole = verdict == "miss"
+            verdict = "hit"
+            # Whether a tile is still good a replica knows without the tile; all but tiles it makes itself.
+            if whole and item.kind == "tiles":
+                place_of_it = document % len(self.replicas)
+                verdict = self.replicas[place_of_it].look(key, item.size, float("inf"), now)
+                if verdict == "miss" and document not in self.opened:
+                    self.opened.add(document)
+                    self.openings[hour] += 1
+            self.replica.counts[number, verdict, whole][hour] += 1
 
-    def ask_cdn(self, key, kind, requests, size, fresh, is_kept, whole, document, edge, now):
-        verdict = self.edges[edge].look(key, size, fresh, now) if is_kept else "miss"
-        self.tiers["cdn"].count(verdict, requests, size, self.items.head, whole, now)
-        if verdict != "hit":
-            self.ask_replica(key, kind, requests, size, verdict == "miss", document, now)
+    # The store
 
-    def ask_replica(self, key, kind, requests, size, whole, document, now):
-        if kind != "tiles":
-            return self.tiers["replica"].count("hit", requests, size, self.items.head, whole, now)
-        number = document % len(self.replicas)
-        # Whether a tile is still good it knows without the tile.
-        verdict = self.replicas[number].look(key, size, float("inf"), now) if whole else "hit"
-        tier, store = self.tiers["replica"], self.tiers["store"]
-        tier.count(verdict, requests, size, self.items.head, whole, now)
-        if verdict == "hit":
-            return None
-        store.count("hit", requests, size, self.items.head, True, now)
-        if document not in self.opened[number]:
-            self.opened[number].add(document)
-            store.count("hit", 3, self.values["directory-bytes"], 0, True, now)
-            tier.bytes_in += self.values["directory-bytes"]
-        return None
+    @property
+    def store_requests(self):
+        """A read for each tile, and three for an archive that a replica meets first."""
+        return self.replica.requests("miss") + 3 * len(self.opened)
+
+    @property
+    def store_bytes(self):
+        return self.replica.bytes_in + len(self.opened) * self.values["directory-bytes"]
+
+    @property
+    def store_peak(self):
+        misses = [
+            sum(hours[hour] * self.items[key[0]].requests for key, hours in self.replica.counts.items()
+                if key[1] == "miss")
+            for hour in range(24)]
+        return max(count + 3 * openings for count, openings in zip(misses, self.openings)) / 3600
 
 
 def costs(day, prices):
     """What a day costs, by what it is for."""
-    tiers, values = day.tiers, day.values
-    store_gb = values["documents"] * values["bytes-per-document"] / 1e9
+    values = day.values
+    kept_gb = values["documents"] * values["bytes-per-document"] / 1e9
     return {
-        "CDN, bytes": tiers["cdn"].bytes_out / 1e9 * prices["cdn-gb"],
-        "CDN, requests": tiers["cdn"].requests / 1e6 * prices["cdn-million"],
+        "CDN, bytes": day.cdn.bytes_out / 1e9 * prices["cdn-gb"],
+        "CDN, requests": day.cdn.requests() / 1e6 * prices["cdn-million"],
         "replicas": values["replicas"] * 24 * prices["replica-hour"],
-        "store, reads": tiers["store"].requests / 1e6 * prices["store-million"],
-        "store, bytes": tiers["store"].bytes_out / 1e9 * prices["store-gb"],
-        "store, kept": store_gb * prices["store-gb-month"] / 30,
+        "store, reads": day.store_requests / 1e6 * prices["store-million"],
+        "store, bytes": day.store_bytes / 1e9 * prices["store-gb"],
+        "store, kept": kept_gb * prices["store-gb-month"] / 30,
     }
 
 
 def loads(day, capacities):
-    """How much of each tier's capacity the fullest hour takes, the fullest first."""
+    """How much of what they are trusted with the fullest hour takes, the fullest first."""
     shares = {
-        "replicas": day.tiers["replica"].peak() / (day.values["replicas"] * capacities["replica-rps"]),
-        "store": day.tiers["store"].peak() / capacities["store-rps"],
+        "replicas": day.replica.peak() / (day.values["replicas"] * capacities["replica-rps"]),
+        "store": day.store_peak / capacities["store-rps"],
     }
     return sorted(shares.items(), key=lambda share: -share[1])
 
 
 def report(day, prices, capacities):
-    lines = ["| tier | requests | hits | asked again | sent on | bytes out | bytes in | requests/s in the fullest hour |",
-             "|---|---|---|---|---|---|---|---|"]
-    for tier in day.tiers.values():
-        total = max(tier.requests, 1)
+    lines = ["| tier | requests | hits | asked again below | fetched from below | bytes out | requests/s, fullest hour |",
+             "|---|---|---|---|---|---|---|"]
+    for tier in (day.browser, day.cdn, day.replica):
+        total = max(tier.requests(), 1)
+        hits, stale, misses = (100 * tier.requests(verdict) / total for verdict in ("hit", "stale", "miss"))
         lines.append(
-            f"| {tier.name} | {tier.requests / 1e6:,.1f} M | {100 * tier.hits / total:.1f} % | "
-            f"{100 * tier.stale / total:.1f} % | {100 * tier.misses / total:.1f} % | {tier.bytes_out / 1e12:,.3f} TB | "
-            f"{tier.bytes_in / 1e12:,.3f} TB | {tier.peak():,.0f} |")
-    lines += ["", "| a day of | costs |", "|---|---|"]
+            f"| {tier.name} | {total / 1e6:,.1f} M | {hits:.1f} % | {stale:.1f} % | {misses:.1f} % | "
+            f"{tier.bytes_out / 1e12:,.3f} TB | {tier.peak():,.0f} |")
+    lines.append(
+        f"| store | {day.store_requests / 1e6:,.1f} M | | | | {day.store_bytes / 1e12:,.3f} TB | {day.store_peak:,.0f} |")
+    asked = {}
+    for key, hours in day.replica.counts.items():
+        item = day.items[key[0]]
+        asked[item.kind] = asked.get(item.kind, 0) + sum(hours) * item.requests
+    total = max(sum(asked.values()), 1)
+    shares = ", ".join(f"{kind} {100 * count / total:.1f} %" for kind, count in sorted(asked.items()))
+    lines += ["", f"{day.visits:,} visits. What replicas are asked for: {shares}.", "", "| a day of | costs |", "|---|---|"]
     table = costs(day, prices)
     lines += [f"| {name} | {value:,.2f} |" for name, value in table.items()]
     lines += [f"| **all** | **{sum(table.values()):,.2f}** |", ""]
-    lines += [f"fullest hour: {name} at {100 * share:.0f} % of what they are trusted with"
+    lines += [f"Fullest hour: {name} at {100 * share:.0f} % of what they are trusted with."
               for name, share in loads(day, capacities)]
     return "\n".join(lines)
 
@@ -238,11 +255,18 @@ def main():
     prices, capacities = picked(parsed, PRICES), picked(parsed, CAPACITIES)
     day = Day(json.loads(parsed.answers.read_text()), picked(parsed, ASSUMED), parsed.seed).run()
     if parsed.json:
-        tiers = {name: {**vars(tier), "hitRate": tier.hit_rate} for name, tier in day.tiers.items()}
-        print(json.dumps({
-            "visits": day.visits, "tiers": tiers, "costs": costs(day, prices), "loads": dict(loads(day, capacities))}))
+        print(json.dumps(numbers(day) | {"costs": costs(day, prices), "loads": dict(loads(day, capacities))}))
     else:
         print(report(day, prices, capacities))
+
+
+def numbers(day):
+    """All that was counted."""
+    return {"visits": day.visits, "store": [day.store_requests, day.store_bytes, day.store_peak]} | {
+        tier.name: {
+            "requests": tier.requests(), **{verdict: tier.requests(verdict) for verdict in VERDICTS},
+            "bytesOut": tier.bytes_out, "bytesIn": tier.bytes_in, "hours": tier.hours}
+        for tier in (day.browser, day.cdn, day.replica)}
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import random
 import unittest
 
 import simulate
-from tiers import Cache
+from tiers import VERDICTS, Cache
 
 ANSWERS = {
     "document": "made-up", "notModifiedBytes": 200,
@@ -70,22 +70,25 @@ class SimulationTests(unittest.TestCase):
             self.assertEqual(verdicts, {"miss"} if limit == 0 else {"hit", "stale", "miss"})
 
     def test_nothing_is_lost_between_tiers(self):
-        for seed, changes in [(1, {}), (2, {"edge_bytes": 2e6}), (3, {"replica_bytes": 1e6}), (4, {"returning": 0.9})]:
-            tiers = day(seed, **changes).tiers
-            for tier in tiers.values():
-                self.assertAlmostEqual(tier.hits + tier.stale + tier.misses, tier.requests, places=3)
-                self.assertAlmostEqual(sum(tier.hours), tier.requests, places=3)
-            browser, cdn, replica, store = (tiers[name] for name in ("browser", "cdn", "replica", "store"))
-            self.assertAlmostEqual(browser.stale + browser.misses, cdn.requests, places=3)
-            self.assertAlmostEqual(cdn.stale + cdn.misses, replica.requests, places=3)
-            # The store is asked for each tile that a replica has not, and three times for an archive.
-            opened = (store.requests - replica.misses) / 3
-            self.assertAlmostEqual(opened, round(opened), places=3)
-            self.assertGreater(opened, 0)
-            # What a tier takes in, the next has sent.
-            self.assertAlmostEqual(browser.bytes_in, cdn.bytes_out, places=1)
-            self.assertAlmostEqual(cdn.bytes_in, replica.bytes_out, places=1)
-            self.assertAlmostEqual(replica.bytes_in, store.bytes_out, places=1)
+        for seed, changes in [
+            (1, {}), (2, {"edge_bytes": 2e6}), (3, {"replica_bytes": 1e6}), (4, {"returning": 0.9}), (5, {"edge_fresh": 60})
+        ]:
+            made = day(seed, **changes)
+            for tier in (made.browser, made.cdn, made.replica):
+                parts = sum(tier.requests(verdict) for verdict in VERDICTS)
+                self.assertAlmostEqual(parts, tier.requests(), places=3)
+                self.assertAlmostEqual(sum(tier.hours), tier.requests(), places=3)
+                self.assertGreater(tier.requests("hit"), 0)
+            # What a tier has not, or asks about, the next is asked for; and what it takes in, the next has sent.
+            for tier, below in ((made.browser, made.cdn), (made.cdn, made.replica)):
+                self.assertAlmostEqual(tier.requests("stale") + tier.requests("miss"), below.requests(), places=3)
+                self.assertAlmostEqual(tier.bytes_in, below.bytes_out, places=1)
+            self.assertEqual(made.replica.requests("stale"), 0)
+            self.assertLessEqual(len(made.opened), 301)
+            self.assertEqual(sum(made.openings), len(made.opened))
+            self.assertGreater(made.store_requests, made.replica.requests("miss"))
+            self.assertAlmostEqual(
+                made.store_bytes - made.replica.bytes_in, len(made.opened) * made.values["directory-bytes"], places=1)
 
     def test_every_reader_comes_once_in_order_and_most_to_the_launch(self):
         made = simulate.Day(ANSWERS, values(readers=50_000), 1)
@@ -100,21 +103,21 @@ class SimulationTests(unittest.TestCase):
         self.assertEqual(hours.index(max(hours)), 10)
 
     def test_the_same_seed_gives_the_same_day_and_another_another(self):
-        def numbers(made):
-            return {name: vars(tier) for name, tier in made.tiers.items()}
+        self.assertEqual(simulate.numbers(day(7)), simulate.numbers(day(7)))
+        self.assertNotEqual(simulate.numbers(day(7)), simulate.numbers(day(8)))
 
-        self.assertEqual(numbers(day(7)), numbers(day(7)))
-        self.assertNotEqual(numbers(day(7)), numbers(day(8)))
-
-    def test_larger_caches_and_more_skew_never_cost_the_store_more(self):
-        asked = [day(1, edge_bytes=limit).tiers["replica"].requests for limit in (1e6, 1e8, 1e12)]
+    def test_larger_caches_more_skew_and_longer_trust_never_ask_for_more(self):
+        asked = [day(1, edge_bytes=limit).replica.requests() for limit in (1e6, 1e8, 1e12)]
         self.assertEqual(asked, sorted(asked, reverse=True))
         self.assertGreater(asked[0], asked[2])
-        reads = [day(1, skew=skew).tiers["store"].requests for skew in (0, 1, 2)]
+        reads = [day(1, skew=skew).store_requests for skew in (0, 1, 2)]
         self.assertEqual(reads, sorted(reads, reverse=True))
+        trusted = [day(1, edge_fresh=seconds).replica.requests() for seconds in (0, 60, 3_600)]
+        self.assertEqual(trusted, sorted(trusted, reverse=True))
+        self.assertGreater(trusted[0], 2 * trusted[2])
         # With room for all, each item of a document comes from the store once at most.
         most = (300 + 1) * (12 + 20 * 8.5 + 3)
-        self.assertLess(day(1, replica_bytes=1e15).tiers["store"].requests, most)
+        self.assertLess(day(1, replica_bytes=1e15).store_requests, most)
 
     def test_costs_follow_prices(self):
         made = day(1)
@@ -123,9 +126,10 @@ class SimulationTests(unittest.TestCase):
         doubled = simulate.costs(made, {name: 2 * value for name, value in prices.items()})
         for name, value in table.items():
             self.assertAlmostEqual(doubled[name], 2 * value)
-        self.assertAlmostEqual(table["CDN, requests"], made.tiers["cdn"].requests / 1e6 * prices["cdn-million"])
+        self.assertAlmostEqual(table["CDN, requests"], made.cdn.requests() / 1e6 * prices["cdn-million"])
         self.assertIn("| **all** |", simulate.report(made, prices, {"replica-rps": 1, "store-rps": 1}))
-        self.assertEqual([name for name, _ in simulate.loads(made, {"replica-rps": 1e9, "store-rps": 1e-9})][0], "store")
+        fullest = simulate.loads(made, {"replica-rps": 1e9, "store-rps": 1e-9})[0]
+        self.assertEqual(fullest[0], "store")
 
 
 if __name__ == "__main__":

@@ -32,33 +32,44 @@ class Cache:
         return "miss"
 
 
+VERDICTS = ("hit", "stale", "miss")
+
+
 class Tier:
-    """What one kind of machine was asked for and answered, altogether and by the second of the day."""
+    """What one kind of machine was asked for and answered, by the hour: so many times each item, and what became of it."""
 
-    def __init__(self, name):
-        self.name = name
-        self.requests = self.hits = self.stale = self.misses = 0
-        self.bytes_out = self.bytes_in = 0
-        self.hours = [0] * 24
+    def __init__(self, name, items, head):
+        self.name, self.items, self.head = name, items, head
+        # How often, by item, verdict, whether all of it was sent, and hour.
+        self.counts = {
+            (item, verdict, whole): [0] * 24
+            for item in range(len(items)) for verdict in VERDICTS for whole in (False, True)}
 
-    def count(self, verdict, requests, size, head_size, asks_for_whole, now):
-        """Counts an item of so many requests. `asks_for_whole` says whether below they have nothing of it yet."""
-        self.requests += requests
-        self.hours[int(now // 3600) % 24] += requests
-        # Who has it already is told so, with a head alone.
-        self.bytes_out += size if asks_for_whole else head_size * requests
-        if verdict == "hit":
-            self.hits += requests
-        elif verdict == "stale":
-            self.stale += requests
-            self.bytes_in += head_size * requests
-        else:
-            self.misses += requests
-            self.bytes_in += size
+    def sum(self, value, verdict=None):
+        """The sum of a value of (item, verdict, whole) over all that was asked for, or over one verdict's."""
+        return sum(
+            sum(hours) * value(self.items[key[0]], key[1], key[2])
+            for key, hours in self.counts.items() if verdict in (None, key[1]))
+
+    def requests(self, verdict=None):
+        return self.sum(lambda item, *_: item.requests, verdict)
 
     @property
-    def hit_rate(self):
-        return self.hits / self.requests if self.requests else 0.0
+    def bytes_out(self):
+        """Who has an item already is told so, with heads alone."""
+        return self.sum(lambda item, _, whole: item.size if whole else self.head * item.requests)
+
+    @property
+    def bytes_in(self):
+        """What the tier below sent, for these items."""
+        return self.sum(lambda item, verdict, _: {
+            "hit": 0, "stale": self.head * item.requests, "miss": item.size}[verdict])
+
+    @property
+    def hours(self):
+        """Requests in each hour of the day."""
+        return [
+            sum(hours[hour] * self.items[key[0]].requests for key, hours in self.counts.items()) for hour in range(24)]
 
     def peak(self):
         """Requests a second in the fullest hour."""
