@@ -160,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "PublishingTests",
             dependencies: [
-                "Publishing", "ObjectStore", "DocumentLibrary", "TileEngine", "TestSupport",
+                "Publishing", "ObjectStore", "DocumentLibrary", "ClauseStore", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -176,7 +176,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport"],
+            dependencies: [
+                "explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
+                "TestSupport",
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             exclude: ["help.sh", "help.txt"],
             swiftSettings: strict),
     ],
@@ -186,7 +190,7 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "CTIFF", "CJPEG",
+    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

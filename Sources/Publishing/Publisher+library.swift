@@ -8,12 +8,10 @@ extension Publisher {
     private static let pieceWidth = 4
 
     /// Sends the pieces of the database that the store does not have.
-    func sendDatabase(_ path: String, _ known: KnownRelease) async throws -> Release.Database {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let byteCount = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
-        else { throw PublishingError.removedMeanwhile(path) }
+    func sendDatabase(_ file: FileHandle, _ known: KnownRelease) async throws -> Release.Database {
         defer { try? file.close() }
-        count.begin(.finishing, total: byteCount)
+        count.begin(.finishing, total: Int64(clamping: try file.seekToEnd()))
+        try file.seek(toOffset: 0)
         let reader = PieceReader(file)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             var (pieces, sent) = ([String](), Set<String>())

@@ -39,16 +39,12 @@ public struct Publisher: Sendable {
         let former = try await shelf.pointer()
         let known = try await KnownRelease(former?.pointer, shelf)
         count.begin(.copying, total: 1)
-        let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
-        defer { unlink(path) }
-        unlink(path)
-        let library = library
-        let snapshot = try await Self.blocking { try library.snapshot(to: path, isCancelled: { Task.isCancelled }) }
+        let (snapshot, copy) = try await copyDatabase()
         let names =
             snapshot.pyramids.map { "pyramids/" + $0 }
             + (options.includesOriginals ? snapshot.originals.map { "originals/" + $0 } : [])
         let lists = try await sendFiles(names, known)
-        let database = try await sendDatabase(path, known)
+        let database = try await sendDatabase(copy, known)
         let files = Release.Files(
             count: names.count, byteCount: lists.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.byteCount } })
         let inventories = try await sendInventories(lists, known)
@@ -75,6 +71,19 @@ public struct Publisher: Sendable {
         }
         (publication.sentObjectCount, publication.sentByteCount) = count.sent
         return publication
+    }
+
+    /// Copies the database into a file that has no name any more, so that nothing is left of it however this ends.
+    private func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
+        let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
+        let library = library
+        return try await Self.blocking {
+            unlink(path)
+            defer { unlink(path) }
+            let snapshot = try library.snapshot(to: path)
+            guard let copy = FileHandle(forReadingAtPath: path) else { throw PublishingError.removedMeanwhile(path) }
+            return (snapshot, copy)
+        }
     }
 
     // MARK: Objects

@@ -81,6 +81,15 @@ struct SendReleaseCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many releases are kept, with the new one, 1 to 1000.", valueName: "number"))
     var keep = 3
 
+    @Option(
+        help: ArgumentHelp(
+            "Send this static site, which `explore export --format site` wrote, instead of the library.",
+            valueName: "dir"))
+    var site: String?
+
+    @Flag(help: "With --site: remove objects below the address that the site does not have any more.")
+    var removeFormer = false
+
     @Flag(help: "Send nothing; say what would be sent.")
     var dryRun = false
 
@@ -91,9 +100,17 @@ struct SendReleaseCommand: AsyncParsableCommand {
         guard (1...ReleasePointer.keptLimit).contains(keep) else {
             throw ValidationError("--keep is \(keep), expected 1 to \(ReleasePointer.keptLimit)")
         }
+        guard site == nil || !originals else {
+            throw ValidationError("--originals is of a release, expected it without --site")
+        }
+        guard site != nil || !removeFormer else {
+            throw ValidationError(
+                "--remove-former is of a site, expected it with --site; `explore publish prune` is for releases")
+        }
     }
 
     func run() async throws {
+        if let site { return try await send(site: site) }
         var options = PublishingOptions()
         (options.includesOriginals, options.keptCount, options.isDryRun) = (originals, keep, dryRun)
         let line = ProgressLine()
@@ -118,6 +135,27 @@ struct SendReleaseCommand: AsyncParsableCommand {
         } else {
             print("\(place.address): release \(done.number) (\(done.release.prefix(12))): \(what); sent \(sent)")
         }
+    }
+}
+
+extension SendReleaseCommand {
+    private func send(site: String) async throws {
+        let line = ProgressLine()
+        defer { line.end() }
+        let (removesFormer, isDryRun) = (removeFormer, dryRun)
+        let (done, requests) = try await place.withStore { store in
+            let publisher = SitePublisher(site, to: store) { line.show($0.stage.rawValue, fraction: $0.fraction) }
+            return (try await publisher.publish(removesFormer: removesFormer, isDryRun: isDryRun), store.requestCounts)
+        }
+        line.end()
+        if output.json { return Terminal.print(.sitePublication(done, requests, isDryRun: dryRun)) }
+        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
+        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        let former =
+            done.formerCount == 0
+            ? ""
+            : "; \(done.formerCount) that the site does not have any more \(removeFormer && !dryRun ? "removed" : "stay")"
+        print("\(place.address): a site of \(what); \(dryRun ? "would send" : "sent") \(sent)\(former)")
     }
 }
 

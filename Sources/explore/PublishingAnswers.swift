@@ -13,6 +13,15 @@ extension JSON {
         ])
     }
 
+    static func sitePublication(_ done: SitePublication, _ requests: [String: Int], isDryRun: Bool) -> JSON {
+        .object([
+            ("dryRun", .bool(isDryRun)), ("files", .int(done.fileCount)), ("bytes", .int(Int(done.byteCount))),
+            ("sentObjects", .int(done.sentObjectCount)), ("sentBytes", .int(Int(done.sentByteCount))),
+            ("formerObjects", .int(done.formerCount)),
+            ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+        ])
+    }
+
     static func release(_ listed: ListedRelease) -> JSON {
         .object([
             ("release", .string(listed.id)), ("number", .int(listed.release.number)),
