@@ -95,11 +95,21 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "Publishing",
+            dependencies: [
+                "ObjectStore", "DocumentLibrary", "TileEngine", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
+                "Publishing",
+                "ObjectStore",
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 locks,
@@ -159,6 +169,14 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "PublishingTests",
+            dependencies: [
+                "Publishing", "ObjectStore", "DocumentLibrary", "ClauseStore", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         // What the specifications promise, over HTTP.
         .testTarget(
             name: "Conformance",
@@ -171,7 +189,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport", locks,
+                "explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
+                "TestSupport", .product(name: "NIOPosix", package: "swift-nio"), locks,
             ],
             exclude: ["help.sh", "help.txt"],
             swiftSettings: strict),
@@ -182,7 +201,7 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "CTIFF", "CJPEG",
+    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -36,7 +36,9 @@ allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib 
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Facsimile ImageGeometry CVips
 allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
-allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser NIOConcurrencyHelpers
+allow Publishing ObjectStore DocumentLibrary TileEngine Crypto NIOCore NIOConcurrencyHelpers
+allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser Publishing \
+    ObjectStore NIOPosix NIOConcurrencyHelpers
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

@@ -156,5 +156,23 @@ extension ObjectStore {
         return RequestSigner.hexadecimal(Insecure.MD5.hash(data: digests)) + "-\(parts.count)"
     }
 
+    /// Whether a tag is that of an object with a file's bytes, as ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``
+    /// sends them; blocks. Where stores make tags in other ways, the answer is no.
+    ///
+    /// - Throws: ``StoreError/file(_:reason:)``.
+    public static func isTag(
+        _ tag: String, ofFile path: String, partByteCount: Int = ObjectStore.partByteCount
+    ) throws(StoreError) -> Bool {
+        let file = try ReadFile(path)
+        let plan = PartPlan(byteCount: file.byteCount, wanted: partByteCount)
+        guard plan.count > 1 else { return bare(tag) == (try file.read(file.byteCount)).md5 }
+        var parts: [UploadedPart] = []
+        for number in 1...plan.count {
+            let bytes = try file.read(plan.size(of: number))
+            parts.append(UploadedPart(number: number, byteCount: bytes.readableBytes, etag: bytes.md5))
+        }
+        return bare(tag) == self.tag(of: parts)
+    }
+
     static func bare(_ etag: String) -> String { etag.filter { $0 != "\"" } }
 }

@@ -44,7 +44,7 @@ extension ObjectStore {
             throw .damaged(request.name, reason: "the list cannot be understood, expected a ListBucketResult")
         }
         // Without an end it would be asked for again and again.
-        if list.isTruncated, list.objects.last.map({ $0.name > after ?? "" || after == nil }) != true {
+        if list.isTruncated, list.objects.last.map({ Self.isAfter($0.name, after) }) != true {
             throw .damaged(request.name, reason: "the list does not go on where it was, expected names after the last")
         }
         return list
@@ -63,6 +63,10 @@ extension ObjectStore {
         }
     }
 
+    private static func isAfter(_ name: String, _ former: String?) -> Bool {
+        former.map { $0.utf8.lexicographicallyPrecedes(name.utf8) } ?? true
+    }
+
     private func listed(_ xml: StoreXML) -> ObjectList? {
         let isEncoded = xml.text(of: "EncodingType") == "url"
         var objects: [ListedObject] = []
@@ -79,10 +83,11 @@ extension ObjectStore {
 
     /// The name below the address that a key in a list means.
     func relativeName(_ key: String?, isEncoded: Bool) -> String? {
-        guard let key, let plain = isEncoded ? PercentEncoding.decode(key) : key, plain.hasPrefix(address.prefix) else {
-            return nil
-        }
-        return String(plain.dropFirst(address.prefix.count))
+        // Byte by byte, as keys are; Swift's strings would compare what they look like.
+        guard let key, let plain = isEncoded ? PercentEncoding.decode(key) : key,
+            plain.utf8.starts(with: address.prefix.utf8)
+        else { return nil }
+        return String(plain.utf8.dropFirst(address.prefix.utf8.count))
     }
 
     /// `2009-10-12T17:50:30.000Z`

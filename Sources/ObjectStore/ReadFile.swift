@@ -41,7 +41,8 @@ final class ReadFile: @unchecked Sendable {
     /// The digest of all that was read.
     var sha256: String { RequestSigner.hexadecimal(hasher.finalize()) }
 
-    private func read(_ count: Int) throws(StoreError) -> ByteBuffer {
+    /// Reads the next bytes; blocks.
+    func read(_ count: Int) throws(StoreError) -> ByteBuffer {
         var buffer = ByteBuffer()
         var failure: Int32 = 0
         while buffer.readableBytes < count {

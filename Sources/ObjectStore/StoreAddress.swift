@@ -73,8 +73,10 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isKey(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
-        return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part != "." && part != ".."
+        // By bytes, as programs on the way do it, for which an accent on a "/" changes nothing.
+        let point = UInt8(ascii: ".")
+        return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && !(part.count <= 2 && part.allSatisfy { $0 == point })
         }
     }
 }

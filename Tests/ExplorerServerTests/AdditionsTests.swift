@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import Foundation
+import NIOConcurrencyHelpers
 import Synchronization
 import TestSupport
 import Testing
@@ -72,15 +73,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         var sources = try Self.sources(9, in: folder)
         sources.insert(folder.appending(path: "nowhere").path(), at: 4)
-        let running = Mutex((now: 0, most: 0))
+        let running = NIOLockedValueBox((now: 0, most: 0))
         let run = AddRun(
             jobs: 3, open: { try Library(path: folder.appending(path: "library").path(), access: .write) },
             source: { path in
-                running.withLock { running in
+                running.withLockedValue { running in
                     running.now += 1
                     running.most = max(running.most, running.now)
                 }
-                defer { running.withLock { $0.now -= 1 } }
+                defer { running.withLockedValue { $0.now -= 1 } }
                 usleep(UInt32.random(in: 1_000...50_000))
                 return try DocumentSource(path: path)
             })
@@ -92,7 +93,7 @@ import Testing
             #expect(isThere == (outcome.position != 4))
         }
         #expect(positions == Array(0..<10))
-        #expect(running.withLock { $0.most } <= 3)
+        #expect(running.withLockedValue { $0.most } <= 3)
         // Who takes no more of it ends it.
         struct Enough: Error {}
         #expect(throws: Enough.self) { try run.run(sources, progress: { _, _ in }) { _ in throw Enough() } }

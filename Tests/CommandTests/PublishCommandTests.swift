@@ -1,0 +1,149 @@
+import DocumentLibrary
+import Foundation
+import NIOPosix
+import ObjectStore
+import TestSupport
+import Testing
+
+@testable import explore
+
+@Suite("explore publish", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
+struct PublishCommandTests {
+    /// Makes a bucket.
+    private static func bucket() async throws -> String {
+        let address = "s3://c\(UUID().uuidString.lowercased())"
+        let environment = try RealStore.shared().environment
+        let store = ObjectStore(
+            try StoreAddress(address), options: try StoreOptions(environment: environment),
+            credentials: try StoreCredentials(environment: environment),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
+        try await store.makeBucket()
+        await store.shutdown()
+        return address
+    }
+
+    private func run(_ arguments: [String], _ scratch: Scratch? = nil, _ environment: [String: String] = [:]) throws
+        -> CommandLineRun
+    {
+        try CommandLineRun(
+            ["publish"] + arguments, library: scratch,
+            environment: try RealStore.shared().environment.merging(environment) { $1 })
+    }
+
+    @Test func `a library is published, listed, rolled back and pruned`() async throws {
+        let (scratch, address) = (try Scratch(), try await Self.bucket() + "/my library")
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        let first = try run([address], scratch)
+        #expect(first.status == 0 && first.output.hasPrefix("\(address): release 1 ("), "\(first.complaint)")
+        let again = try run([address, "--json"], scratch).json()
+        #expect(again["new"] as? Bool == false && again["sentObjects"] as? Int == 0)
+        try VersionedSheet.add(version: 2, to: "library", in: scratch)
+        let dry = try run([address, "--dry-run"], scratch)
+        #expect(dry.output.contains(": would send 4 objects"), "\(dry.output)")
+        #expect(try run([address, "--keep", "2"], scratch).output.contains("release 2 ("))
+        let list = try run(["list", address])
+        #expect(
+            list.output.split(separator: "\n").count == 2 && list.output.contains("  served\n1  "), "\(list.output)")
+        #expect(try run(["rollback", address]).output.contains("release 1 ("))
+        let listed = try run(["list", address, "--json"]).json()
+        let releases = try #require(listed["releases"] as? [[String: Any]])
+        #expect(releases.map { $0["served"] as? Bool } == [false, true])
+        let pruned = try run(["prune", address, "--grace", "0"])
+        #expect(pruned.output == "\(address): removed 0 objects, 0 bytes\n", "\(pruned.output)\(pruned.complaint)")
+        #expect(try run(["rollback", address, "--to", "9"]).errors.count == 1)
+    }
+
+    @Test func `a publication that is killed stays invisible, leaves nothing behind, and is done by the next`()
+        async throws
+    {
+        let (scratch, address) = (try Scratch(), try await Self.bucket())
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        #expect(try run([address], scratch).status == 0)
+        let before = try run(["list", address, "--json"]).output
+        try VersionedSheet.add(version: 2, to: "library", in: scratch)
+        try addNoise(to: scratch)
+        let process = Process()
+        process.executableURL = CommandLineRun.program
+        process.arguments = ["publish", address, "--library", scratch.path("library")]
+        process.environment = ProcessInfo.processInfo.environment.merging(try RealStore.shared().environment) { $1 }
+        let complaint = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
+        try process.run()
+        var told = ""
+        while !told.contains("sending: 0 %") {
+            let bytes = complaint.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { break }
+            told += String(decoding: bytes, as: UTF8.self)
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal, "it ended before it was killed: \(told)")
+        #expect(try run(["list", address, "--json"]).output == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path("library"))
+        #expect(!left.contains { $0.contains("partial") }, "\(left)")
+        let next = try run([address], scratch)
+        #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.complaint)")
+    }
+
+    @Test func `Ctrl-C ends a publication with nothing visible`() async throws {
+        let (scratch, address) = (try Scratch(), try await Self.bucket())
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        try addNoise(to: scratch)
+        let process = Process()
+        process.executableURL = CommandLineRun.program
+        process.arguments = ["publish", address, "--library", scratch.path("library")]
+        process.environment = ProcessInfo.processInfo.environment.merging(try RealStore.shared().environment) { $1 }
+        let complaint = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
+        try process.run()
+        var told = ""
+        while !told.contains("sending: 0 %") {
+            let bytes = complaint.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { break }
+            told += String(decoding: bytes, as: UTF8.self)
+        }
+        process.interrupt()
+        told += String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(told.contains("explore: interrupted; readers see what they saw"), "\(told)")
+        let list = try run(["list", address])
+        #expect(list.status == 2 && list.errors.count == 1 && list.complaint.contains("nothing is published here"))
+    }
+
+    @Test func `what is wrong is one line without secrets`() async throws {
+        let scratch = try Scratch.withBlankSheet()
+        let address = try await Self.bucket()
+        let cases: [([String], [String: String], String)] = [
+            (["http://archive"], [:], "the address is 'http://archive', expected s3://bucket or s3://bucket/prefix"),
+            ([address], ["AWS_ACCESS_KEY_ID": ""], "AWS_ACCESS_KEY_ID is not set"),
+            ([address], ["AWS_SECRET_ACCESS_KEY": "not-the-secret"], "the store denies access (status 403"),
+            ([address, "--profile", "press"], [:], "the profile 'press' is in neither"),
+            ([address, "--endpoint", "localhost"], [:], "--endpoint is 'localhost', expected"),
+            (["s3://no-such-bucket-is-here"], [:], "s3://no-such-bucket-is-here/"),
+            (["rollback", address], [:], "nothing is published here, expected a release"),
+            ([address, "--site", scratch.path("source")], [:], "has no site.json, expected"),
+        ]
+        for (arguments, environment, line) in cases {
+            let run = try run(arguments, scratch, environment)
+            #expect(run.status == 2 && run.errors.count == 1, "\(arguments): \(run.complaint)")
+            #expect(run.complaint.contains(line) && !run.complaint.contains("not-the-secret"), "\(run.complaint)")
+        }
+    }
+
+    /// Adds a scan that cannot be made small, so that sending it takes a while.
+    private func addNoise(to scratch: Scratch) throws {
+        var random = Seeded(8)
+        var pixels = [UInt8](repeating: 0, count: 3 * 2400 * 2400)
+        for place in stride(from: 0, to: pixels.count, by: 8) {
+            let bits = random.next()
+            for byte in 0..<8 where place + byte < pixels.count {
+                pixels[place + byte] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(byte)))
+            }
+        }
+        let file = scratch.folder.appending(path: "noise.tif")
+        try Data(PlainTIFF.bytes(width: 2400, height: 2400, pixels: pixels)).write(to: file)
+        let added = try CommandLineRun(["add", file.path()], library: scratch)
+        try #require(added.status == 0, "\(added.complaint)")
+    }
+}
