@@ -28,7 +28,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Arrows run one way: explore -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
+        // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
@@ -77,10 +77,18 @@ let package = Package(
             resources: [.copy("Viewer")],
             swiftSettings: strict),
         .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
+        .target(
+            name: "StaticSite",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
+                "StaticSite", "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry",
+                "Facsimile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -126,6 +134,14 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StaticSiteTests",
+            dependencies: [
+                "StaticSite", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),

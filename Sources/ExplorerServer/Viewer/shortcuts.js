@@ -1,5 +1,6 @@
 // @ts-check
 /** The home screen's quick actions, which open the library with `?shortcut=…`: where each of them leads. */
+import { documentURL } from "./addresses.js";
 import * as api from "./api.js";
 import { recall } from "./memory.js";
 
@@ -12,7 +13,7 @@ export async function shortcutAddress(documents) {
     const { last, places } = recall();
     const about = documents.find(({ id }) => id === last) ?? documents[0];
     if (wanted === null || !about) return null;
-    const address = `/documents/${encodeURIComponent(about.id)}`;
+    const address = documentURL(about.id);
     if (wanted === "resume") return address + (places?.[about.id] ?? "");
     if (wanted === "search") return `${address}?search`;
     if (wanted === "random") {

@@ -9,16 +9,19 @@ public struct CollectionWriter: Sendable {
     private let documents: [DocumentInfo]
     private let base: String
     private let limit: Int
+    private let isOfFiles: Bool
 
     /// - Parameters:
     ///   - documents: The documents.
     ///   - base: What addresses begin with: `https://example.org`.
     ///   - limit: The most manifests of a collection.
-    public init(_ documents: [DocumentInfo], base: String, limit: Int = Self.limit) {
-        (self.documents, self.base, self.limit) = (documents, base, max(1, limit))
+    ///   - isOfFiles: Whether it is for a static site.
+    public init(_ documents: [DocumentInfo], base: String, limit: Int = Self.limit, isOfFiles: Bool = false) {
+        (self.documents, self.base, self.limit, self.isOfFiles) = (documents, base, max(1, limit), isOfFiles)
     }
 
-    private var partCount: Int { (documents.count + limit - 1) / limit }
+    /// How many parts there are; 1 where the whole is not divided.
+    public var partCount: Int { (documents.count + limit - 1) / limit }
 
     /// Writes the collection, or one of its parts.
     ///
@@ -47,7 +50,8 @@ public struct CollectionWriter: Sendable {
         _ entry: (Elements.Element) -> JSONValue
     ) {
         let whole = JSONValue.members([("id", .string(address(nil))), ("type", .string("Collection"))])
-        let home = PresentationValues.link(base + "/", type: "Text", label(nil), format: "text/html")
+        let home = PresentationValues.link(
+            base + (isOfFiles ? "/index.html" : "/"), type: "Text", label(nil), format: "text/html")
         JSONValue.members([
             ("@context", .string(PresentationWriter.context)), ("id", .string(address(part))),
             ("type", .string("Collection")), ("label", PresentationValues.words(label(part))),
@@ -73,7 +77,7 @@ public struct CollectionWriter: Sendable {
         let thumbnail = document.pages.lazy.compactMap { page in
             page.imageID.map { image in
                 PresentationWriter.thumbnail(
-                    service: addresses.image(image), width: page.width, height: page.height)
+                    service: addresses.image(image), width: page.width, height: page.height, isOfFiles: isOfFiles)
             }
         }.first
         return .members([
