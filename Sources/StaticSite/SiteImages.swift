@@ -122,10 +122,15 @@ struct SiteImages {
 
     private func put(_ size: PixelSize, of image: Image, at path: String) throws {
         guard !writer.has(path) else { return }
-        let whole = image.archive.pyramid.size
-        let request = RegionRequest(
-            region: PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height), size: size,
-            encoding: ImageEncoding(.jpeg))
+        let pyramid = image.archive.pyramid
+        let whole = PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
+        // What is stored is not made anew, here as on a server.
+        if image.archive.format == .jpeg, let address = pyramid.address(forIIIFRegion: whole, size: size),
+            let bytes = try image.archive.tile(address)
+        {
+            return try writer.put(bytes, at: path)
+        }
+        let request = RegionRequest(region: whole, size: size, encoding: ImageEncoding(.jpeg))
         try writer.put(try image.renderer.render(request), at: path)
     }
 
