@@ -32,7 +32,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        // Arrows run one way: explore -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
+        // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
@@ -103,12 +103,18 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
+        .target(
+            name: "StaticSite",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
-                "Publishing",
-                "ObjectStore",
+                "StaticSite", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
+                "ClauseStore", "ImageGeometry", "Facsimile",
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -175,6 +181,14 @@ let package = Package(
                 "Publishing", "ObjectStore", "DocumentLibrary", "ClauseStore", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StaticSiteTests",
+            dependencies: [
+                "StaticSite", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
         // What the specifications promise, over HTTP.

@@ -11,6 +11,10 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
     return preadv2(descriptor, parts, count, offset, RWF_NOWAIT);
 }
 
+int clinux_synchronize_file_system(int descriptor) {
+    return syncfs(descriptor);
+}
+
 int clinux_pipe(int ends[2], int byte_count) {
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     fcntl(ends[0], F_SETPIPE_SZ, byte_count);

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClauseStore
 import DocumentLibrary
+import StaticSite
 
 /// `explore export DOC OUT`
 struct ExportCommand: ParsableCommand {
@@ -22,24 +23,37 @@ struct ExportCommand: ParsableCommand {
         case page
         /// ALTO, a file a page.
         case alto
+        /// A folder that any web server can serve.
+        case site
     }
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a document out of the library.",
+        abstract: "Write a document out of the library, or all of them as a static site.",
+        usage: """
+            explore export <document> <out> [--format <format>] [--base <address>]
+            explore export <document> <out> --format site [--tiles <tiles>] [--public-url <address>]
+            explore export --all <out> --format site [--tiles <tiles>] [--public-url <address>]
+            explore export --check <folder> --format site
+            """,
         discussion: """
             The format 'folder' gives the source folder back: equal JSON values, identical scan bytes. The others hold \
             the words and regions: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version \
             2 for older viewers, 'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y \
             downwards, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
             for each page. What a format cannot hold is listed on standard error. See docs/formats.md.
+
+            The format 'site' makes a folder, or an archive when its name ends in .zip, that any web server, object store \
+            or CDN can serve: the viewer with its search, tiles, texts and cut-outs, and with --public-url what is told to \
+            other programs (IIIF, previews of links). Only published documents that anyone may read are in it. Into a \
+            former site only what changed is written. See docs/site.md.
             """)
 
-    @Argument(help: "The document's id.")
-    var document: String
-
-    @Argument(help: "The folder or file to write; it must not exist, or be an empty folder.")
-    var out: String
+    @Argument(
+        help: ArgumentHelp(
+            "The document's id, and the folder or file to write: a free name, an empty folder, or a former site.",
+            valueName: "document-out"))
+    var names: [String]
 
     @Option(help: "What to write it as.")
     var format = Format.folder
@@ -50,15 +64,48 @@ struct ExportCommand: ParsableCommand {
             valueName: "address"))
     var base = "http://127.0.0.1:8080"
 
+    @Flag(help: "All documents, as a site.")
+    var all = false
+
+    @Flag(help: "Write nothing; say whether the site in a folder is whole. Exit status 1 when it is not.")
+    var check = false
+
+    @Option(help: "How a site has its tiles: each as a file, or as one archive an image for hosts that give ranges.")
+    var tiles = StaticSite.Tiles.files
+
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp("Where a site will be, such as https://example.org/charters.", valueName: "address"))
+    var publicURL: String?
+
     @OptionGroup var library: LibraryOptions
 
+    private var out: String { names.last ?? "" }
+    private var document: String? { names.count > 1 ? names.first : nil }
+
     func validate() throws {
+        let isWhole = all || check
+        guard names.count == (isWhole ? 1 : 2) else {
+            let expected =
+                check
+                ? "the site's folder" : all ? "the folder to write" : "a document's id and the folder or file to write"
+            throw ValidationError("\(names.count) names are given, expected \(expected)")
+        }
+        guard format == .site || !(isWhole || publicURL != nil || tiles != .files) else {
+            throw ValidationError("--all, --check, --tiles and --public-url go with --format site")
+        }
         guard base.hasPrefix("http://") || base.hasPrefix("https://"), !base.contains(where: \.isWhitespace) else {
             throw ValidationError("--base is '\(base)', expected an address such as https://example.org")
         }
     }
 
     func run() throws {
+        if format == .site {
+            let site = SiteExport(
+                document: document, out: out, tiles: tiles, publicURL: publicURL, library: library)
+            return check ? try site.check() : try site.write()
+        }
+        guard let document else { return }
         let library = try library.open()
         switch format {
         case .folder: try library.exportFolder(of: document, to: out)

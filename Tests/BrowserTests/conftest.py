@@ -3,18 +3,21 @@
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
 EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta, three-pages and four-languages, instead
 CHROMIUM         the browser, see chromium.py
+EXPLORE_SITE     see serving.py: `all` reads the same documents from a static site
 """
 
 from __future__ import annotations
 
+import json
 import os
+import urllib.parse
 
 import pytest
 
 import four_languages
 import three_pages
 from chromium import launched
-from serving import ROOT, add, serving
+from serving import ROOT, add, reading
 from support import NOTES, Reader
 
 ACQUAINTED = """
@@ -22,6 +25,18 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
     localStorage.setItem('explore', '{"isAcquainted":true}');
 }
 """
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is asked of a server alone is not asked of files; each says why."""
+    if os.environ.get("EXPLORE_SITE") != "all":
+        return
+    compresses = os.environ.get("EXPLORE_SITE_HOST") == "nginx"
+    for item in items:
+        for mark in item.iter_markers("server"):
+            item.add_marker(pytest.mark.skip(reason=f"takes a server: {mark.args[0]}"))
+        if not compresses and item.get_closest_marker("compression"):
+            item.add_marker(pytest.mark.skip(reason="python's host compresses nothing"))
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +50,7 @@ def address(tmp_path_factory: pytest.TempPathFactory):
     four_languages.write(folder / "four-languages")
     for source in [ROOT / "data" / "magna-carta", folder / "three-pages", folder / "four-languages"]:
         add(library, source)
-    with serving(library) as served:
+    with reading(library) as served:
         yield served
 
 
@@ -62,6 +77,7 @@ def reader(browser, address):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         context.add_init_script(NOTES)
+        context.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
         if not is_new:
             context.add_init_script(ACQUAINTED)
         page = context.new_page()

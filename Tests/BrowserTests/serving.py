@@ -1,6 +1,9 @@
 """Runs the program under test: adds documents to a library, and serves it.
 
-EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
+EXPLORE_BINARY     the program (by default .build/release/explore, else .build/debug/explore)
+EXPLORE_SITE       `all`: libraries that do not change are read from a static site, written by `explore export`
+EXPLORE_SITE_HOST  what serves the site: `python` (by default) or `nginx`
+EXPLORE_SITE_TILES `files` (by default) or `archive`, for which the host must be nginx
 """
 
 from __future__ import annotations
@@ -9,16 +12,23 @@ import contextlib
 import os
 import pathlib
 import re
+import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Not at the top of the host, where the server's own addresses would be right by accident.
+SITE_PATH = "reading/room 2"
+# Of each site the server of the same library, which says what is right.
+ORACLES: dict[str, str] = {}
 START_SECONDS = 120
 COMMAND_SECONDS = 300
 
@@ -60,6 +70,12 @@ def wait_until_ready(process: subprocess.Popen, log: pathlib.Path) -> str:
     raise RuntimeError(f"explore serve was not ready within {START_SECONDS} s:\n{log.read_text()}")
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 @contextlib.contextmanager
 def serving(library: pathlib.Path) -> Iterator[str]:
     """Serves a library on a free port of this machine; gives the address, without a slash at its end."""
@@ -71,9 +87,96 @@ def serving(library: pathlib.Path) -> Iterator[str]:
     try:
         yield wait_until_ready(process, pathlib.Path(name))
     finally:
-        process.terminate()
+        end(process)
+
+
+def end(process: subprocess.Popen) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)
+
+
+@contextlib.contextmanager
+def reading(library: pathlib.Path) -> Iterator[str]:
+    """A library that does not change, as readers get it: from a server, or from a static site where that is asked for."""
+    with serving(library) as server:
+        if os.environ.get("EXPLORE_SITE") != "all":
+            yield server
+            return
+        with hosting(library, host=os.environ.get("EXPLORE_SITE_HOST", "python")) as site:
+            ORACLES[site] = server
+            yield site
+
+
+@contextlib.contextmanager
+def hosting(
+    library: pathlib.Path, host: str = "python", tiles: str | None = None, path: str = SITE_PATH
+) -> Iterator[str]:
+    """Writes a library as a static site, and gives its address on a host that knows nothing of it."""
+    port = free_port()
+    top = library.parent / f"host-{port}"
+    address = f"http://127.0.0.1:{port}/{urllib.parse.quote(path)}"
+    (top / path).parent.mkdir(parents=True)
+    tiles = tiles or os.environ.get("EXPLORE_SITE_TILES", "files")
+    options = ("--all", top / path, "--format", "site", "--tiles", tiles, "--public-url", address)
+    run("export", *options, "--library", library)
+    with (library.parent / f"host-{port}.log").open("w") as output:
+        command = nginx(top, port) if host == "nginx" else python(top, port)
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+    try:
+        wait_until_there(f"{address}/site.json", process)
+        yield address
+    finally:
+        end(process)
+
+
+def wait_until_there(address: str, process: subprocess.Popen) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
         try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(10)
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            raise
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"{address}: no host there within {START_SECONDS} s")
+
+
+def python(top: pathlib.Path, port: int) -> list[str]:
+    return [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(top)]
+
+
+def nginx(top: pathlib.Path, port: int) -> list[str]:
+    """As a distribution has it, but in one folder and without leave to write anywhere else."""
+    prefix = top.parent / f"nginx-{port}"
+    prefix.mkdir()
+    paths = "".join(f"    {name}_temp_path {prefix}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    (prefix / "nginx.conf").write_text(
+        # The folders of tests are their owner's alone.
+        ("user root;\n" if os.geteuid() == 0 else "")
+        + f"""daemon off;
+worker_processes 1;
+pid {prefix}/pid;
+error_log {prefix}/error.log;
+events {{ worker_connections 256; }}
+http {{
+    include /etc/nginx/mime.types;
+    types {{ font/woff2 woff2; application/manifest+json webmanifest; }}
+    default_type application/octet-stream;
+    access_log off;
+    gzip on;
+    gzip_types text/css application/javascript text/javascript application/json application/manifest+json image/svg+xml;
+    gzip_min_length 500;
+{paths}    server {{
+        listen 127.0.0.1:{port};
+        absolute_redirect off;
+        root {top};
+    }}
+}}
+"""
+    )
+    return ["nginx", "-p", str(prefix), "-c", str(prefix / "nginx.conf"), "-e", str(prefix / "error.log")]

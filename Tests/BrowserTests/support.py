@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
+import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
 
 from playwright.sync_api import CDPSession, Page, Request
+
+from serving import ORACLES
 
 # Far more than any of it needs, since a busy machine is no fault of the page.
 MILLISECONDS = 60_000
@@ -17,6 +21,11 @@ ATTEMPTS = 8
 # Of gestures.js, less a little.
 TAP_MILLISECONDS = 450
 DOUBLE_TAP_MILLISECONDS = 270
+
+# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that.
+TILE = re.compile(
+    r"/dzi/(?P<image>[^/]+)_files/(?P<level>\d+)/|/iiif/3/[^/]+/(?P<region>full|[\d,]+)/(?P<width>\d+),\d+/0/default\."
+)
 
 # In every page: counts what is on its way from the server, and notes when fingers touch the sheet.
 NOTES = """
@@ -130,7 +139,7 @@ class Reader:
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("response", lambda response: self._tile(response.url, response.status))
-        self.page.on("request", lambda request: "/dzi/" in request.url and self.tiles_under_way.add(request))
+        self.page.on("request", lambda request: TILE.search(request.url) and self.tiles_under_way.add(request))
         for end in ("requestfinished", "requestfailed"):
             self.page.on(end, lambda request: self.tiles_under_way.discard(request))
 
@@ -139,16 +148,45 @@ class Reader:
             self.complaints.append(text)
 
     def _tile(self, url: str, status: int) -> None:
-        match = re.search(r"/dzi/[^/]+_files/(\d+)/", url)
-        if match and status in (200, 304):
-            self.levels.append(int(match[1]))
+        match = TILE.search(url)
+        if not match or status not in (200, 304):
+            return
+        if match["level"]:
+            self.levels.append(int(match["level"]))
+        elif match["region"] != "full":
+            # Below the level of a single tile nothing is asked for, so that a whole image is never the finest.
+            width = int(match["region"].split(",")[2])
+            longest = max(self.page.evaluate("window.sheet ? [window.sheet.width, window.sheet.height] : [6000, 8000]"))
+            halvings = round(math.log2(width / int(match["width"])))
+            self.levels.append(math.ceil(math.log2(longest)) - halvings)
+
+    # Where things are
+
+    @property
+    def is_site(self) -> bool:
+        """Whether files answer and no server."""
+        return self.address in ORACLES
+
+    def where(self, document: str = "magna-carta") -> str:
+        """The address of a document's page."""
+        return f"{self.address}/documents/{document}" + ("/index.html" if self.is_site else "")
+
+    @property
+    def library(self) -> str:
+        """The address of the page of all documents."""
+        return f"{self.address}/" + ("index.html" if self.is_site else "")
+
+    @property
+    def root(self) -> str:
+        """The path that all paths begin with."""
+        return urllib.parse.urlsplit(self.address).path + "/"
 
     # Going places
 
     def open(self, fragment: str = "", document: str = "magna-carta") -> Reader:
         # The same path with another fragment would not load anew.
         self.page.goto("about:blank")
-        self.page.goto(f"{self.address}/documents/{document}{fragment}")
+        self.page.goto(self.where(document) + fragment)
         self.page.wait_for_selector("body.ready")
         pages = self.get(f"/api/documents/{document}")["pages"]
         number = int((re.search(r"page=(\d+)", fragment) or [0, 1])[1])
@@ -157,7 +195,9 @@ class Reader:
         return self
 
     def get(self, path: str) -> dict:
-        with urllib.request.urlopen(self.address + path, timeout=120) as answer:
+        """What a server says; of a site, one that serves the same library. What other programs read, a site has itself."""
+        base = self.address if path.startswith("/iiif/") else ORACLES.get(self.address, self.address)
+        with urllib.request.urlopen(base + path, timeout=120) as answer:
             return json.load(answer)
 
     def rest(self) -> None:
@@ -198,10 +238,11 @@ class Reader:
         self.until("navigator.serviceWorker.controller !== null")
         # Until the worker has what came before it did.
         self.page.wait_for_function(
-            """async () => {
+            """async (page) => {
                 const cache = await caches.open('explore-1');
-                return (await cache.match('/documents/magna-carta')) && (await cache.keys()).length > 70;
-            }"""
+                return (await cache.match(page)) && (await cache.keys()).length > 70;
+            }""",
+            arg=self.where(),
         )
 
     # What is seen

@@ -22,6 +22,8 @@ async () => {
 }
 """
 
+pytestmark = pytest.mark.server("tokens and restricted documents")
+
 
 @dataclass
 class Restricted:

@@ -168,7 +168,7 @@ def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
     assert {"Manifest", "Canvas", "Range"} <= {resource["type"] for resource in found}
     places = someone.page.evaluate(
         """async (resources) => {
-            const { locate } = await import('/viewer/content-target.js');
+            const { locate } = await import(window.root + 'viewer/content-target.js');
             return Promise.all(resources.map(async (resource) => {
                 const { document, place } = await locate(JSON.stringify(resource), []);
                 return [document, place.clause, place.page];
@@ -219,9 +219,9 @@ def test_of_several_targets_the_first_that_is_here_is_shown(reader):
 def test_a_state_of_another_document_leads_there(reader):
     someone = reader(1180, 820)
     target = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
-    someone.page.goto(f"{someone.address}/documents/magna-carta?iiif-content={encoded(target)}")
+    someone.page.goto(f"{someone.where()}?iiif-content={encoded(target)}")
     someone.page.wait_for_url("**/documents/three-pages#page=2**")
-    someone.page.goto(f"{someone.address}/documents/magna-carta?embed&iiif-content={encoded(target)}")
+    someone.page.goto(f"{someone.where()}?embed&iiif-content={encoded(target)}")
     someone.page.wait_for_url("**/documents/three-pages?embed#page=2**")
 
 
@@ -295,7 +295,7 @@ def test_naughty_strings_are_refused_in_words(reader):
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
         """async (strings) => {
-            const { locate } = await import('/viewer/content-target.js');
+            const { locate } = await import(window.root + 'viewer/content-target.js');
             const about = await (await fetch('/api/documents/magna-carta')).json();
             const wrapped = strings.flatMap((text) => [text, JSON.stringify({ id: text, type: 'Canvas' }),
                 JSON.stringify({ type: 'SpecificResource', source: about.manifest.replace('manifest.json', 'canvas/1'),
@@ -325,7 +325,7 @@ def test_the_example_of_the_specification_is_encoded_as_it_has_it(reader):
         "dHBzJTNBJTJGJTJGZXhhbXBsZS5vcmclMkZvYmplY3QxJTJGbWFuaWZlc3QlMjIlMkMlMjJ0eXBlJTIyJTNBJTIyTWFuaWZlc3QlMjIlN0QlNUQl"
         "N0Q"
     )
-    run = "async ([name, text]) => (await import('/viewer/content-state.js'))[name](text)"
+    run = "async ([name, text]) => (await import(window.root + 'viewer/content-state.js'))[name](text)"
     assert someone.page.evaluate(run, ["encode", plain]) == coded
     for text in ["", "é ☃ 𝄞", '{"label": "Łódź % + / = \\u0000"}', "~~~???>>>"]:
         there = someone.page.evaluate(run, ["encode", text])
@@ -372,12 +372,12 @@ def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader, way):
     elif way == "file":
         assert someone.page.evaluate(DROP, [state, "", 1])
     elif way == "viewer-link":
-        link = f"{someone.address}/documents/three-pages?iiif-content={encoded(state)}"
+        link = f"{someone.where('three-pages')}?iiif-content={encoded(state)}"
         assert someone.page.evaluate(DROP, [link, "text/plain", 0])
     elif way == "paste":
         someone.page.evaluate(PASTE, [state, "body"])
     else:
-        someone.page.evaluate(PASTE, [f"{someone.address}/documents/three-pages#page=2", "body"])
+        someone.page.evaluate(PASTE, [f"{someone.where('three-pages')}#page=2", "body"])
     someone.until("location.hash.includes('page=2')")
     someone.rest()
     if way in ("text", "file", "viewer-link", "paste"):

@@ -11,6 +11,8 @@ from test_accessibility import RULES
 NATIVE_LEVEL = 13
 TILE_SIZE = 256
 
+pytestmark = pytest.mark.server("an image that is being cut")
+
 
 def rows(fraction: float) -> list[int]:
     """How many rows of tiles each level has when so much of the scan has been read."""

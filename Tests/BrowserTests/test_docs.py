@@ -10,6 +10,8 @@ from test_accessibility import CUT_OFF, SMALL, violations
 
 SIZES = [(390, 844), (820, 1180), (1440, 900)]
 
+pytestmark = pytest.mark.server("the addresses are a server's")
+
 
 def opened(someone, fragment: str = ""):
     someone.page.goto(f"{someone.address}/docs{fragment}")

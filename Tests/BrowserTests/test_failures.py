@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+from support import TILE
+
 
 def failing(reader):
     someone = reader()
@@ -9,9 +13,10 @@ def failing(reader):
     return someone
 
 
+@pytest.mark.server("what a host says of a page that is not there is its own")
 def test_a_document_that_is_not_there(reader):
     someone = failing(reader)
-    someone.page.goto(f"{someone.address}/documents/no-such-document")
+    someone.page.goto(f"{someone.where('no-such-document')}")
     notice = someone.page.get_by_role("alert")
     someone.page.wait_for_selector("#notice.failure")
     assert "no such document" in notice.inner_text()
@@ -24,7 +29,7 @@ def test_a_document_that_is_not_there(reader):
 def test_a_server_that_is_gone_before_the_document_came(reader):
     someone = failing(reader)
     someone.page.route("**/api/**", lambda route: route.abort())
-    someone.page.goto(f"{someone.address}/documents/magna-carta")
+    someone.page.goto(f"{someone.where()}")
     someone.page.wait_for_selector("#notice.failure")
     notice = someone.page.get_by_role("alert")
     assert "does not answer" in notice.inner_text()
@@ -42,7 +47,7 @@ def test_a_server_that_is_gone_later(reader):
     someone.page.wait_for_selector("#notice.remark")
     assert "does not answer" in someone.page.get_by_role("alert").inner_text()
     someone.page.unroute("**/*")
-    with someone.page.expect_response(re.compile(r"/dzi/.*\.jpg")):
+    with someone.page.expect_response(TILE):
         someone.page.get_by_role("button", name="Try again").click()
     assert len(someone.shown) == 64
 
@@ -50,7 +55,7 @@ def test_a_server_that_is_gone_later(reader):
 def test_a_missing_tile_is_no_reason_for_words(reader):
     someone = failing(reader).open()
     someone.until_tiles_came()
-    someone.page.route(re.compile(r"_files/1[0-4]/"), lambda route: route.fulfill(status=404))
+    someone.page.route(re.compile(r"_files/1[0-4]/|/iiif/3/[^/]+/[0-9]"), lambda route: route.fulfill(status=404))
     with someone.page.expect_response(re.compile(r"/tiles/.*\.json")):
         someone.page.locator("#zoom-in").click()
         someone.page.locator("#zoom-in").click()

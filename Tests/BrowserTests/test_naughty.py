@@ -9,7 +9,7 @@ import pathlib
 import pytest
 
 import source_folder
-from serving import ROOT, add, serving
+from serving import ROOT, add, reading
 from support import Reader
 from three_pages import png
 
@@ -91,7 +91,7 @@ def naughty(tmp_path_factory):
     folder = base / "<img src=x onerror=alert(1)>"
     every = write(folder)
     add(base / "library", folder)
-    with serving(base / "library") as address:
+    with reading(base / "library") as address:
         yield address, every
 
 
@@ -111,7 +111,7 @@ class Witness:
         own = (self.address, "data:", "blob:", "about:")
         assert [url for url in self.elsewhere if not url.startswith(own)] == []
         # Nothing of the strings has become an element or an attribute that does something.
-        assert self.page.locator("script:not([src^='/viewer/']):not([type='application/ld+json'])").count() == 0
+        assert self.page.locator("script:not([src^='/viewer/'], [src^='../../viewer/'], [src^='viewer/']):not([type='application/ld+json'])").count() == 0
         assert self.page.locator("[onerror], [onload], [onclick], [onmouseover], iframe, object, embed, base").count() == 0
         assert self.page.locator("a[href^='javascript:' i]").count() == 0
 
@@ -153,7 +153,7 @@ def test_no_string_does_anything_in_the_menu_the_list_and_the_search(reader, nau
     someone.rest()
     assert every[0] in someone.page.evaluate("document.body.textContent")
     witness.check()
-    for text in every[:12]:
+    for text in [] if someone.is_site else every[:12]:
         answer = someone.page.evaluate("async (q) => (await fetch('/api/search?q=' + encodeURIComponent(q))).status", text)
         assert answer in (200, 400)
 

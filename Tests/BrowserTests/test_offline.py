@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_a_document_once_opened_works_without_a_network(reader):
     someone = reader(820, 1180, service_workers="allow").open("#clause=39")
@@ -31,12 +33,13 @@ def test_forgetting_leaves_nothing_kept(reader):
     someone.page.locator("#options-button").click()
     someone.page.locator("#options .forget button").click()
     someone.until("document.querySelector('#options .forget [role=status]')?.textContent")
-    assert someone.page.evaluate("async () => await (await caches.open('explore-1')).match('/documents/magna-carta')") is None
+    assert someone.page.evaluate("async (page) => await (await caches.open('explore-1')).match(page)", someone.where()) is None
 
 
+@pytest.mark.server("the plain page is a file of another name; test_site.py reads it")
 def test_without_javascript_the_clauses_are_plain_html_in_reading_order(reader):
     someone = reader(390, 844, java_script_enabled=False)
-    someone.page.goto(f"{someone.address}/documents/magna-carta")
+    someone.page.goto(f"{someone.where()}")
     someone.page.wait_for_url("**/documents/magna-carta?plain")
     assert someone.page.title() == "Magna Carta, 1215"
     clauses = someone.get("/api/documents/magna-carta/clauses?category=all,hidden-details&lang=en")["clauses"]
@@ -51,10 +54,11 @@ def test_without_javascript_the_clauses_are_plain_html_in_reading_order(reader):
     assert someone.page.locator("html").get_attribute("lang") == "fr"
 
 
+@pytest.mark.server("who may frame a page is said in a header")
 def test_only_what_is_asked_for_as_a_part_may_be_framed_by_others(reader):
     someone = reader()
     policies = [
-        someone.page.request.get(f"{someone.address}/documents/magna-carta{query}").headers["content-security-policy"]
+        someone.page.request.get(f"{someone.where()}{query}").headers["content-security-policy"]
         for query in ["", "?embed", "?plain", "?embedded"]
     ]
     assert [json.dumps(policy).count("frame-ancestors *") for policy in policies] == [0, 1, 0, 0]

@@ -16,11 +16,11 @@ def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
     someone = reader(820, 1180).open("?clause=39&lang=fr")
     assert someone.shown == ["39"]
     assert someone.page.locator("#panel-title").get_attribute("lang") == "fr"
-    assert someone.page.url == f"{someone.address}/documents/magna-carta#clause=39&lang=fr"
+    assert someone.page.url == f"{someone.where()}#clause=39&lang=fr"
     someone.page.keyboard.press("Escape")
     someone.until("!document.querySelector('#panel.open')")
     someone.rest()
-    assert someone.page.url == f"{someone.address}/documents/magna-carta#lang=fr"
+    assert someone.page.url == f"{someone.where()}#lang=fr"
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,10 @@ def test_what_the_fragment_says_goes_before_the_query(reader, given, url):
     someone = reader(820, 1180)
     someone.is_forgiving = "no-such" in given
     someone.open(given)
-    assert someone.page.url.rstrip("#") == f"{someone.address}/documents/magna-carta{url}"
+    assert someone.page.url.rstrip("#") == f"{someone.where()}{url}"
 
 
+@pytest.mark.server("a clause in the query makes another page there")
 def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
     someone = reader(1180, 820).open("#clause=39&lang=fr&category=justice")
     open_options(someone)
@@ -47,7 +48,7 @@ def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
     someone.page.wait_for_selector("#share[open]")
     someone.rest()
     link = someone.page.locator("#share-link").input_value()
-    assert link == f"{someone.address}/documents/magna-carta?clause=39&lang=fr"
+    assert link == f"{someone.where()}?clause=39&lang=fr"
     assert link in someone.page.locator("#share-citation").input_value()
     answer = someone.page.request.get(link)
     assert "39. Juger avant de punir" in answer.text()
@@ -57,10 +58,11 @@ def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
     assert Axe().run(someone.page, options=RULES).response["violations"] == []
 
 
+@pytest.mark.server("a clause in the query makes another page there")
 def test_data_for_machines_is_in_the_page_and_nothing_of_it_runs(reader):
     """The policy that no script may stand in a page is for what runs; the reader fixture minds its complaints."""
     someone = reader(820, 1180)
-    answer = someone.page.request.get(f"{someone.address}/documents/magna-carta?clause=39")
+    answer = someone.page.request.get(f"{someone.where()}?clause=39")
     assert "unsafe-inline" not in answer.headers["content-security-policy"]
     someone.open("?clause=39")
     work = json.loads(someone.page.locator("script[type='application/ld+json']").text_content())
@@ -93,10 +95,11 @@ def blog():
         server.shutdown()
 
 
+@pytest.mark.server("oEmbed is asked with a query")
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
 def test_what_oembed_gives_opens_the_clause_in_a_frame(reader, blog, size):
     someone = reader(*size)
-    url = urllib.parse.quote(f"{someone.address}/documents/magna-carta?clause=39&lang=fr", safe="")
+    url = urllib.parse.quote(f"{someone.where()}?clause=39&lang=fr", safe="")
     answer = someone.get(f"/oembed?url={url}&maxwidth={size[0] - 40}")
     someone.page.goto(blog(answer["html"]))
     frame = someone.page.frame_locator("iframe")
@@ -112,7 +115,7 @@ def test_a_link_to_a_clause_works_without_a_network(reader):
     someone.is_forgiving = True
     someone.until_kept()
     someone.page.context.set_offline(True)
-    someone.page.goto(f"{someone.address}/documents/magna-carta?clause=39")
+    someone.page.goto(f"{someone.where()}?clause=39")
     someone.page.wait_for_selector("body.ready")
     someone.rest()
     assert someone.shown == ["39"]

@@ -65,6 +65,7 @@ def test_no_gesture_enlarges_beyond_two_css_pixels_to_an_image_pixel(reader, zoo
     assert someone.seen["overshoot"] <= 1e-3
 
 
+@pytest.mark.server("the doubled level is not stored; test_site.py sees the native tiles enlarged")
 def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(reader):
     someone = reader(820, 1180).open()
     assert someone.levels
@@ -79,6 +80,7 @@ def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(re
     assert max(someone.levels) == NATIVE_LEVEL + 1
 
 
+@pytest.mark.server("the doubled level is not stored")
 def test_a_fine_screen_gets_no_level_beyond_the_doubled_one(reader):
     someone = reader(390, 700, device_scale_factor=3).open("#xywh=3000,4000,100,100")
     deadline = time.monotonic() + MILLISECONDS / 1000

@@ -19,6 +19,10 @@ void clinux_set_niceness(int niceness);
 // of ioprio_set(2), which glibc does not wrap). What the system refuses is left as it is.
 void clinux_stand_back(void);
 
+// syncfs(2): waits until all that was written to the file system of an open file or folder is on its disk. 0, or -1 with
+// errno.
+int clinux_synchronize_file_system(int descriptor);
+
 // pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
 int clinux_pipe(int ends[2], int byte_count);
 

@@ -49,6 +49,11 @@ public struct DocumentListPart: Hashable, Sendable {
     public let documents: [DocumentInfo]
     /// Where the next part begins; nil when this is the last.
     public let next: DocumentCursor?
+
+    /// Makes a part.
+    public init(total: Int, documents: [DocumentInfo], next: DocumentCursor?) {
+        (self.total, self.documents, self.next) = (total, documents, next)
+    }
 }
 
 /// How much a library holds for a reader.

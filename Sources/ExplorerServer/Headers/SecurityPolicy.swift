@@ -4,16 +4,19 @@ import HTTPTypes
 ///
 /// Specifications: Content Security Policy Level 3, Trusted Types, Referrer Policy, Permissions Policy, and Fetch for
 /// `X-Content-Type-Options`.
-enum SecurityPolicy {
+package enum SecurityPolicy {
     /// What a page of the viewer may do: scripts and styles come from the server alone and none stands in a page; pictures
     /// may also be made by the page; no text becomes markup or a script's address (Trusted Types; `trusted.js` has the one
     /// policy); nothing is sent anywhere else.
     static func page(frameAncestors: String = "'self'") -> String {
-        """
-        default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; \
-        frame-ancestors \(frameAncestors); require-trusted-types-for 'script'; trusted-types default
-        """
+        "\(pageItself); frame-ancestors \(frameAncestors)"
     }
+
+    /// The same as a page can say it of itself, where no server does: section 3.3 leaves out who may frame it.
+    package static let pageItself = """
+        default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; \
+        require-trusted-types-for 'script'; trusted-types default
+        """
 
     /// A document's own SVG, opened by itself, runs and loads nothing; it may only style itself, as such files do.
     static let drawing = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -1,7 +1,7 @@
 /// A version of the IIIF Image API.
 ///
 /// Specifications: <https://iiif.io/api/image/3.0/>, <https://iiif.io/api/image/2.1/>
-enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
+package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     /// 2.1, for older clients.
     case two = 2
     /// 3.0.

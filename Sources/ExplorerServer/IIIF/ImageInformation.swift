@@ -1,11 +1,11 @@
-import ClauseStore
-import TileEngine
+package import ClauseStore
+package import TileEngine
 
 /// What a client is told of an image, and of what can be done with it.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#5-image-information>,
 /// <https://iiif.io/api/image/2.1/#image-information>
-struct ImageInformation {
+package struct ImageInformation {
     /// The base of all addresses of this server.
     let base: String
     /// The image's id.
@@ -17,11 +17,31 @@ struct ImageInformation {
     /// Whether the image has no colours.
     let isGrey: Bool
     let document: DocumentInfo
+    /// What there is of the image on a static site, where nothing is made when asked: whole pictures, and perhaps tiles.
+    var stored: (sizes: [PixelSize], hasTiles: Bool)?
+
+    /// What a static site says: level 0.
+    package init(
+        base: String, image: String, pyramid: Pyramid, document: DocumentInfo, sizes: [PixelSize], hasTiles: Bool
+    ) {
+        self.init(
+            base: base, image: image, pyramid: pyramid, format: .jpeg, limits: RenderLimits(), isGrey: false,
+            document: document)
+        stored = (sizes, hasTiles)
+    }
+
+    init(
+        base: String, image: String, pyramid: Pyramid, format: TileFormat, limits: RenderLimits, isGrey: Bool,
+        document: DocumentInfo
+    ) {
+        (self.base, self.image, self.pyramid, self.format) = (base, image, pyramid, format)
+        (self.limits, self.isGrey, self.document) = (limits, isGrey, document)
+    }
 
     private var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
 
     /// The document of a version.
-    func json(_ version: ImageAPIVersion) -> JSON {
+    package func json(_ version: ImageAPIVersion) -> JSON {
         switch version {
         case .three: version3
         case .two: version2
@@ -35,27 +55,34 @@ struct ImageInformation {
         return .object(
             [
                 ("@context", .string(version.context)), ("id", .string(id)), ("type", .string("ImageService3")),
-                ("protocol", .string("http://iiif.io/api/image")), ("profile", .string("level2")),
-            ] + dimensions + measures + sizesAndTiles + [
-                ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
-                ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
-                (
-                    "extraFeatures",
-                    .strings([
-                        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
-                    ])
-                ),
-            ] + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? []) + [
-                (
-                    "partOf",
-                    .array([
-                        .object([
-                            ("id", .string(manifest)), ("type", .string("Manifest")),
-                            ("label", .texts(document.title)),
+                ("protocol", .string("http://iiif.io/api/image")),
+                ("profile", .string(stored == nil ? "level2" : "level0")),
+            ] + dimensions + (stored == nil ? measures : []) + sizesAndTiles + (stored == nil ? extras : [])
+                + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? []) + [
+                    (
+                        "partOf",
+                        .array([
+                            .object([
+                                ("id", .string(manifest)), ("type", .string("Manifest")),
+                                ("label", .texts(document.title)),
+                            ])
                         ])
-                    ])
-                )
-            ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
+                    )
+                ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
+    }
+
+    /// What is given beyond level 2.
+    private var extras: [(key: String, value: JSON)] {
+        [
+            ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
+            ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
+            (
+                "extraFeatures",
+                .strings([
+                    "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
+                ])
+            ),
+        ]
     }
 
     private var version2: JSON {
@@ -101,7 +128,9 @@ struct ImageInformation {
     /// The levels as sizes of the whole image, from the first that one can see something in, as far as they can be asked
     /// for; and the grid, from native to the level that is a single tile. Both are left out where limits forbid them.
     private var sizesAndTiles: [(key: String, value: JSON)] {
-        let levels = (0...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
+        let levels =
+            stored?.sizes
+            ?? (0...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
             .filter { sizeLimits.allow($0) && (max($0.width, $0.height) >= 64 || $0 == pyramid.size) }
         var members: [(key: String, value: JSON)] = []
         if !levels.isEmpty {
@@ -109,7 +138,7 @@ struct ImageInformation {
                 ("sizes", .array(levels.map { .object([("width", .int($0.width)), ("height", .int($0.height))]) })))
         }
         let tile = pyramid.tileSize
-        if tile * tile <= limits.outputArea {
+        if tile * tile <= limits.outputArea, stored?.hasTiles != false {
             let factors = (0...pyramid.nativeLevel - pyramid.firstWholeTileLevel).map { JSON.int(1 << $0) }
             members.append(
                 (

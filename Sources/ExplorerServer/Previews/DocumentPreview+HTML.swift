@@ -17,19 +17,22 @@ extension DocumentPreview {
         if let description { lines.append(Self.meta("name", "description", description)) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
         lines += card.map { Self.meta("name", $0, $1) }
-        if describesItself { lines.append("<script type=\"application/ld+json\">\(linkedData)</script>") }
+        if describesItself, place != .unknown {
+            lines.append("<script type=\"application/ld+json\">\(linkedData)</script>")
+        }
         return lines.joined(separator: "\n")
     }
 
     private typealias Attribute = (name: String, value: String)
 
     private var links: [[Attribute]] {
-        [
-            [("rel", "canonical"), ("href", address)],
-            [("rel", "cite-as"), ("href", address)],
-            [("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title)],
-            [("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")],
+        if place == .unknown { return [] }
+        let frame: [Attribute] = [
+            ("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title),
         ]
+        return [[("rel", "canonical"), ("href", address)], [("rel", "cite-as"), ("href", address)]]
+            + (place == .server ? [frame] : [])
+            + [[("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")]]
     }
 
     /// The media type of a manifest: https://iiif.io/api/presentation/3.0/#63-responses
@@ -37,12 +40,12 @@ extension DocumentPreview {
 
     private var openGraph: [(String, String)] {
         var properties = [
-            ("og:type", "article"), ("og:title", title), ("og:url", address), ("og:site_name", siteName),
-            ("og:locale", Self.locale(clause?.lang ?? language)),
+            ("og:type", "article"), ("og:title", title), ("og:locale", Self.locale(clause?.lang ?? language)),
         ]
+        if place != .unknown { properties += [("og:url", address), ("og:site_name", siteName)] }
         if let description { properties.append(("og:description", description)) }
         properties += document.languages.filter { $0 != language }.map { ("og:locale:alternate", Self.locale($0)) }
-        for picture in [picture, surroundings].compactMap({ $0 }) {
+        for picture in [picture, surroundings].compactMap({ $0 }) where place != .unknown {
             properties += [
                 ("og:image", picture.address), ("og:image:type", "image/jpeg"),
                 ("og:image:width", String(picture.size.width)), ("og:image:height", String(picture.size.height)),
@@ -54,7 +57,7 @@ extension DocumentPreview {
 
     /// Title and description are taken from Open Graph.
     private var card: [(String, String)] {
-        guard let picture = surroundings ?? picture else { return [("twitter:card", "summary")] }
+        guard place != .unknown, let picture = surroundings ?? picture else { return [("twitter:card", "summary")] }
         return [
             ("twitter:card", "summary_large_image"), ("twitter:image", picture.address), ("twitter:image:alt", title),
         ]
@@ -77,7 +80,8 @@ extension DocumentPreview {
             ("rft.type", document.shelfmark == nil ? "document" : "manuscript"),
             ("rft.title", clauseTitle ?? documentTitle), ("rft.source", source), ("rft.publisher", holder),
             ("rft.date", text(document.date)), ("rft.description", description), ("rft.rights", document.rights),
-            ("rft.language", clause?.lang ?? document.language), ("rft.identifier", address),
+            ("rft.language", clause?.lang ?? document.language),
+            ("rft.identifier", place == .unknown ? nil : address),
         ]
         let pairs = fields.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
         return "<span class=\"Z3988\" title=\"\(PlainDocument.escape(pairs.joined(separator: "&")))\"></span>"

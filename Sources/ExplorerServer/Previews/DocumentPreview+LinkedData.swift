@@ -43,7 +43,7 @@ extension DocumentPreview {
 
     /// What is said of the document where it is what a clause belongs to, too.
     private var documentCore: Members {
-        let url = "\(base)/documents/\(PercentEncoding.encode(document.id))"
+        let url = pageAddress
         let archive = holder.map {
             JSON.object([("@type", .string("ArchiveOrganization")), ("name", .string($0))])
         }

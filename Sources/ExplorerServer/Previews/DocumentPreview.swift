@@ -1,9 +1,20 @@
-import ClauseStore
+package import ClauseStore
 import TileEngine
 
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search
 /// results, in a bibliography.
-struct DocumentPreview: Sendable {
+package struct DocumentPreview: Sendable {
+    /// Where the page is that says it.
+    package enum Place: Sendable {
+        /// At a server.
+        case server
+        /// In a static site of which it is known where it will be.
+        case site
+        /// In a static site that may be anywhere, so that nothing is told that takes an absolute address.
+        case unknown
+    }
+
+    let place: Place
     let document: DocumentInfo
     /// The clause with its regions, where the link names one.
     let clause: ClauseAnswer?
@@ -12,12 +23,15 @@ struct DocumentPreview: Sendable {
     /// What absolute addresses begin with.
     let base: String
     /// The picture; nil where no page has an image.
-    let picture: PreviewPicture?
+    package let picture: PreviewPicture?
     /// A larger part of the page around the clause, where its own picture is so slim that the platforms would not show it.
     let surroundings: PreviewPicture?
 
-    init(document: DocumentInfo, clause: ClauseAnswer?, language: String, base: String) {
+    package init(
+        document: DocumentInfo, clause: ClauseAnswer?, language: String, base: String, place: Place = .server
+    ) {
         (self.document, self.clause, self.language, self.base) = (document, clause, language, base)
+        self.place = place
         picture = Self.picture(of: clause, in: document, within: PreviewPicture.largest, base: base)
         let isSlim = picture.map { $0.size.height < PreviewPicture.lowest } ?? false
         surroundings = isSlim ? clause.flatMap { PreviewPicture(around: $0, in: document, base: base) } : nil
@@ -28,8 +42,13 @@ struct DocumentPreview: Sendable {
 
     /// The one address of the document, or of the clause in it: what is cited.
     var address: String {
-        let page = "\(base)/documents/\(PercentEncoding.encode(document.id))"
+        let page = pageAddress
         return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page
+    }
+
+    /// The document's page.
+    var pageAddress: String {
+        "\(base)/documents/\(PercentEncoding.encode(document.id))" + (place == .server ? "" : "/index.html")
     }
 
     /// The document's title.

@@ -1,9 +1,9 @@
 import ClauseStore
-import NIOCore
+package import NIOCore
 
 /// The viewer's page of a document, taken apart once at the places where each document's own words go, so that no page
 /// is searched for them.
-struct PageTemplate: Sendable {
+package struct PageTemplate: Sendable {
     /// What the page has where something else goes.
     private enum Mark: String, CaseIterable {
         case head = "<title>Document</title>"
@@ -14,7 +14,7 @@ struct PageTemplate: Sendable {
     private let pieces: [(text: ByteBuffer, mark: Mark?)]
 
     /// Takes a page apart.
-    init(_ page: ByteBuffer) {
+    package init(_ page: ByteBuffer) {
         var rest = Substring(String(buffer: page))
         var pieces: [(text: ByteBuffer, mark: Mark?)] = []
         while let (mark, range) = Self.first(in: rest) {
@@ -32,7 +32,7 @@ struct PageTemplate: Sendable {
     /// The page of a document or a clause.
     ///
     /// - Parameter isEmbeddable: Whether readers are offered the frame for other pages.
-    func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> ByteBuffer {
+    package func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> ByteBuffer {
         var page = ByteBuffer()
         for (text, mark) in pieces {
             page.writeImmutableBuffer(text)

@@ -1,13 +1,13 @@
 import ClauseStore
 import DocumentLibrary
-import TileEngine
+package import TileEngine
 
 /// The picture that goes with a link: a clause cut out of its scan, or a small rendering of a page.
-struct PreviewPicture: Equatable, Sendable {
+package struct PreviewPicture: Equatable, Sendable {
     /// The absolute address of a JPEG.
-    let address: String
+    package let address: String
     /// Exactly what that address gives.
-    let size: PixelSize
+    package let size: PixelSize
 
     /// What the platforms that show previews ask for at most on either side.
     static let largest = PixelSize(width: 1_200, height: 1_200)

@@ -1,17 +1,42 @@
-import ClauseStore
+package import ClauseStore
 import Foundation
 
 /// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.
-struct PlainDocument {
+package struct PlainDocument {
+    /// Where the page leads to.
+    package struct Links: Sendable {
+        /// The folder of the viewer's files, with a slash at its end.
+        let viewer: String
+        /// The document's page in the viewer.
+        let sheet: String
+        /// The same page in another language.
+        let plain: @Sendable (_ language: String) -> String
+
+        /// Makes links.
+        package init(viewer: String, sheet: String, plain: @escaping @Sendable (_ language: String) -> String) {
+            (self.viewer, self.sheet, self.plain) = (viewer, sheet, plain)
+        }
+
+        /// Those of a server.
+        static func server(_ document: String) -> Links {
+            Links(viewer: "/viewer/", sheet: "/documents/\(document)") { "?plain&lang=\($0)" }
+        }
+    }
+
     let document: DocumentInfo
     let clauses: [ClauseAnswer]
     /// The language asked for; each text says which one it is in.
     let language: String
     /// What the page says of itself to others.
     let preview: DocumentPreview
+    private let links: Links
     private let isRightToLeft: Bool
 
-    init(document: DocumentInfo, clauses: [ClauseAnswer], language: String, preview: DocumentPreview) {
+    package init(
+        document: DocumentInfo, clauses: [ClauseAnswer], language: String, preview: DocumentPreview,
+        links: Links? = nil
+    ) {
+        self.links = links ?? .server(document.id)
         (self.document, self.clauses, self.language, self.preview) = (document, clauses, language, preview)
         isRightToLeft = Self.isRightToLeft(language)
     }
@@ -19,7 +44,7 @@ struct PlainDocument {
     /// The whole page, in UTF-8.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
-    var html: String {
+    package var html: String {
         let title = Self.escape(document.title.text(in: language) ?? document.id)
         return """
             <!doctype html>
@@ -28,9 +53,9 @@ struct PlainDocument {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             \(preview.head(describesItself: false))
-            <link rel="icon" href="/viewer/icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="/viewer/theme.css">
-            <link rel="stylesheet" href="/viewer/plain.css">
+            <link rel="icon" href="\(Self.escape(links.viewer))icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))theme.css">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))plain.css">
             </head>
             <body>
             <main>
@@ -51,7 +76,7 @@ struct PlainDocument {
     private var wayToTheSheet: String {
         let isFrench = language == "fr"
         let words = isFrench ? "La feuille elle-même (avec JavaScript)" : "The sheet itself (with JavaScript)"
-        let link = "<a href=\"/documents/\(Self.escape(document.id))\">\(words)</a>"
+        let link = "<a href=\"\(Self.escape(links.sheet))\">\(words)</a>"
         return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
     }
 
@@ -65,13 +90,14 @@ struct PlainDocument {
 
     private var languages: String {
         guard document.languages.count > 1 else { return "" }
-        let links = document.languages.map { code in
+        let names = document.languages.map { code in
             let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
             let escaped = Self.escape(code)
+            let address = Self.escape(links.plain(code))
             return
-                "<a href=\"?plain&amp;lang=\(escaped)\" hreflang=\"\(escaped)\"\(lang(code))>\(Self.escape(name))</a>"
+                "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(Self.escape(name))</a>"
         }
-        return "<p>\(links.joined(separator: " · "))</p>"
+        return "<p>\(names.joined(separator: " · "))</p>"
     }
 
     private func article(_ clause: ClauseAnswer) -> String {

@@ -1,9 +1,9 @@
-import ClauseStore
+package import ClauseStore
 import Foundation
 
 /// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,
 /// a field for words, and the way to the next part.
-struct PlainLibrary {
+package struct PlainLibrary {
     /// How many documents a page has.
     static let limit = 100
 
@@ -11,6 +11,18 @@ struct PlainLibrary {
     let filter: DocumentFilter
     /// The language asked for.
     let language: String
+    /// Whether it lies among a static site's files, where nothing can be asked.
+    private let isOfFiles: Bool
+
+    init(part: DocumentListPart, filter: DocumentFilter, language: String) {
+        (self.part, self.filter, self.language, isOfFiles) = (part, filter, language, false)
+    }
+
+    /// All documents of a static site, on a page at its top.
+    package init(listing documents: [DocumentInfo], language: String) {
+        part = DocumentListPart(total: documents.count, documents: documents, next: nil)
+        (filter, self.language, isOfFiles) = (DocumentFilter(), language, true)
+    }
 
     /// The page's own words, in the viewer's languages.
     private var words: (title: String, field: String, find: String, more: String, first: String, script: String) {
@@ -23,9 +35,9 @@ struct PlainLibrary {
     }
 
     /// The whole page, in UTF-8.
-    var html: String {
+    package var html: String {
         let (words, escape) = (words, PlainDocument.escape)
-        let lang = "<input type=\"hidden\" name=\"lang\" value=\"\(escape(language))\">"
+        let viewer = isOfFiles ? "viewer" : "/viewer"
         return """
             <!doctype html>
             <html lang="\(escape(language))">
@@ -33,27 +45,36 @@ struct PlainLibrary {
             <meta charset="utf-8">
             <title>\(words.title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="icon" href="/viewer/icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="/viewer/theme.css">
-            <link rel="stylesheet" href="/viewer/plain.css">
+            <link rel="icon" href="\(viewer)/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(viewer)/theme.css">
+            <link rel="stylesheet" href="\(viewer)/plain.css">
             </head>
             <body>
             <main>
             <h1>\(words.title)</h1>
-            <form role="search" action="/"><input type="hidden" name="plain" value="">\(lang)
-            <p><label for="q">\(words.field)</label>
-            <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
-            <button type="submit">\(words.find)</button></p></form>
+            \(form)
             <p>\(count)</p>
             <ul>
             \(part.documents.map(entry).joined(separator: "\n"))
             </ul>
             \(links)
-            <p><a href="/">\(words.script)</a></p>
+            <p><a href="\(isOfFiles ? "index.html" : "/")">\(words.script)</a></p>
             </main>
             </body>
             </html>
 
+            """
+    }
+
+    private var form: String {
+        if isOfFiles { return "" }
+        let (words, escape) = (words, PlainDocument.escape)
+        return """
+            <form role="search" action="/"><input type="hidden" name="plain" value="">
+            <input type="hidden" name="lang" value="\(escape(language))">
+            <p><label for="q">\(words.field)</label>
+            <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
+            <button type="submit">\(words.find)</button></p></form>
             """
     }
 
@@ -67,7 +88,9 @@ struct PlainLibrary {
         let title = document.title.text(in: language, fallback: document.languages) ?? document.id
         let facts = [document.shelfmark, document.date?.text(in: language), document.holder?.text(in: language)]
         let more = facts.compactMap { $0 }.map { " · " + escape($0) }.joined()
-        let address = "/documents/\(document.id)?plain&amp;lang=\(escape(language))"
+        let address =
+            isOfFiles
+            ? "documents/\(document.id)/plain.html" : "/documents/\(document.id)?plain&amp;lang=\(escape(language))"
         return "<li><a href=\"\(address)\"><bdi>\(escape(title))</bdi></a><bdi>\(more)</bdi></li>"
     }
 

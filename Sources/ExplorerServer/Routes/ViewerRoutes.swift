@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
-import NIOCore
+package import NIOCore
 
 /// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
 struct ViewerRoutes<Context: RequestContext> {
@@ -72,13 +72,13 @@ struct ViewerRoutes<Context: RequestContext> {
 
 /// The viewer's files, read once at the start, and compressed once, when they are first asked for: to compress all of them
 /// before the first answer took a quarter of the start.
-final class ViewerFiles: Sendable {
+package final class ViewerFiles: Sendable {
     private let replies: NIOLockedValueBox<[String: Reply]>
 
     /// Reads the folder that the build puts beside the program.
     ///
     /// - Throws: What the file system says when the folder cannot be read.
-    init() throws {
+    package init() throws {
         let folder = Bundle.module.bundleURL.appendingPathComponent("Viewer")
         var replies: [String: Reply] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -92,6 +92,12 @@ final class ViewerFiles: Sendable {
         }
         self.replies = NIOLockedValueBox(replies)
     }
+
+    /// The files' paths, sorted.
+    package var paths: [String] { replies.withLockedValue { $0.keys.sorted() } }
+
+    /// The bytes of a file as they are.
+    package func bytes(of path: String) -> ByteBuffer? { replies.withLockedValue { $0[path] }?.body }
 
     /// The file of a path below the folder, or `nil` when there is none.
     func reply(for path: String) -> Reply? {

@@ -1,5 +1,6 @@
 // @ts-check
 /** Who holds the document, what may be done with it, who translated it: always one touch away. */
+import { libraryURL } from "./addresses.js";
 import { closeByTouch } from "./dialogs.js";
 import { find, make, ownIcon, paragraphs } from "./dom.js";
 import { rightsName } from "./rights.js";
@@ -54,7 +55,7 @@ export class About {
         }
         if (summary) this.#body.append(...paragraphs(summary.text, summary.lang));
         this.#body.append(facts);
-        const library = make("a", { href: "/" }, ownIcon("book-open"), say("library"));
+        const library = make("a", { href: libraryURL() }, ownIcon("book-open"), say("library"));
         this.#body.append(make("p", { class: "library" }, library));
         this.#body.append(make("p", { class: "aside" }, say("program")));
     }

@@ -1,5 +1,12 @@
 // @ts-check
-/** The server's answers, in the shapes of DESIGN.md. */
+/**
+ * The answers to what the pages ask, in the shapes of the web API: the server's, or on a static site those that are worked
+ * out here from its files, by a module that no server's page loads.
+ */
+import { IS_SITE, own, ROOT, viewerURL } from "./addresses.js";
+import { json } from "./asking.js";
+
+export { APIError } from "./asking.js";
 
 /** @typedef {Record<string, string> | string} LanguageMap  a string is the same in every language */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
@@ -72,16 +79,19 @@
  * @property {Region[]} regions
  */
 
-/** @typedef {{ tileSize: number, format: string, cut?: Cut }} Tiles */
+/**
+ * @typedef {object} Tiles
+ * @property {number} tileSize
+ * @property {string} format
+ * @property {Cut} [cut]
+ * @property {boolean} isDoubled  whether there is a level above the native one
+ * @property {number} [minLevel]  the coarsest that there is, by Deep Zoom's numbers; 0 where it is not said
+ * @property {(level: number, column: number, row: number) => string} url
+ * @property {(level: number, column: number, row: number) => Promise<Blob>} [read]  where tiles have no address of their own
+ */
 
-/** An answer that is not the one asked for; status 0 where the server did not answer at all. */
-export class APIError extends Error {
-    /** @param {number} status @param {string} message */
-    constructor(status, message) {
-        super(message);
-        this.status = status;
-    }
-}
+/** What answers on a static site. */
+const site = () => import("./site-api.js");
 
 /** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */
 
@@ -91,7 +101,8 @@ export class APIError extends Error {
  * @returns {Promise<Session>}
  */
 export async function session() {
-    return json("/access/session").catch(() => ({ signedIn: false }));
+    if (IS_SITE) return { signedIn: false };
+    return json("access/session").catch(() => ({ signedIn: false }));
 }
 
 /**
@@ -100,25 +111,28 @@ export async function session() {
  */
 
 /**
- * @param {{ words?: string, after?: string, limit: number }} part  words that they are called by; the `next` of the part
- *     before; how many are wanted
- * @returns {Promise<Documents>}
+ * Which documents are wanted: words that they are called by; the `next` of the part before; how many.
+ * @typedef {{ words?: string, after?: string, limit: number }} Part
  */
-export function documents({ words = "", after, limit }) {
+
+/** @param {Part} part @returns {Promise<Documents>} */
+export async function documents(part) {
+    if (IS_SITE) return (await site()).documents(part);
+    const { words = "", after, limit } = part;
     const query = new URLSearchParams({ limit: String(limit) });
     if (words !== "") query.set("q", words);
     if (after !== undefined) query.set("after", after);
-    return json(`/api/documents?${query}`);
+    return json(`api/documents?${query}`);
 }
 
 /** @param {string} id @returns {Promise<Document>} */
-export function document(id) {
-    return json(`/api/documents/${encodeURIComponent(id)}`);
+export async function document(id) {
+    return IS_SITE ? (await site()).document(id) : json(documentPath(id));
 }
 
 /** @param {string} id @returns {Promise<{ total: number, all: number, categories: Category[] }>} */
-export function categories(id) {
-    return json(`/api/documents/${encodeURIComponent(id)}/categories`);
+export async function categories(id) {
+    return IS_SITE ? (await site()).categories(id) : json(`${documentPath(id)}/categories`);
 }
 
 /**
@@ -129,10 +143,11 @@ export function categories(id) {
  * @param {string} words  that they must have, or the beginnings of such; empty for none
  * @returns {Promise<{ total: number, clauses: Clause[] }>}
  */
-export function clauses(id, category, language, words) {
+export async function clauses(id, category, language, words) {
+    if (IS_SITE) return (await site()).clauses(id, category, language, words);
     const query = new URLSearchParams({ category, lang: language, include: "regions" });
     if (words !== "") query.set("q", words);
-    return json(`/api/documents/${encodeURIComponent(id)}/clauses?${query}`);
+    return json(`${documentPath(id)}/clauses?${query}`);
 }
 
 /**
@@ -141,9 +156,10 @@ export function clauses(id, category, language, words) {
  * @param {string} language
  * @returns {Promise<Clause>}
  */
-export function clause(id, clause, language) {
+export async function clause(id, clause, language) {
+    if (IS_SITE) return (await site()).clause(id, clause, language);
     const query = new URLSearchParams({ lang: language, include: "regions" });
-    return json(`${clauseURL(id, clause)}?${query}`);
+    return json(`${clausePath(id, clause)}?${query}`);
 }
 
 /**
@@ -153,12 +169,24 @@ export function clause(id, clause, language) {
  * @param {number} [width]  pixels; as many as the scan has where none is given
  */
 export function cutOutURL(id, clause, width) {
-    return `${clauseURL(id, clause)}/image.jpg${width === undefined ? "" : `?width=${width}`}`;
+    const folder = `${ROOT}${clausePath(id, clause)}`;
+    if (!IS_SITE) return `${folder}/image.jpg${width === undefined ? "" : `?width=${width}`}`;
+    // A site has each in a few widths; the next larger one.
+    const stored = width === undefined ? undefined : CUT_OUT_WIDTHS.find((candidate) => candidate >= width);
+    return `${folder}/image${stored === undefined ? "" : `-${stored}`}.jpg`;
+}
+
+/** Of a static site, as SiteCutOuts writes them. */
+const CUT_OUT_WIDTHS = [640, 1280];
+
+/** @param {string} id */
+function documentPath(id) {
+    return `api/documents/${encodeURIComponent(id)}`;
 }
 
 /** @param {string} id @param {string} clause */
-function clauseURL(id, clause) {
-    return `/api/documents/${encodeURIComponent(id)}/clauses/${encodeURIComponent(clause)}`;
+function clausePath(id, clause) {
+    return `${documentPath(id)}/clauses/${encodeURIComponent(clause)}`;
 }
 
 /**
@@ -167,8 +195,17 @@ function clauseURL(id, clause) {
  * @returns {Promise<Tiles>}
  */
 export async function tiles(image) {
-    const { tileSize = 256, tiles: templates = [], cut } = await json(`/tiles/${encodeURIComponent(image)}.json`);
-    return { tileSize, format: /\.(\w+)$/.exec(templates[0] ?? "")?.[1] ?? "jpg", cut };
+    if (IS_SITE) return (await site()).tiles(image);
+    const name = encodeURIComponent(image);
+    const { tileSize = 256, tiles: templates = [], cut } = await json(`tiles/${name}.json`);
+    const format = /\.(\w+)$/.exec(templates[0] ?? "")?.[1] ?? "jpg";
+    return {
+        tileSize,
+        format,
+        cut,
+        isDoubled: true,
+        url: (level, column, row) => `${ROOT}dzi/${name}_files/${level}/${column}_${row}.${format}`,
+    };
 }
 
 /**
@@ -177,24 +214,6 @@ export async function tiles(image) {
  * @param {string | null} [url]
  */
 export function iconURL(name, url) {
-    if (url) return url;
-    return name !== null && /^[a-z0-9-]+$/.test(name) ? `/viewer/vendor/icons/${name}.svg` : null;
-}
-
-/** @param {string} path @returns {Promise<any>} */
-async function json(path) {
-    const answer = await get(path);
-    return answer.json();
-}
-
-/** @param {string} path */
-async function get(path) {
-    let answer;
-    try {
-        answer = await fetch(path);
-    } catch (error) {
-        throw new APIError(0, String(error));
-    }
-    if (!answer.ok) throw new APIError(answer.status, answer.statusText);
-    return answer;
+    if (url) return own(url);
+    return name !== null && /^[a-z0-9-]+$/.test(name) ? viewerURL(`vendor/icons/${name}.svg`) : null;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 /** What a IIIF content state points to, as a place in a document of this library. */
+import { documentURL, libraryURL, ROOT } from "./addresses.js";
 import * as api from "./api.js";
 import { fetchState, read, StateError } from "./content-state.js";
 import { format, parse, START } from "./fragment.js";
@@ -26,14 +27,15 @@ const DEEPEST = 8;
 /**
  * Where a state leads to.
  * @param {string} text  a state in any form
- * @param {api.Document[]} known  documents that need not be fetched; their manifests tell which hosts are ours
+ * @param {api.Document[]} known  documents that need not be fetched; their manifests tell by which hosts and paths
+ *   we are known
  * @returns {Promise<{ document: string | null, place: Place, isOneOfMany: boolean }>}
  * @throws {StateError}
  */
 export async function locate(text, known) {
-    const hosts = [location.host];
-    for (const { manifest } of known) if (manifest) hosts.push(new URL(manifest).host);
-    const target = await new Search(hosts).find(read(text), DEEPEST);
+    const roots = [location.host + ROOT];
+    for (const { manifest } of known) if (manifest) roots.push(rootOf(manifest));
+    const target = await new Search(roots).find(read(text), DEEPEST);
     const { document, isOneOfMany = false } = target;
     if (document === null) return { document, place: START, isOneOfMany };
     const about = known.find(({ id }) => id === document) ?? (await api.document(document).catch(missing(document)));
@@ -47,17 +49,17 @@ export async function locate(text, known) {
  * @param {string} [query]  with its question mark
  */
 export function addressOf(document, place, query = "") {
-    return document === null ? "/" : `/documents/${encodeURIComponent(document)}${query}${format(place)}`;
+    return document === null ? libraryURL() : `${documentURL(document)}${query}${format(place)}`;
 }
 
 /** Goes through a state for the first thing in it that is ours. */
 class Search {
-    #hosts;
+    #roots;
     #hasFetched = false;
 
-    /** @param {string[]} hosts */
-    constructor(hosts) {
-        this.#hosts = hosts;
+    /** @param {string[]} roots  host and path, with a slash at the end */
+    constructor(roots) {
+        this.#roots = roots;
     }
 
     /**
@@ -150,9 +152,11 @@ class Search {
      */
     #ownTarget(address) {
         const url = parsed(address);
-        if (!this.#hosts.includes(url.host) || url.searchParams.has("iiif-content")) return null;
-        const [first, ...path] = url.pathname.split("/").filter(Boolean).map(decoded);
-        if (first === "documents" && path.length === 1) {
+        const whole = url.host + url.pathname;
+        const root = this.#roots.find((candidate) => whole.startsWith(candidate));
+        if (root === undefined || url.searchParams.has("iiif-content")) return null;
+        const [first, ...path] = whole.slice(root.length).split("/").filter(Boolean).map(decoded);
+        if (first === "documents" && (path.length === 1 || (path.length === 2 && path[1] === "index.html"))) {
             return { document: path[0], place: parse(url.hash || url.search.slice(1)) };
         }
         if (first !== "iiif" || path[0] !== "presentation" || path[1] !== "3") return null;
@@ -201,6 +205,15 @@ async function placeOf(target, about) {
     if (!page) throw new StateError("missing", about.id);
     const box = target.page === undefined ? null : selectorBox(target.selectors ?? [], page);
     return { ...place, box };
+}
+
+/**
+ * What the addresses begin with of whoever has a manifest.
+ * @param {string} manifest  its address
+ */
+function rootOf(manifest) {
+    const { host, pathname } = new URL(manifest);
+    return host + pathname.replace(/iiif\/presentation\/3\/.*$/, "");
 }
 
 /** @param {string} address */

@@ -1,5 +1,6 @@
 // @ts-check
 /** What is seen as a IIIF content state, for other viewers and back. https://iiif.io/api/content-state/1.0/ */
+import { documentURL, ROOT } from "./addresses.js";
 import { encode } from "./content-state.js";
 import { bounds } from "./geometry.js";
 
@@ -8,7 +9,7 @@ import { bounds } from "./geometry.js";
 
 /** @param {Explorer} explorer @returns {string} the address of the manifest */
 export function manifestOf({ document: about }) {
-    return about.manifest ?? `${location.origin}/iiif/presentation/3/${encodeURIComponent(about.id)}/manifest.json`;
+    return about.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about.id)}/manifest.json`;
 }
 
 /** @param {Explorer} explorer @returns {string} the id of the canvas that is shown */
@@ -48,7 +49,7 @@ export function stateOf(explorer) {
  */
 export function stateLink({ document: about }, state) {
     const value = state.startsWith("{") ? encode(state) : state;
-    return `${location.origin}/documents/${encodeURIComponent(about.id)}?iiif-content=${value}`;
+    return `${location.origin}${documentURL(about.id)}?iiif-content=${value}`;
 }
 
 /** @param {Explorer} explorer */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The page of one document: fetches it and hands it to the explorer. */
 import "./trusted.js";
+import { documentHere } from "./addresses.js";
 import * as api from "./api.js";
 import { Explorer } from "./explorer.js";
 import { prepareEmbedding } from "./embed.js";
@@ -17,7 +18,7 @@ async function start() {
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
     await speak(recall().interface ?? chooseLanguage(["en", "fr"], wanted));
     translatePage();
-    const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).pop() ?? "");
+    const id = documentHere();
     try {
         const [document, menu] = await Promise.all([api.document(id), api.categories(id)]);
         nameSplash(document, spokenLanguage());

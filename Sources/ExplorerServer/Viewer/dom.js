@@ -1,5 +1,6 @@
 // @ts-check
 /** Small helpers over the page; data always goes in as text, never as markup. */
+import { viewerURL } from "./addresses.js";
 import { direction } from "./direction.js";
 
 /**
@@ -64,7 +65,7 @@ export function setIcon(element, url) {
 
 /** @param {string} name  of one of the icons that come with the viewer */
 export function ownIcon(name) {
-    return icon(`/viewer/vendor/icons/${name}.svg`);
+    return icon(viewerURL(`vendor/icons/${name}.svg`));
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 /** What is added to a document once it is open. */
+import { viewerURL } from "./addresses.js";
 import { find, make } from "./dom.js";
 import { offerOffline } from "./offline.js";
 import { tellEmbedder } from "./embed.js";
@@ -63,7 +64,7 @@ function offerActions(explorer) {
  * @param {string} [media]
  */
 function addStyle(name, media = "all") {
-    const link = make("link", { rel: "stylesheet", href: `/viewer/${name}.css`, media });
+    const link = make("link", { rel: "stylesheet", href: viewerURL(`${name}.css`), media });
     const isThere = new Promise((resolve) => {
         link.addEventListener("load", resolve);
         link.addEventListener("error", resolve);

@@ -1,6 +1,7 @@
 // @ts-check
 /** The library's page: documents as cards. */
 import "./trusted.js";
+import { documentURL, IS_SITE, ROOT } from "./addresses.js";
 import * as api from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { recall, showAppearance } from "./memory.js";
@@ -53,8 +54,9 @@ async function receive(documents) {
     watchPastes(follow);
 }
 
-/** Who reads with a token, or where one is entered. */
+/** Who reads with a token, or where one is entered; a static site knows of none. */
 async function showAccess() {
+    if (IS_SITE) return;
     const { signedIn, label, reason } = await api.session();
     const words = signedIn
         ? say("signedInAs", { label: label ?? "" })
@@ -63,7 +65,7 @@ async function showAccess() {
           : reason === "revoked"
             ? say("tokenRevoked")
             : "";
-    const link = make("a", { href: "/access" }, say(signedIn ? "signOut" : "enterToken"));
+    const link = make("a", { href: `${ROOT}access` }, say(signedIn ? "signOut" : "enterToken"));
     find("access", HTMLElement).append(...(words === "" ? [] : [make("span", {}, words)]), link);
 }
 
@@ -80,7 +82,7 @@ function card(about) {
         if (text) words.append(make("p", { lang: text.lang }, text.text));
     }
     words.append(make("p", { class: "count" }, sayCount("clauseCount", about.counts.clauses)));
-    const link = make("a", { href: `/documents/${encodeURIComponent(about.id)}` }, thumbnail(about.pages[0]), words);
+    const link = make("a", { href: documentURL(about.id) }, thumbnail(about.pages[0]), words);
     return make("li", {}, link);
 }
 
@@ -102,7 +104,7 @@ function thumbnail(page) {
 
 /** @param {HTMLElement} sheet @param {string} image @param {api.Page} page */
 async function addTiles(sheet, image, page) {
-    const { tileSize, format } = await api.tiles(image);
+    const { tileSize, url, read } = await api.tiles(image);
     const native = Math.ceil(Math.log2(Math.max(page.width, page.height)));
     const level = Math.min(native, Math.log2(THUMBNAIL));
     const scale = 2 ** (native - level);
@@ -111,10 +113,11 @@ async function addTiles(sheet, image, page) {
         for (let left = 0; left < width; left += tileSize) {
             const [column, row] = [left / tileSize, top / tileSize];
             const tile = make("img", {
-                src: `/dzi/${encodeURIComponent(image)}_files/${level}/${column}_${row}.${format}`,
+                ...(read ? {} : { src: url(level, column, row) }),
                 alt: "",
                 draggable: "false",
             });
+            read?.(level, column, row).then((bytes) => (tile.src = URL.createObjectURL(bytes)), () => tile.remove());
             tile.style.left = `${(100 * left) / width}%`;
             tile.style.top = `${(100 * top) / height}%`;
             tile.style.width = `${(100 * Math.min(tileSize, width - left)) / width}%`;

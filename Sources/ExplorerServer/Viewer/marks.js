@@ -88,7 +88,7 @@ function stands({ words, isPrefix }, tokens, at) {
  * @param {string} text
  * @returns {Token[]}
  */
-function tokensOf(text) {
+export function tokensOf(text) {
     /** @type {Token[]} */
     const tokens = [];
     /** @type {Token | null} */

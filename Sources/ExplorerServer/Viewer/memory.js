@@ -45,7 +45,8 @@ export function rememberPlace(document, hash) {
 export async function forget() {
     try {
         localStorage.removeItem(KEY);
-        for (const name of await caches.keys()) await caches.delete(name);
+        // Other pages of the same host may keep things too.
+        for (const name of await caches.keys()) if (name.startsWith("explore-")) await caches.delete(name);
     } catch {
         // Where nothing can be kept, nothing was.
     }

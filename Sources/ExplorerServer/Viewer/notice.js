@@ -1,5 +1,6 @@
 // @ts-check
 /** Failures in words, with a way on. */
+import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
 import { find, make, ownIcon } from "./dom.js";
 import { APIError, session } from "./api.js";
 import { say } from "./strings.js";
@@ -23,21 +24,22 @@ export function showFailure(error) {
               : ["failed", "failedMore"];
     const again = make("button", { type: "button", class: "action" }, say("retry"));
     again.addEventListener("click", () => location.reload());
-    const library = make("a", { href: "/", class: "action" }, say("library"));
+    const library = make("a", { href: libraryURL(), class: "action" }, say("library"));
     const explanation = make("p", {}, say(more));
     notice().className = "failure";
     notice().replaceChildren(
         make("h2", {}, say(title)),
         explanation,
-        make("p", { class: "actions" }, ...(status === 404 ? [library, tokenLink()] : [again, library])),
+        make("p", { class: "actions" }, ...(status === 404 ? [library, ...tokenLinks()] : [again, library])),
     );
     if (status === 404) explainToken(explanation);
 }
 
-/** The way to the page where a token is entered, and from there back here. */
-function tokenLink() {
+/** The way to the page where a token is entered, and from there back here; a static site has none. */
+function tokenLinks() {
+    if (IS_SITE) return [];
     const to = location.pathname + location.hash;
-    return make("a", { href: `/access?to=${encodeURIComponent(to)}`, class: "action" }, say("enterToken"));
+    return [make("a", { href: `${ROOT}access?to=${encodeURIComponent(to)}`, class: "action" }, say("enterToken"))];
 }
 
 /**

@@ -1,11 +1,13 @@
 // @ts-check
 /** What has been seen can be seen again without a network, where the browser lets pages keep that. */
 
+import { ROOT } from "./addresses.js";
+
 /** Starts the service worker, and names it what came before it did. */
 export async function offerOffline() {
     if (!navigator.serviceWorker) return;
     try {
-        await navigator.serviceWorker.register("/service-worker.js");
+        await navigator.serviceWorker.register(`${ROOT}service-worker.js`);
         const { active } = await navigator.serviceWorker.ready;
         const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
         const own = [location.href.split("#")[0], ...loaded].filter((url) => new URL(url).origin === location.origin);

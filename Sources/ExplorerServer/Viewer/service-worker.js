@@ -7,6 +7,9 @@ const CACHE = "explore-1";
 /** Answers; the oldest go first. At some 20 kB to a tile that is about 60 MB. */
 const LARGEST = 3000;
 const TRIM_EVERY = 100;
+/** Where the pages are that it is for: at the top of the host, or wherever a static site lies. */
+const ROOT = new URL("./", location.href).pathname;
+const PATHS = /^($|index\.html$|documents\/|viewer\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
 let kept = 0;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -17,13 +20,16 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("range")) return;
-    if (!/^\/($|documents\/|viewer\/|api\/|tiles\/|dzi\/)/.test(url.pathname)) return;
+    if (!url.pathname.startsWith(ROOT) || !PATHS.test(url.pathname.slice(ROOT.length))) return;
     event.respondWith(answer(event));
 });
 
 /** Takes over at once, and keeps what the pages that are open have loaded before there was anyone to keep it. */
 async function start() {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    // Other pages of the same host may keep things too.
+    for (const name of await caches.keys()) {
+        if (name.startsWith("explore-") && name !== CACHE) await caches.delete(name);
+    }
     await self.clients.claim();
 }
 

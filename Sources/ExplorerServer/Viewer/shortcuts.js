@@ -1,5 +1,6 @@
 // @ts-check
 /** The home screen's quick actions, which open the library with `?shortcut=…`: where each of them leads. */
+import { documentURL } from "./addresses.js";
 import * as api from "./api.js";
 import { recall } from "./memory.js";
 
@@ -15,7 +16,7 @@ export async function shortcutAddress(documents) {
     const known = documents.find(({ id }) => id === last) ?? (last ? await api.document(last).catch(() => null) : null);
     const about = known ?? documents[0];
     if (!about) return null;
-    const address = `/documents/${encodeURIComponent(about.id)}`;
+    const address = documentURL(about.id);
     if (wanted === "resume") return address + (places?.[about.id] ?? "");
     if (wanted === "search") return `${address}?search`;
     if (wanted === "random") {

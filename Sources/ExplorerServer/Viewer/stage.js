@@ -84,7 +84,7 @@ export class Stage {
         if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
         const tiles = await api.tiles(page.image);
         if (page !== this.#page) return;
-        this.#surface.open(page.image, page, tiles);
+        this.#surface.open(page, tiles);
         if (tiles.cut) this.#cutting.watch(page.image, tiles.cut);
     }
 

@@ -60,26 +60,27 @@ export class Surface {
     }
 
     /**
-     * The level above the native one is the last, so the source is stated at twice the native size.
-     * @param {string} image
+     * The level above the native one is the last, so the source is stated at twice the native size; where there is none,
+     * native tiles are enlarged by the browser.
      * @param {Page} page
      * @param {Tiles} tiles
      */
-    open(image, page, tiles) {
+    open(page, tiles) {
         this.#failed.clear();
         this.#rows = rowsOf(tiles.cut);
+        const times = tiles.isDoubled ? 2 : 1;
         const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
         this.#viewer.open(
             new OpenSeadragon.TileSource({
-                width: page.width * 2,
-                height: page.height * 2,
+                width: page.width * times,
+                height: page.height * times,
                 tileSize: tiles.tileSize,
                 tileOverlap: 0,
-                minLevel: 0,
-                maxLevel: nativeLevel + 1,
+                minLevel: tiles.minLevel ?? 0,
+                maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
                 tileExists: (level, _column, row) => this.#isCut(level, row),
-                getTileUrl: (level, column, row) =>
-                    `/dzi/${encodeURIComponent(image)}_files/${level}/${column}_${row}.${tiles.format}`,
+                getTileUrl: tiles.url,
+                ...(tiles.read ? reading(tiles.read) : {}),
             }),
         );
     }
@@ -90,7 +91,7 @@ export class Surface {
      */
     openBlank(page) {
         // Of an image none of which is cut no tile is asked for.
-        this.open("", page, { tileSize: 256, format: "jpg", cut: {} });
+        this.open(page, { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" });
     }
 
     /**
@@ -179,6 +180,26 @@ export class Surface {
         const { context } = this.#viewer.drawer;
         this.#onDraw(origin, scale, { context, density: context.canvas.width / this.#size.width });
     }
+}
+
+/**
+ * How OpenSeadragon comes by tiles that have no address.
+ * @param {(level: number, column: number, row: number) => Promise<Blob>} read
+ */
+function reading(read) {
+    return {
+        /** @param {OpenSeadragon.ImageJob} job */
+        downloadTileStart(job) {
+            const { level, x, y } = job.tile;
+            read(level, x, y).then(
+                (bytes) => job.finish(bytes, null, "rasterBlob"),
+                (error) => job.fail(String(error), null),
+            );
+        },
+        downloadTileAbort() {
+            // What comes too late is still of use to whoever asks next.
+        },
+    };
 }
 
 /** @param {Cut | undefined} cut */

@@ -6,6 +6,8 @@
  * Browsers that do not know Trusted Types are held by the rest of the content security policy.
  */
 
+import { ROOT } from "./addresses.js";
+
 /** @type {{ createPolicy(name: string, rules: object): void } | undefined} */
 const factory = /** @type {any} */ (window).trustedTypes;
 
@@ -13,5 +15,5 @@ factory?.createPolicy("default", {
     // OpenSeadragon empties its elements with an empty text.
     createHTML: (/** @type {string} */ text, /** @type {string} */ _type, /** @type {string} */ sink) =>
         text === "" || sink === "DOMParser parseFromString" ? text : null,
-    createScriptURL: (/** @type {string} */ text) => (text === "/service-worker.js" ? text : null),
+    createScriptURL: (/** @type {string} */ text) => (text === `${ROOT}service-worker.js` ? text : null),
 });

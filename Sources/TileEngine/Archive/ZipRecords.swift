@@ -1,11 +1,24 @@
 /// One entry of a zip file that is written without compression.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.7 and 4.3.12.
-struct ZipEntryRecord {
+package struct ZipEntryRecord {
     var name: [UInt8]
     var checksum: UInt32
     var byteCount: UInt32
     var headerOffset: UInt64
+
+    /// - Parameters:
+    ///   - name: The entry's path, with slashes.
+    ///   - checksum: The content's, see ``checksum(of:)``.
+    ///   - byteCount: The content's, less than 4 GB.
+    ///   - headerOffset: Where ``localHeader`` stands.
+    package init(name: [UInt8], checksum: UInt32, byteCount: UInt32, headerOffset: UInt64) {
+        (self.name, self.checksum, self.byteCount) = (name, checksum, byteCount)
+        self.headerOffset = headerOffset
+    }
+
+    /// The CRC-32 of an entry's content.
+    package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 { StoredEntry.checksum(of: bytes) }
 
     /// Version 1.0 of the format needs nothing special; 4.5 is the first that knows zip64.
     private static let plainVersion: UInt16 = 10
@@ -15,7 +28,7 @@ struct ZipEntryRecord {
     private var isFar: Bool { headerOffset >= UInt64(UInt32.max) }
 
     /// What stands before the content.
-    var localHeader: [UInt8] {
+    package var localHeader: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(StoredEntry.headByteCount + name.count)
         bytes.append(littleEndian: 0x0403_4B50 as UInt32)
@@ -26,7 +39,7 @@ struct ZipEntryRecord {
     }
 
     /// What stands in the directory.
-    var directoryEntry: [UInt8] {
+    package var directoryEntry: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(58 + name.count)
         bytes.append(littleEndian: 0x0201_4B50 as UInt32)
@@ -65,10 +78,19 @@ struct ZipEntryRecord {
 /// What ends a zip file, behind its directory.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.14 to 4.3.16.
-struct ZipEndRecords {
+package struct ZipEndRecords {
     var directoryOffset: UInt64
     var directoryByteCount: UInt64
     var entryCount: UInt64
+
+    /// - Parameters:
+    ///   - directoryOffset: Where the directory begins, at whose end these stand.
+    ///   - directoryByteCount: How long it is.
+    ///   - entryCount: How many entries it has.
+    package init(directoryOffset: UInt64, directoryByteCount: UInt64, entryCount: UInt64) {
+        (self.directoryOffset, self.directoryByteCount) = (directoryOffset, directoryByteCount)
+        self.entryCount = entryCount
+    }
 
     /// Whether a number does not fit into the plain record, where the largest value stands for zip64.
     private var isLarge: Bool {
@@ -77,7 +99,7 @@ struct ZipEndRecords {
     }
 
     /// The plain record, and before it those of zip64 where they are needed.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if isLarge {
             bytes.append(littleEndian: 0x0606_4B50 as UInt32)

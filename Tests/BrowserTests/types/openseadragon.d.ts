@@ -15,6 +15,15 @@ declare namespace OpenSeadragon {
         maxLevel: number;
         tileExists(level: number, column: number, row: number): boolean;
         getTileUrl(level: number, column: number, row: number): string;
+        downloadTileStart?(job: ImageJob): void;
+        downloadTileAbort?(job: ImageJob): void;
+    }
+
+    /** A tile on its way. */
+    interface ImageJob {
+        tile: Tile;
+        finish(data: Blob, request: null, type: "rasterBlob"): void;
+        fail(message: string, request: null): void;
     }
 
     class TileSource {

@@ -122,6 +122,7 @@ struct AnnotationWriter {
     func cutOut(of clause: Clause, page: Int) -> JSONValue? {
         let box = Self.pixels(around: clause.regions.filter { $0.page == page }.map(\.polygon))
         guard let paper = document.page(page) else { return nil }
+        if addresses.isOfFiles, page != clause.regions.map(\.page).min() { return nil }
         // What sticks out of the page is not cut out.
         let left = max(0, box.x)
         let right = min(box.maxX, Double(paper.width))

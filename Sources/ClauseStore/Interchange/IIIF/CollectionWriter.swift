@@ -10,19 +10,24 @@ public struct CollectionWriter {
     private let base: String
     private let limit: Int
     private let documents: (Range<Int>) throws -> [DocumentInfo]
+    private let isOfFiles: Bool
 
     /// - Parameters:
     ///   - total: How many documents there are.
     ///   - base: What addresses begin with: `https://example.org`.
     ///   - limit: The most manifests of a collection.
+    ///   - isOfFiles: Whether it is for a static site.
     ///   - documents: Gives the documents at some places, from 0; asked for those of one collection alone.
     public init(
-        total: Int, base: String, limit: Int = Self.limit, documents: @escaping (Range<Int>) throws -> [DocumentInfo]
+        total: Int, base: String, limit: Int = Self.limit, isOfFiles: Bool = false,
+        documents: @escaping (Range<Int>) throws -> [DocumentInfo]
     ) {
         (self.total, self.base, self.limit, self.documents) = (total, base, max(1, limit), documents)
+        self.isOfFiles = isOfFiles
     }
 
-    private var partCount: Int { total / limit + (total % limit > 0 ? 1 : 0) }
+    /// How many parts there are; 1 where the whole is not divided.
+    public var partCount: Int { total / limit + (total % limit > 0 ? 1 : 0) }
 
     /// Writes the collection, or one of its parts.
     ///
@@ -52,7 +57,8 @@ public struct CollectionWriter {
         _ entry: (Elements.Element) -> JSONValue
     ) {
         let whole = JSONValue.members([("id", .string(address(nil))), ("type", .string("Collection"))])
-        let home = PresentationValues.link(base + "/", type: "Text", label(nil), format: "text/html")
+        let home = PresentationValues.link(
+            base + (isOfFiles ? "/index.html" : "/"), type: "Text", label(nil), format: "text/html")
         JSONValue.members([
             ("@context", .string(PresentationWriter.context)), ("id", .string(address(part))),
             ("type", .string("Collection")), ("label", PresentationValues.words(label(part))),
@@ -78,7 +84,7 @@ public struct CollectionWriter {
         let thumbnail = document.pages.lazy.compactMap { page in
             page.imageID.map { image in
                 PresentationWriter.thumbnail(
-                    service: addresses.image(image), width: page.width, height: page.height)
+                    service: addresses.image(image), width: page.width, height: page.height, isOfFiles: isOfFiles)
             }
         }.first
         return .members([

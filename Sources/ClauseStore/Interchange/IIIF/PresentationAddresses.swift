@@ -4,11 +4,13 @@ public struct PresentationAddresses: Hashable, Sendable {
     public let base: String
     /// The document's id.
     public let document: String
+    /// Whether what stands around the document are files of a static site, which no query narrows down.
+    public let isOfFiles: Bool
 
     /// Makes the addresses of a document.
-    public init(base: String, document: String) {
+    public init(base: String, document: String, isOfFiles: Bool = false) {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
-        self.document = document
+        (self.document, self.isOfFiles) = (document, isOfFiles)
     }
 
     private var root: String { "\(base)/iiif/presentation/3/\(document)" }
@@ -60,16 +62,25 @@ public struct PresentationAddresses: Hashable, Sendable {
     }
 
     /// The viewer's page.
-    public var viewer: String { "\(base)/documents/\(document)" }
+    public var viewer: String { "\(base)/documents/\(document)" + (isOfFiles ? "/index.html" : "") }
     /// The document as plain HTML.
-    public var plain: String { "\(viewer)?plain" }
+    public var plain: String { isOfFiles ? "\(base)/documents/\(document)/plain.html" : "\(viewer)?plain" }
+    private var folder: String { "\(base)/api/documents/\(document)" }
     /// The document in our own API.
-    public var api: String { "\(base)/api/documents/\(document)" }
+    public var api: String { folder + (isOfFiles ? ".json" : "") }
+    /// Its clauses in our own API.
+    public var clauses: String { folder + (isOfFiles ? "/clauses.json" : "/clauses?include=regions") }
     /// The search service, version 2 of Content Search.
     public var search: String { "\(base)/iiif/search/2/\(document)" }
 
-    /// A clause cut out of the scan of a page, at this width.
+    /// A clause cut out of the scan of a page, at this width; a site has it of the clause's first page, and in a few widths.
     public func cutOut(of clause: String, page: Int, width: Int) -> String {
-        "\(api)/clauses/\(clause)/image.jpg?page=\(page)&width=\(width)"
+        let cutOuts = "\(folder)/clauses/\(clause)"
+        guard isOfFiles else { return "\(cutOuts)/image.jpg?page=\(page)&width=\(width)" }
+        let stored = Self.storedCutOutWidths.first { $0 >= width }
+        return "\(cutOuts)/image\(stored.map { "-\($0)" } ?? "").jpg"
     }
+
+    /// The widths that a static site has of each cut-out beside the scan's own, in pixels; api.js knows them too.
+    public static let storedCutOutWidths = [640, 1_280]
 }

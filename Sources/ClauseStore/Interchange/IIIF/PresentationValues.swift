@@ -46,10 +46,13 @@ enum PresentationValues {
         ])
     }
 
-    /// The service of an image.
-    static func imageService(_ id: String) -> JSONValue {
+    /// The service of an image; of files it gives what is stored and nothing else.
+    static func imageService(_ id: String, isOfFiles: Bool = false) -> JSONValue {
         .array([
-            .members([("id", .string(id)), ("type", .string("ImageService3")), ("profile", .string("level2"))])
+            .members([
+                ("id", .string(id)), ("type", .string("ImageService3")),
+                ("profile", .string(isOfFiles ? "level0" : "level2")),
+            ])
         ])
     }
 

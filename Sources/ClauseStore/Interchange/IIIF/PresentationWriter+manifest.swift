@@ -18,14 +18,14 @@ extension PresentationWriter {
             ])
         }
         let writer = annotationWriter(isAlone: false)
-        let rights = header.rights.map { form == .served ? RegisteredRights.address($0) ?? $0 : $0 }
+        let rights = header.rights.map { form.isServed ? RegisteredRights.address($0) ?? $0 : $0 }
         return .members(
             [
                 ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
                 ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
                 ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
                 ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
-            ] + (form == .served ? links() : []) + [
+            ] + (form.isServed ? links() : []) + [
                 ("items", .array(document.pages.map { canvas($0, writer) }))
             ])
     }
@@ -72,7 +72,7 @@ extension PresentationWriter {
                         addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
                 ])
             ),
-            ("service", .array([search])), ("seeAlso", .array(descriptions())),
+            ("service", form == .site ? nil : .array([search])), ("seeAlso", .array(descriptions())),
             (
                 "rendering",
                 .array([
@@ -87,13 +87,13 @@ extension PresentationWriter {
 
     /// The document in our own API.
     private func descriptions() -> [JSONValue] {
-        let profile = "\(addresses.base)/openapi.json"
+        let profile = form == .site ? nil : "\(addresses.base)/openapi.json"
         return [
             PresentationValues.link(
                 addresses.api, type: "Dataset", ["en": "The document in JSON"], format: "application/json",
                 profile: profile),
             PresentationValues.link(
-                "\(addresses.api)/clauses?include=regions", type: "Dataset", ["en": "Its clauses in JSON"],
+                addresses.clauses, type: "Dataset", ["en": "Its clauses in JSON"],
                 format: "application/json", profile: profile),
         ]
     }
@@ -105,7 +105,7 @@ extension PresentationWriter {
         return .members([
             ("id", .string(addresses.canvas(page.number))), ("type", .string("Canvas")),
             ("label", page.label.map(PresentationValues.words)), ("height", .integer(page.height)),
-            ("width", .integer(page.width)), ("thumbnail", form == .served ? thumbnail(of: page) : nil),
+            ("width", .integer(page.width)), ("thumbnail", form.isServed ? thumbnail(of: page) : nil),
             ("service", scale(of: page).map { .array([$0]) }),
             ("items", .array(image.map { [$0] } ?? [])), ("annotations", annotations(on: page, writer)),
         ])
@@ -113,7 +113,7 @@ extension PresentationWriter {
 
     /// In a file the annotations themselves; from a server a page of all, and one of each category, to be fetched.
     private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
-        guard form == .served else {
+        guard form.isServed else {
             let annotations = writer.annotations(page: page.number)
             return annotations.isEmpty
                 ? nil : .array([annotationPage(page.number, category: nil, annotations, isTop: false)])
@@ -144,9 +144,10 @@ extension PresentationWriter {
         let service = addresses.image(image)
         let size = sizeServed(page.width, page.height)
         let body = JSONValue.members([
-            ("id", .string("\(service)/full/max/0/default.jpg")), ("type", .string("Image")),
+            ("id", .string("\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg")),
+            ("type", .string("Image")),
             ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
-            ("service", PresentationValues.imageService(service)),
+            ("service", PresentationValues.imageService(service, isOfFiles: form == .site)),
         ])
         return .members([
             ("id", .string("\(addresses.painting(page.number))/1")), ("type", .string("Annotation")),
@@ -159,11 +160,12 @@ extension PresentationWriter {
     /// A page's image in the largest of its pyramid's sizes that fits into a square; nil for a blank page.
     func thumbnail(of page: SourcePage) -> JSONValue? {
         images[page.number].map { image in
-            Self.thumbnail(service: addresses.image(image), width: page.width, height: page.height)
+            Self.thumbnail(
+                service: addresses.image(image), width: page.width, height: page.height, isOfFiles: form == .site)
         }
     }
 
-    static func thumbnail(service: String, width: Int, height: Int) -> JSONValue {
+    static func thumbnail(service: String, width: Int, height: Int, isOfFiles: Bool = false) -> JSONValue {
         var size = (width: width, height: height)
         while max(size.width, size.height) > thumbnailSide {
             size = (size.width - size.width / 2, size.height - size.height / 2)
@@ -172,7 +174,8 @@ extension PresentationWriter {
             .members([
                 ("id", .string("\(service)/full/\(size.width),\(size.height)/0/default.jpg")),
                 ("type", .string("Image")), ("format", .string("image/jpeg")), ("width", .integer(size.width)),
-                ("height", .integer(size.height)), ("service", PresentationValues.imageService(service)),
+                ("height", .integer(size.height)),
+                ("service", PresentationValues.imageService(service, isOfFiles: isOfFiles)),
             ])
         ])
     }

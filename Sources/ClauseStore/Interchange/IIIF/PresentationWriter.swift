@@ -11,6 +11,11 @@ public struct PresentationWriter: Sendable {
         case file
         /// An answer of the server, which refers to what else the server has.
         case served
+        /// A file of a static site, which refers to the others.
+        case site
+
+        /// Whether there is more than the one file.
+        var isServed: Bool { self != .file }
     }
 
     /// The IIIF context.
@@ -39,14 +44,19 @@ public struct PresentationWriter: Sendable {
         sizeServed: @escaping SizeServed = { ($0, $1) }
     ) {
         (self.document, self.images, self.form, self.sizeServed) = (document, images, form, sizeServed)
-        addresses = PresentationAddresses(base: base, document: document.id)
+        addresses = PresentationAddresses(base: base, document: document.id, isOfFiles: form == .site)
     }
 
     /// A writer of what is served of a document; it can write the parts that the document's clauses suffice for.
-    public init(_ document: PartialDocument, base: String, sizeServed: @escaping SizeServed = { ($0, $1) }) {
+    ///
+    /// - Parameter form: `.served`, or `.site` for a static site.
+    public init(
+        _ document: PartialDocument, base: String, form: Form = .served,
+        sizeServed: @escaping SizeServed = { ($0, $1) }
+    ) {
         let images = document.info.pages.compactMap { page in page.imageID.map { (page.number, $0) } }
         self.init(
-            document.source, base: base, images: Dictionary(images) { first, _ in first }, form: .served,
+            document.source, base: base, images: Dictionary(images) { first, _ in first }, form: form,
             sizeServed: sizeServed)
     }
 
@@ -87,7 +97,7 @@ public struct PresentationWriter: Sendable {
 
     func annotationWriter(isAlone: Bool) -> AnnotationWriter {
         AnnotationWriter(
-            document, addresses: addresses, isAlone: isAlone, pictured: form == .served ? Set(images.keys) : [])
+            document, addresses: addresses, isAlone: isAlone, pictured: form.isServed ? Set(images.keys) : [])
     }
 
     private static func data(_ value: JSONValue) -> Data { Data((value.text() + "\n").utf8) }
@@ -96,7 +106,7 @@ public struct PresentationWriter: Sendable {
         _ page: Int, category: String?, _ annotations: [JSONValue]?, isTop: Bool
     ) -> JSONValue {
         var label = category.flatMap { id in document.categories.first { $0.id == id } }?.label
-        if form == .served { label = label ?? Self.allLabel }
+        if form.isServed { label = label ?? Self.allLabel }
         return .members([
             ("@context", isTop ? .string(Self.context) : nil),
             ("id", .string(addresses.annotations(page: page, category: category))), ("type", .string("AnnotationPage")),

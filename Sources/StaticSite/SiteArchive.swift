@@ -1,0 +1,91 @@
+import Foundation
+import TileEngine
+
+/// A site as one zip file without compression: any zip tool of any day unpacks it, and the same site gives the same bytes.
+final class SiteArchive: SiteSink {
+    private let path: String
+    private let partial: String
+    private let handle: FileHandle
+    private var offset: UInt64 = 0
+    private var directory: [UInt8] = []
+    private var entryCount: UInt64 = 0
+    private var isFinished = false
+
+    /// - Throws: ``SiteError/occupied(_:)``, ``SiteError/file(_:reason:)``.
+    init(_ path: String) throws(SiteError) {
+        self.path = path
+        partial = "\(path).partial-\(getpid())"
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw .occupied(path)
+        }
+        guard FileManager.default.createFile(atPath: partial, contents: nil),
+            let handle = FileHandle(forWritingAtPath: partial)
+        else { throw .file(path, reason: String(cString: strerror(errno))) }
+        self.handle = handle
+    }
+
+    deinit {
+        try? handle.close()
+        if !isFinished { unlink(partial) }
+    }
+
+    /// An archive is written anew each time.
+    var former: [SiteList] { [] }
+
+    func has(_ path: String, byteCount: Int64) -> Bool { false }
+
+    func put(_ bytes: [UInt8], at path: String) throws -> Bool {
+        try begin(
+            path, byteCount: Int64(bytes.count), checksum: bytes.withUnsafeBytes { ZipEntryRecord.checksum(of: $0) })
+        try write(bytes)
+        return true
+    }
+
+    func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool {
+        let content: Data
+        do {
+            content = try Data(contentsOf: URL(fileURLWithPath: source), options: .alwaysMapped)
+        } catch {
+            throw SiteError.file(source, reason: (error as NSError).localizedDescription)
+        }
+        let checksum = content.withUnsafeBytes { ZipEntryRecord.checksum(of: $0) }
+        try begin(path, byteCount: Int64(content.count), checksum: checksum)
+        try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { try write(Array($0)) }
+        return true
+    }
+
+    func remove(_ path: String) -> Bool { false }
+
+    func synchronize() {}
+
+    func finish() throws {
+        let end = ZipEndRecords(
+            directoryOffset: offset, directoryByteCount: UInt64(directory.count), entryCount: entryCount)
+        try write(directory + end.bytes)
+        try handle.synchronize()
+        guard rename(partial, path) == 0 else {
+            throw SiteError.file(path, reason: String(cString: strerror(errno)))
+        }
+        isFinished = true
+    }
+
+    private func begin(_ path: String, byteCount: Int64, checksum: UInt32) throws {
+        guard let count = UInt32(exactly: byteCount), count < .max else {
+            throw SiteError.tooLarge(path, byteCount: byteCount)
+        }
+        let record = ZipEntryRecord(name: Array(path.utf8), checksum: checksum, byteCount: count, headerOffset: offset)
+        directory += record.directoryEntry
+        entryCount += 1
+        try write(record.localHeader)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        do {
+            try handle.write(contentsOf: bytes)
+        } catch {
+            throw SiteError.file(path, reason: (error as NSError).localizedDescription)
+        }
+        offset += UInt64(bytes.count)
+    }
+}

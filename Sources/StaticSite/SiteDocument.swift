@@ -1,0 +1,145 @@
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import TileEngine
+
+/// Writes what a site has of one document.
+struct SiteDocument {
+    let parts: SiteParts
+    let writer: SiteWriter
+    let progress: (Double) -> Void
+
+    init(parts: SiteParts, writer: SiteWriter, progress: @escaping (Double) -> Void) {
+        (self.parts, self.writer, self.progress) = (parts, writer, progress)
+    }
+
+    private var store: ClauseStore { parts.library.store }
+
+    func write(_ id: String) throws {
+        try writer.document(id) {
+            let words = try read(id)
+            try write(words)
+            let images = SiteImages(parts: parts, writer: writer, words: words, progress: progress)
+            try images.write()
+        }
+    }
+
+    /// All that is said of a document, of one version: where it is replaced meanwhile, it is read again.
+    private func read(_ id: String) throws -> DocumentWords {
+        for _ in 0..<8 {
+            let revision = try store.revision(of: id, for: .anyone)
+            let words = try DocumentWords(of: id, parts: parts)
+            if try store.revision(of: id, for: .anyone) == revision { return words }
+        }
+        throw SiteError.restless(id)
+    }
+
+    private func write(_ words: DocumentWords) throws {
+        let id = words.info.id
+        let (page, answers) = ("documents/\(id)", "api/documents/\(id)")
+        try writer.put(parts.page(of: words.preview), at: "\(page)/index.html")
+        for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
+        for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
+        try writer.put(words.document, at: "\(answers).json")
+        try writer.put(words.categories, at: "\(answers)/categories.json")
+        try writer.put(words.clauses, at: "\(answers)/clauses.json")
+        for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
+        let index = WordShards(words.texts)
+        try writer.put(index.directory, at: "\(answers)/words.json")
+        for (number, shard) in index.shards.enumerated() {
+            try writer.put(shard, at: "\(answers)/words/\(number).json")
+        }
+        for (name, text) in words.presentation {
+            try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(id)/\(name)")
+        }
+    }
+}
+
+/// All that is said of a document, as one version has it.
+struct DocumentWords {
+    let info: DocumentInfo
+    let document: JSON
+    let categories: JSON
+    /// All clauses and details with their regions, in the language that is shown where none is asked for.
+    let clauses: JSON
+    /// The same in each language, by its tag in lower case.
+    let clausesByTag: [(tag: String, clauses: JSON)]
+    /// With their regions.
+    let outlines: [ClauseAnswer]
+    let texts: [WordedText]
+    let icons: [SourceFile]
+    let preview: DocumentPreview
+    /// By name.
+    let plainPages: [(name: String, html: String)]
+    /// Manifest, annotations and the style of these, by their paths below the document's.
+    let presentation: [(name: String, text: String)]
+
+    init(of id: String, parts: SiteParts) throws {
+        let store = parts.library.store
+        let info = try store.document(id, for: .anyone)
+        self.info = info
+        document = try parts.answer(for: info)
+        let menu = try store.categories(of: id)
+        categories = .categories(menu, of: id, counts: try store.clauseCounts(of: id))
+        let everything = ["all"] + menu.filter { !$0.includedInAll }.map(\.id)
+        func part(_ lang: String?) throws -> ClausePart {
+            try store.clausePart(
+                of: id, ClauseFilter(categories: everything, lang: lang, includingRegions: true))
+        }
+        let first = try part(nil)
+        outlines = first.clauses
+        clauses = .clauses(first)
+        var tags: [String] = []
+        for language in info.languages + [info.language] where !tags.contains(language.lowercased()) {
+            tags.append(language.lowercased())
+        }
+        clausesByTag = try tags.map { ($0, JSON.clauses(try part($0))) }
+        texts = try store.wordedTexts(of: id)
+        icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
+
+        let place: DocumentPreview.Place = parts.options.publicURL == nil ? .unknown : .site
+        func preview(_ language: String) -> DocumentPreview {
+            DocumentPreview(document: info, clause: nil, language: language, base: parts.base, place: place)
+        }
+        self.preview = preview(info.languages.first ?? "en")
+        let links = PlainDocument.Links(viewer: "../../viewer/", sheet: "index.html") { Self.plainName($0, of: info) }
+        plainPages = try info.languages.map { language in
+            let plain = PlainDocument(
+                document: info, clauses: try part(language).clauses, language: language, preview: preview(language),
+                links: links)
+            return (Self.plainName(language, of: info), plain.html)
+        }
+        presentation = try parts.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
+    }
+
+    private static func plainName(_ language: String, of info: DocumentInfo) -> String {
+        language == info.languages.first ? "plain.html" : "plain-\(language).html"
+    }
+
+    private static func presentation(
+        of info: DocumentInfo, in store: ClauseStore, base: String
+    ) throws -> [(name: String, text: String)] {
+        let whole = try store.document(info.id, part: .whole, for: .anyone)
+        let writer = PresentationWriter(whole, base: base, form: .site) { width, height in
+            let size = StoredPictures.largest(width: width, height: height)
+            return (size.width, size.height)
+        }
+        var named: [(name: String, part: PresentationPart)] = [
+            ("manifest.json", .manifest), ("annotations.json", .annotations),
+        ]
+        for page in info.pages {
+            named.append(("annotations/\(page.number).json", .annotationPage(page.number, category: nil)))
+            named += try store.categories(of: info.id).map { category in
+                (
+                    "annotations/\(page.number)/\(category.id).json",
+                    .annotationPage(page.number, category: category.id)
+                )
+            }
+        }
+        return named.compactMap { name, part in
+            var text = ""
+            return writer.write(part, to: &text) ? (name, text) : nil
+        } + [("style.css", writer.stylesheet)]
+    }
+}

@@ -1,0 +1,36 @@
+/// Why a site cannot be written or checked; each is one line that names what is wrong and what was expected.
+public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was given as the site's address is none.
+    case publicURL(String)
+    /// A document was named that not everybody may read.
+    case unreadable(String, reason: String)
+    /// A document was replaced again and again while it was being read.
+    case restless(String)
+    /// The folder holds something else.
+    case occupied(String)
+    /// The folder holds no site.
+    case noSite(String)
+    /// A list of files cannot be read.
+    case list(String, reason: String)
+    /// A file could not be read or written.
+    case file(String, reason: String)
+    /// A file does not fit into an archive.
+    case tooLarge(String, byteCount: Int64)
+
+    /// The error in words.
+    public var description: String {
+        switch self {
+        case .publicURL(let text):
+            "the public address is '\(text)', expected one such as https://example.org/charters"
+        case .unreadable(let id, let reason): "\(id): is \(reason), expected a published document that anyone may read"
+        case .restless(let id): "\(id): was replaced again and again while it was being read"
+        case .occupied(let path):
+            "\(path): is there already and is no site, expected a free name, an empty folder or a former site"
+        case .noSite(let path): "\(path): no site here, expected a folder with site.json"
+        case .list(let path, let reason): "\(path): \(reason), expected a list of files as `explore export` writes it"
+        case .file(let path, let reason): "\(path): \(reason)"
+        case .tooLarge(let path, let byteCount):
+            "\(path): \(byteCount) bytes, expected less than 4 GB in a zip; --tiles files has each tile for itself"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CLinux
+import Foundation
+
+/// A folder that a web server serves. Each file is there whole or not at all: written beside, and renamed.
+final class SiteFolder: SiteSink {
+    private let folder: String
+    let former: [SiteList]
+    /// The folders that are known to be there.
+    private var made: Set<String> = []
+
+    /// - Throws: ``SiteError/occupied(_:)`` where something else is there, ``SiteError/list(_:reason:)``,
+    ///   ``SiteError/file(_:reason:)``.
+    init(_ path: String) throws(SiteError) {
+        folder = path
+        let files = FileManager.default
+        var isFolder: ObjCBool = false
+        if files.fileExists(atPath: path, isDirectory: &isFolder) {
+            let names = isFolder.boolValue ? try? files.contentsOfDirectory(atPath: path) : nil
+            guard let names, names.isEmpty || names.contains(SiteList.name) || Self.isBegun(names) else {
+                throw .occupied(path)
+            }
+        }
+        former = try SiteList.all(in: path)
+        try makeFolder(path)
+        // So that a site that was not finished is known again.
+        if former.isEmpty { FileManager.default.createFile(atPath: "\(path)/\(Self.mark)", contents: nil) }
+    }
+
+    /// Stands beside the files of a site that has no list yet.
+    private static let mark = ".unfinished-site"
+
+    private static func isBegun(_ names: [String]) -> Bool { names.contains(mark) }
+
+    func has(_ path: String, byteCount: Int64) -> Bool {
+        SiteDigest.byteCount(ofFileAt: whole(path)) == byteCount
+    }
+
+    func put(_ bytes: [UInt8], at path: String) throws -> Bool {
+        if has(path, byteCount: Int64(bytes.count)), let former = FileManager.default.contents(atPath: whole(path)),
+            former.elementsEqual(bytes)
+        {
+            return false
+        }
+        try replace(path) { partial in
+            guard FileManager.default.createFile(atPath: partial, contents: Data(bytes)) else {
+                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
+            }
+        }
+        return true
+    }
+
+    func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool {
+        let wanted = try SiteDigest.sha256(fileAt: source, isCancelled)
+        if has(path, byteCount: wanted.byteCount),
+            try SiteDigest.sha256(fileAt: whole(path), isCancelled).sha256 == wanted.sha256
+        {
+            return false
+        }
+        try replace(path) { partial in
+            FileManager.default.createFile(atPath: partial, contents: nil)
+            guard let handle = FileHandle(forWritingAtPath: partial) else {
+                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
+            }
+            defer { try? handle.close() }
+            try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { try handle.write(contentsOf: $0) }
+        }
+        return true
+    }
+
+    func remove(_ path: String) throws -> Bool {
+        guard unlink(whole(path)) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else {
+                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
+            }
+            return false
+        }
+        // Folders that are empty now go, too; the first that is not ends it.
+        var parent = path
+        while let slash = parent.lastIndex(of: "/") {
+            parent = String(parent[..<slash])
+            guard rmdir(whole(parent)) == 0 else { break }
+            made.remove(whole(parent))
+        }
+        return true
+    }
+
+    func synchronize() {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        // One for all files: to wait for each of a hundred thousand would take minutes.
+        clinux_synchronize_file_system(descriptor)
+        close(descriptor)
+    }
+
+    func finish() throws {
+        unlink("\(folder)/\(Self.mark)")
+        synchronize()
+    }
+
+    private func replace(_ path: String, write: (_ partial: String) throws -> Void) throws {
+        let target = whole(path)
+        if let slash = target.lastIndex(of: "/") { try makeFolder(String(target[..<slash])) }
+        let partial = "\(target).partial-\(getpid())"
+        do {
+            try write(partial)
+        } catch {
+            unlink(partial)
+            throw error
+        }
+        guard rename(partial, target) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(partial)
+            throw SiteError.file(target, reason: reason)
+        }
+    }
+
+    private func makeFolder(_ path: String) throws(SiteError) {
+        guard !made.contains(path) else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .file(path, reason: "cannot be made (\(String(cString: strerror(errno))))")
+        }
+        made.insert(path)
+    }
+
+    private func whole(_ path: String) -> String { "\(folder)/\(path)" }
+}

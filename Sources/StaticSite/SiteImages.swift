@@ -1,0 +1,210 @@
+import ClauseStore
+@preconcurrency import Dispatch
+import DocumentLibrary
+import ExplorerServer
+import ImageGeometry
+import NIOConcurrencyHelpers
+import TileEngine
+
+/// Writes a document's tiles, pictures and cut-outs.
+struct SiteImages {
+    let parts: SiteParts
+    let writer: SiteWriter
+    let words: DocumentWords
+    let progress: (Double) -> Void
+
+    /// Changes whenever the same scan or outline is written as other bytes.
+    private static let making = 1
+    /// How many pictures are made before they are written, so that memory stays bounded.
+    private static let batch = 16
+
+    private struct Image {
+        let id: String
+        let page: PageInfo
+        let pyramid: String
+        let path: String
+        let archive: TileArchive
+        let renderer: TileRenderer
+    }
+
+    func write() throws {
+        let images = try words.info.pages.compactMap { try image(of: $0) }
+        let share = 0.7 / Double(max(1, images.count))
+        for (index, image) in images.enumerated() {
+            try write(image) { progress(share * (Double(index) + $0)) }
+        }
+        try writeCutOuts(images)
+        progress(1)
+    }
+
+    private func image(of page: PageInfo) throws -> Image? {
+        guard let id = page.imageID, let pyramid = page.pyramid, let path = parts.library.pyramidPath(of: page) else {
+            return nil
+        }
+        let archive = try TileArchive(path: path)
+        return Image(
+            id: id, page: page, pyramid: pyramid, path: path, archive: archive,
+            renderer: TileRenderer(archive: archive, cacheByteCount: 128 << 20))
+    }
+
+    private func write(_ image: Image, progress: (Double) -> Void) throws {
+        let pyramid = image.archive.pyramid
+        let isArchive = parts.options.tiles == .archive
+        let stored = "pyramids/\(image.pyramid)"
+        let format = isArchive ? image.archive.format.fileExtension : TileFormat.jpeg.fileExtension
+        let facts: [(key: String, value: JSON)] = [
+            ("image", .string(image.id)), ("width", .int(pyramid.width)), ("height", .int(pyramid.height)),
+            ("tileSize", .int(pyramid.tileSize)), ("format", .string(format)),
+        ]
+        try writer.put(
+            .object(facts + (isArchive ? [("archive", .string(stored))] : [])), at: "tiles/\(image.id).json")
+        let pictures = parts.options.publicURL == nil ? [] : StoredPictures(of: pyramid).sizes
+        if let base = parts.options.publicURL {
+            let information = ImageInformation(
+                base: base, image: image.id, pyramid: pyramid, document: words.info, sizes: pictures,
+                hasTiles: !isArchive)
+            try writer.put(information.json(.three), at: "iiif/3/\(image.id)/info.json")
+        }
+        if isArchive, !writer.has(stored) {
+            try writer.group(stored, of: image.pyramid) { try writer.put(fileAt: image.path, at: stored) }
+        }
+        let preview = preview(on: image)
+        let folder = "iiif/3/\(image.id)/"
+        guard !isArchive || !pictures.isEmpty else { return }
+        let made = [
+            "\(Self.making)", image.pyramid, isArchive ? "archive" : "files", "\(pictures)", "\(preview?.path ?? "")",
+        ]
+        try writer.group(folder, of: SiteDigest.sha256(Array(made.joined(separator: "\n").utf8))) {
+            if !isArchive { try writeTiles(of: image, progress: progress) }
+            for size in pictures {
+                try put(size, of: image, at: "\(folder)full/\(size.width),\(size.height)/0/default.jpg")
+            }
+            if let preview { try put(preview.size, of: image, at: preview.path) }
+        }
+        progress(1)
+    }
+
+    /// From the finest level on: where the last corner of two levels is the same part of the scan at the same size, the
+    /// address means the finer one, as on a server.
+    private func writeTiles(of image: Image, progress: (Double) -> Void) throws {
+        let pyramid = image.archive.pyramid
+        let total = Double(max(1, pyramid.storedTileCount))
+        var done = 0.0
+        for level in stride(from: pyramid.nativeLevel, through: pyramid.firstWholeTileLevel, by: -1) {
+            for address in pyramid.addresses(atLevel: level) {
+                done += 1
+                guard let path = Self.path(of: address, pyramid, image: image.id), !writer.has(path) else { continue }
+                let bytes =
+                    image.archive.format == .jpeg
+                    ? try image.archive.tile(address) : try image.renderer.transcode(tile: address, as: .jpeg)
+                if let bytes { try writer.put(bytes, at: path) }
+                if Int(done) % 64 == 0 { progress(done / total) }
+            }
+        }
+    }
+
+    /// The canonical address of a tile: https://iiif.io/api/image/3.0/#47-canonical-uri-syntax
+    private static func path(of address: TileAddress, _ pyramid: Pyramid, image: String) -> String? {
+        guard let aligned = pyramid.alignedIIIFRegion(of: address) else { return nil }
+        let (part, size) = (aligned.region, aligned.size)
+        let isWhole = part.width == pyramid.width && part.height == pyramid.height
+        let region = isWhole ? "full" : "\(part.x),\(part.y),\(part.width),\(part.height)"
+        return "iiif/3/\(image)/\(region)/\(size.width),\(size.height)/0/default.jpg"
+    }
+
+    /// The picture that goes with links to the document, where it is of this image.
+    private func preview(on image: Image) -> (path: String, size: PixelSize)? {
+        guard let base = parts.options.publicURL, let picture = words.preview.picture,
+            picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
+        else { return nil }
+        return (String(picture.address.dropFirst(base.count + 1)), picture.size)
+    }
+
+    private func put(_ size: PixelSize, of image: Image, at path: String) throws {
+        guard !writer.has(path) else { return }
+        let pyramid = image.archive.pyramid
+        let whole = PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
+        // What is stored is not made anew, here as on a server.
+        if image.archive.format == .jpeg, let address = pyramid.address(forIIIFRegion: whole, size: size),
+            let bytes = try image.archive.tile(address)
+        {
+            return try writer.put(bytes, at: path)
+        }
+        let request = RegionRequest(region: whole, size: size, encoding: ImageEncoding(.jpeg))
+        try writer.put(try image.renderer.render(request), at: path)
+    }
+
+    // MARK: Cut-outs
+
+    private struct Job: Sendable {
+        let path: String
+        let cutOut: ClauseCutOut
+        let renderer: TileRenderer
+    }
+
+    private func writeCutOuts(_ images: [Image]) throws {
+        let folder = "api/documents/\(words.info.id)/clauses/"
+        try writer.group(folder, of: cutOutDigest(images)) {
+            let jobs = words.outlines.flatMap { self.jobs(for: $0, images, folder) }
+            for first in stride(from: 0, to: jobs.count, by: Self.batch) {
+                try writer.goOn()
+                let part = Array(jobs[first..<min(first + Self.batch, jobs.count)])
+                for (job, picture) in zip(part, Self.render(part)) {
+                    if let bytes = try picture.get() { try writer.put(bytes, at: job.path) }
+                }
+                progress(0.7 + 0.3 * Double(first) / Double(jobs.count))
+            }
+        }
+    }
+
+    /// Of all that cut-outs are made of: scans, outlines, and the paper's colour.
+    private func cutOutDigest(_ images: [Image]) -> String {
+        let outlines = words.outlines.map { clause in
+            let regions = (clause.regions ?? []).map { region in
+                let rings = region.polygon.rings.map { ring in
+                    JSON.array(ring.flatMap { [JSON.double($0.x), JSON.double($0.y)] })
+                }
+                return JSON.array([.int(region.page)] + rings)
+            }
+            return JSON.array([.string(clause.id)] + regions)
+        }
+        let pyramids = images.flatMap { [JSON.int($0.page.number), .string($0.pyramid)] }
+        let paper = JSON(words.info.palette?.paper)
+        let making = JSON.int(Self.making)
+        return SiteDigest.sha256(JSON.array([making, paper, .array(pyramids), .array(outlines)]).bytes())
+    }
+
+    /// A clause in each width, none of them larger than the scan has it.
+    private func jobs(for clause: ClauseAnswer, _ images: [Image], _ folder: String) -> [Job] {
+        // A clause that is on no page with an image has none.
+        guard let whole = try? ClauseCutOut(of: clause, in: words.info, format: .jpeg),
+            let image = images.first(where: { $0.page.number == whole.page.number })
+        else { return [] }
+        let widths = PresentationAddresses.storedCutOutWidths.map(Optional.some) + [nil]
+        return widths.compactMap { stored in
+            let width = min(stored ?? .max, whole.request.region.width)
+            guard let cutOut = try? ClauseCutOut(of: clause, in: words.info, width: width, format: .jpeg) else {
+                return nil
+            }
+            let name = "image\(stored.map { "-\($0)" } ?? "").jpg"
+            return Job(path: "\(folder)\(clause.id)/\(name)", cutOut: cutOut, renderer: image.renderer)
+        }
+    }
+
+    /// On all cores. One that is larger than any server would make is left out.
+    private static func render(_ jobs: [Job]) -> [Result<[UInt8]?, any Error>] {
+        let results = NIOLockedValueBox([Int: Result<[UInt8]?, any Error>]())
+        DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
+            let job = jobs[index]
+            let result = Result<[UInt8]?, any Error> {
+                do {
+                    return try job.cutOut.render(with: job.renderer)
+                } catch let error as TileEngineError where error.kind == .tooLarge {
+                    return nil
+                }
+            }
+            results.withLockedValue { $0[index] = result }
+        }
+        return results.withLockedValue { results in jobs.indices.map { results[$0] ?? .success(nil) } }
+    }
+}

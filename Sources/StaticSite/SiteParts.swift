@@ -1,0 +1,104 @@
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import NIOCore
+
+/// What all documents of a site have in common.
+struct SiteParts {
+    let library: Library
+    let options: StaticSite.Options
+    private let viewer: ViewerFiles
+    private let template: PageTemplate
+
+    /// Pages and files of the viewer that need a server, and pages that are written otherwise.
+    private static let servers = ["access.", "docs.", "openapi.json", "document.html", "library.html"]
+    private static let worker = "service-worker.js"
+    private static let webManifest = "explore.webmanifest"
+
+    init(library: Library, options: StaticSite.Options) throws {
+        (self.library, self.options) = (library, options)
+        viewer = try ViewerFiles()
+        template = PageTemplate(ByteBuffer(string: Self.page(viewer, "document.html", root: "../../")))
+    }
+
+    /// What absolute addresses begin with; empty where it is not known.
+    var base: String { options.publicURL ?? "" }
+
+    /// A document's page.
+    func page(of preview: DocumentPreview) -> [UInt8] {
+        Array(template.page(of: preview).readableBytesView)
+    }
+
+    /// Writes what is not a document's: the library's page, the viewer's files, and the lists of documents.
+    func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
+        try writer.put(Array(Self.page(viewer, "library.html", root: "").utf8), at: "index.html")
+        for path in viewer.paths where !Self.servers.contains(where: path.hasPrefix) {
+            guard let bytes = viewer.bytes(of: path) else { continue }
+            switch path {
+            case Self.worker: try writer.put(Array(bytes.readableBytesView), at: path)
+            case Self.webManifest:
+                // Not every host gives a folder's page for its name alone.
+                let text = String(buffer: bytes).replacing("\"../?", with: "\"../index.html?")
+                    .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
+                try writer.put(Array(text.utf8), at: "viewer/\(path)")
+            default: try writer.put(Array(bytes.readableBytesView), at: "viewer/\(path)")
+            }
+        }
+        let documents = try ids.map { try library.store.document($0, for: .anyone) }
+        try writer.put(Array(PlainLibrary(listing: documents, language: "en").html.utf8), at: "plain.html")
+        let answers = try documents.map { try answer(for: $0) }
+        try writer.put(.documents(answers), at: "api/documents.json")
+        try writer.put(Array(Self.readMe.utf8), at: "README.txt")
+        guard options.publicURL != nil else { return }
+        let collection = CollectionWriter(total: documents.count, base: base, isOfFiles: true) { Array(documents[$0]) }
+        let parts = collection.partCount > 1 ? Array(1...collection.partCount) : []
+        for part in [nil] + parts.map(Optional.some) {
+            var text = ""
+            guard try collection.write(part: part, to: &text) else { continue }
+            let name = part.map { "collection-\($0).json" } ?? "collection.json"
+            try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(name)")
+        }
+    }
+
+    /// What the API says of a document.
+    func answer(for document: DocumentInfo) throws -> JSON {
+        let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
+        return .document(document, counts: try library.store.clauseCounts(of: document.id), manifest: manifest)
+    }
+
+    /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,
+    /// and a mark by which the scripts know that files answer.
+    private static func page(_ viewer: ViewerFiles, _ name: String, root: String) -> String {
+        let charset = "<meta charset=\"utf-8\" />"
+        let head = """
+            \(charset)
+                    <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
+                    <meta name="explore-site" content="1" />
+                    <link rel="modulepreload" href="\(root)viewer/site-api.js" />
+            """
+        return viewer.bytes(of: name).map { String(buffer: $0) }?
+            .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
+            .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
+            .replacing(charset, with: head, maxReplacements: 1) ?? ""
+    }
+
+    /// For whoever finds the files without the program.
+    private static let readMe = """
+        Annotated documents, as files for any web server. index.html is the page of all documents, plain.html the same as
+        plain words.
+
+        api/documents.json                 the documents, and what is said of each
+        api/documents/ID/clauses.json      the clauses of one: words, themes, outlines in pixels of the scan
+        api/documents/ID/texts/TAG.json    the same in another language
+        api/documents/ID/clauses/          each clause cut out of its scan
+        iiif/3/IMAGE/X,Y,W,H/w,h/0/        a scan in tiles, as the IIIF Image API 3.0 names them: the part of the scan
+                                           that a tile shows, and the tile's size, in pixels
+        pyramids/*.szi                     or all tiles of a scan in one zip file, which holds a Deep Zoom image
+        documents/ID/plain.html            a document as plain words
+        documents/ID/files.json            the files of a document with their SHA-256; site.json names all others
+
+        Everything is UTF-8. Coordinates have their origin at the top left corner, y downwards.
+
+        """
+}

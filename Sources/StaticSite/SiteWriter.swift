@@ -1,0 +1,103 @@
+import ExplorerServer
+import Foundation
+
+/// Writes the files of a site, and keeps the lists of them.
+final class SiteWriter {
+    private let sink: any SiteSink
+    private let isCancelled: () -> Bool
+    private var report = StaticSite.Report()
+    private var whole = SiteList()
+    /// The list of the document that is being written.
+    private var current: SiteList?
+    /// The paths of all files that are of the site.
+    private var paths: Set<String> = []
+    /// What was known of the former site's groups, by name.
+    private var formerGroups: [String: (digest: String, files: [SiteList.Entry])] = [:]
+
+    init(sink: any SiteSink, isCancelled: @escaping () -> Bool) {
+        (self.sink, self.isCancelled) = (sink, isCancelled)
+        for list in sink.former {
+            for (name, digest) in list.groups {
+                formerGroups[name] = (digest, list.files.filter { $0.path.hasPrefix(name) })
+            }
+        }
+    }
+
+    /// - Throws: `CancellationError`.
+    func goOn() throws {
+        if isCancelled() { throw CancellationError() }
+    }
+
+    /// Whether there is such a file already.
+    func has(_ path: String) -> Bool { paths.contains(path) }
+
+    /// Writes a file.
+    func put(_ bytes: [UInt8], at path: String) throws {
+        try goOn()
+        guard paths.insert(path).inserted else { return }
+        note(try sink.put(bytes, at: path), path, Int64(bytes.count), SiteDigest.sha256(bytes))
+    }
+
+    /// Writes an answer in JSON.
+    func put(_ value: JSON, at path: String) throws { try put(value.bytes(), at: path) }
+
+    /// Copies a file.
+    func put(fileAt source: String, at path: String) throws {
+        guard paths.insert(path).inserted else { return }
+        let (sha256, byteCount) = try SiteDigest.sha256(fileAt: source, isCancelled)
+        note(try sink.put(fileAt: source, at: path, isCancelled), path, byteCount, sha256)
+    }
+
+    /// Writes files whose paths all begin with a name, unless the former site has them of the same things.
+    ///
+    /// - Parameter digest: Of all that they are made of.
+    func group(_ name: String, of digest: String, _ body: () throws -> Void) throws {
+        current?.groups[name] = digest
+        if let former = formerGroups[name], former.digest == digest, !former.files.isEmpty,
+            former.files.allSatisfy({ sink.has($0.path, byteCount: $0.byteCount) })
+        {
+            for entry in former.files where paths.insert(entry.path).inserted {
+                note(false, entry.path, entry.byteCount, entry.sha256)
+            }
+            return
+        }
+        try body()
+    }
+
+    /// Runs the body, whose files are a document's.
+    func document(_ id: String, _ body: () throws -> Void) throws {
+        current = SiteList(document: id)
+        try body()
+        guard let list = current else { return }
+        current = nil
+        try put(list.bytes, at: SiteList.name(ofDocument: id))
+    }
+
+    private func note(_ isNew: Bool, _ path: String, _ byteCount: Int64, _ sha256: String) {
+        if isNew { report.writtenCount += 1 } else { report.unchangedCount += 1 }
+        report.byteCount += byteCount
+        let entry = SiteList.Entry(path: path, byteCount: byteCount, sha256: sha256)
+        if current == nil { whole.files.append(entry) } else { current?.files.append(entry) }
+    }
+
+    /// Removes what the former site had and this one has not, and writes the list of the whole at last.
+    func finish(documents: [String], options: StaticSite.Options) throws -> StaticSite.Report {
+        try goOn()
+        for list in sink.former {
+            let own = list.document.map { [SiteList.name(ofDocument: $0)] } ?? []
+            for path in list.files.map(\.path) + own where !paths.contains(path) {
+                if try sink.remove(path) { report.removedCount += 1 }
+            }
+        }
+        whole.facts = [
+            ("publicURL", JSON(options.publicURL)), ("tiles", .string(options.tiles.rawValue)),
+            ("documents", .array(documents.map { .string($0) })),
+        ]
+        sink.synchronize()
+        let bytes = whole.bytes
+        if try sink.put(bytes, at: SiteList.name) { report.writtenCount += 1 } else { report.unchangedCount += 1 }
+        report.byteCount += Int64(bytes.count)
+        try sink.finish()
+        return report
+    }
+}

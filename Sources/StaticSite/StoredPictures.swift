@@ -1,0 +1,28 @@
+import TileEngine
+
+/// The sizes of a whole image that a site has, where nothing is made when asked: those of the pyramid's levels from the first
+/// that one can see something in to the last that a screen holds.
+struct StoredPictures {
+    /// The longest side of a stored picture, in pixels.
+    static let longestSide = 2_048
+    private static let shortestSide = 64
+
+    /// From the smallest to the largest.
+    let sizes: [PixelSize]
+
+    init(of pyramid: Pyramid) {
+        let levels = (0...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
+        let fitting = levels.filter { max($0.width, $0.height) <= Self.longestSide }
+        let seen = fitting.filter { max($0.width, $0.height) >= Self.shortestSide }
+        sizes = seen.isEmpty ? Array(fitting.suffix(1)) : seen
+    }
+
+    /// The largest stored size of an image of this size.
+    static func largest(width: Int, height: Int) -> PixelSize {
+        var size = PixelSize(width: width, height: height)
+        while max(size.width, size.height) > longestSide {
+            size = PixelSize(width: size.width - size.width / 2, height: size.height - size.height / 2)
+        }
+        return size
+    }
+}

@@ -1,0 +1,70 @@
+public import ArgumentParser
+import Foundation
+public import StaticSite
+
+/// `explore export --format site`
+struct SiteExport {
+    /// Nil for all of the library.
+    let document: String?
+    let out: String
+    let tiles: StaticSite.Tiles
+    let publicURL: String?
+    let library: LibraryOptions
+
+    /// Writes the site.
+    func write() throws {
+        let options = try StaticSite.Options(
+            tiles: tiles, publicURL: publicURL, documents: document.map { [$0] })
+        let library = try library.open()
+        let interruption = Interruption()
+        let line = ProgressLine()
+        defer { line.end() }
+        let report: StaticSite.Report
+        do {
+            report = try StaticSite.write(
+                library, to: out, options: options, progress: { line.show($0, fraction: $1) },
+                isCancelled: { interruption.isAsked })
+        } catch is CancellationError {
+            throw Self.interrupted(line)
+        }
+        line.end()
+        for reason in report.leftOut { Terminal.complain("note: \(reason)") }
+        if publicURL == nil {
+            Terminal.complain(
+                "note: no IIIF and no previews of links, which need the site's address; give it with --public-url")
+        }
+        let changes = [
+            "\(report.writtenCount) written", "\(report.unchangedCount) unchanged", "\(report.removedCount) removed",
+        ].joined(separator: ", ")
+        print(
+            "\(out): \(Terminal.count(report.documents.count, "document")), \(Terminal.size(report.byteCount)); "
+                + "files: \(changes)")
+    }
+
+    /// Says whether a site is whole.
+    func check() throws {
+        let interruption = Interruption()
+        let line = ProgressLine()
+        defer { line.end() }
+        let found: (findings: [String], fileCount: Int)
+        do {
+            found = try StaticSite.check(
+                out, progress: { line.show("checking", fraction: $0) }, isCancelled: { interruption.isAsked })
+        } catch is CancellationError {
+            throw Self.interrupted(line)
+        }
+        line.end()
+        for finding in found.findings { print(finding) }
+        let verdict = found.findings.isEmpty ? "as written" : Terminal.count(found.findings.count, "fault")
+        print("\(out): \(Terminal.count(found.fileCount, "file")): \(verdict)")
+        if !found.findings.isEmpty { throw ExitCode(1) }
+    }
+
+    private static func interrupted(_ line: ProgressLine) -> ExitCode {
+        line.end()
+        Terminal.complain("interrupted; the files that were written stay, and the next export goes on with them")
+        return ExitCode(130)
+    }
+}
+
+extension StaticSite.Tiles: ExpressibleByArgument {}

@@ -1,0 +1,276 @@
+"""A static site: files on a host that knows nothing of them, in a folder whose name has a space."""
+
+import json
+import random
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import four_languages
+import three_pages
+from serving import ORACLES, ROOT, SITE_PATH, add, hosting, serving
+
+ASK = """async ([name, given]) => {
+    const site = await import(window.root + 'viewer/site-api.js');
+    return await site[name](...given).catch((error) => ({ status: error.status }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    three_pages.write(folder / "three-pages")
+    four_languages.write(folder / "four-languages")
+    for source in [ROOT / "data" / "magna-carta", folder / "three-pages", folder / "four-languages"]:
+        add(folder / "library", source)
+    return folder / "library"
+
+
+@pytest.fixture(scope="module")
+def server(library):
+    with serving(library) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def site(library, server):
+    with hosting(library) as address:
+        ORACLES[address] = server
+        yield address
+
+
+@pytest.fixture(scope="module")
+def archive(library, server):
+    with hosting(library, host="nginx", tiles="archive") as address:
+        ORACLES[address] = server
+        yield address
+
+
+@pytest.fixture
+def visitor(reader):
+    """A reader of a site, who minds everything that is asked for and is not there."""
+    missing = []
+
+    def make(address, *size, **options):
+        someone = reader(*size, **options)
+        someone.address = address
+        someone.page.context.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
+        someone.page.on("response", lambda answer: answer.status >= 400 and missing.append(answer.url))
+        # Where no script runs the page is left for another before all of it has come.
+        if options.get("java_script_enabled", True):
+            given_up = lambda request: "ERR_ABORTED" in (request.failure or "")  # noqa: E731
+            someone.page.on("requestfailed", lambda request: given_up(request) or missing.append(request.url))
+        return someone
+
+    yield make
+    assert missing == []
+
+
+def ask(someone, name, *given):
+    return someone.page.evaluate(ASK, [name, given])
+
+
+def answer(server, path):
+    """What the server says, or its status."""
+    try:
+        with urllib.request.urlopen(server + path, timeout=120) as given:
+            return json.load(given)
+    except urllib.error.HTTPError as error:
+        return {"status": error.code}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
+def test_it_opens_zooms_and_answers_a_touch_with_nothing_of_ours_running(visitor, site, size):
+    asked = []
+    someone = visitor(site, *size)
+    someone.page.on("request", lambda request: asked.append(request.url))
+    someone.page.goto(f"{site}/")
+    someone.page.wait_for_selector("body.ready")
+    someone.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
+    assert not someone.page.locator("a[href*='access']").count()
+    someone.page.locator("#documents a", has_text="Magna Carta").click()
+    someone.page.wait_for_selector("body.ready")
+    someone.page.evaluate("window.sheet = { width: 6000, height: 8000 }")
+    someone.rest()
+    assert len(someone.shown) == 64
+    someone.tap(someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    someone.rest()
+    assert someone.fragment["clause"] == "39"
+    someone.page.keyboard.press("Escape")
+    someone.rest()
+    someone.levels.clear()
+    someone.to_largest()
+    someone.until_tiles_came()
+    assert someone.view.scale == pytest.approx(2, abs=1e-6)
+    # The level above native is not stored: what is seen are the native tiles, larger.
+    assert max(someone.levels) == 13
+    someone.page.wait_for_function(
+        """() => {
+            const canvas = document.querySelector('#tiles canvas');
+            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255;
+        }"""
+    )
+    assert asked and all(url.startswith((site, "blob:", "data:")) for url in asked)
+
+
+def test_a_link_leads_to_a_clause_in_a_language_and_a_theme_to_its_clauses(visitor, site, server):
+    someone = visitor(site, 820, 1180).open("?clause=39&lang=fr")
+    french = answer(server, "/api/documents/magna-carta/clauses/39?lang=fr")
+    assert someone.page.locator("#panel-title").inner_text() == french["title"]
+    assert someone.page.evaluate("location.hash") == "#clause=39&lang=fr"
+    someone.open("#category=church")
+    church = answer(server, "/api/documents/magna-carta/clauses?category=church")
+    assert someone.shown == [clause["id"] for clause in church["clauses"]]
+    someone.open("#category=hidden-details")
+    assert someone.page.locator("#overlays .clause.outline").count() == len(someone.shown) == 10
+
+
+@pytest.mark.parametrize("words, lang", [("widow", "en"), ("veuve", "fr"), ("liber homo", "en")])
+def test_words_are_found_in_each_language_as_the_server_finds_them(visitor, site, server, words, lang):
+    someone = visitor(site, 1440, 900, has_touch=False).open(f"#lang={lang}")
+    someone.page.locator("#list-button").click()
+    someone.page.locator("#search").fill(words)
+    someone.until(f"location.hash.includes('q=')")
+    someone.rest()
+    query = urllib.parse.urlencode({"category": "all,hidden-details", "lang": lang, "q": words})
+    found = [clause["id"] for clause in answer(server, f"/api/documents/magna-carta/clauses?{query}")["clauses"]]
+    assert found and someone.page.eval_on_selector_all("#list-items button", "(all) => all.map((one) => one.dataset.clause)") == found
+    assert someone.page.locator("#list-items mark").count()
+
+
+QUERIES = [
+    "widow", "wid", "the king", '"free man"', '"free man', "FREE  Man", "église", "eglise", "vidua", "liber hom", "ζ", "",
+    " ", "...", "no-such-word", "a", "40", "king's", "law of the land", '"of the" land', "l’homme", "שלום", "مر", "律",
+]
+
+
+@pytest.mark.parametrize("document", ["magna-carta", "three-pages", "four-languages"])
+def test_every_filter_and_search_is_answered_as_by_the_server(visitor, site, server, document):
+    someone = visitor(site, 820, 1180).open(document=document)
+    about = answer(server, f"/api/documents/{document}")
+    menu = [category["id"] for category in answer(server, f"/api/documents/{document}/categories")["categories"]]
+    # Where the manifest is differs, since the site is elsewhere.
+    own = ask(someone, "document", document)
+    assert {**own, "manifest": ""} == {**about, "manifest": ""} and own["manifest"].startswith(site)
+    choices = ["all", ",".join(["all", *menu]), *menu, ",".join(menu[:2]), "no-such"]
+    for lang in [*about["languages"], about["language"], "pt", "fr-CA", "EN"]:
+        for category in choices:
+            path = f"/api/documents/{document}/clauses?include=regions&category={category}&lang={lang}"
+            assert ask(someone, "clauses", document, category, lang, "") == answer(server, path), path
+        for words in QUERIES:
+            query = urllib.parse.urlencode({"include": "regions", "category": choices[1], "lang": lang, "q": words})
+            path = f"/api/documents/{document}/clauses?{query}"
+            assert ask(someone, "clauses", document, choices[1], lang, words) == answer(server, path), path
+    for clause in [*[one["id"] for one in answer(server, f"/api/documents/{document}/clauses")["clauses"]][:5], "no-such"]:
+        path = f"/api/documents/{document}/clauses/{clause}?include=regions&lang=en"
+        assert ask(someone, "clause", document, clause, "en") == answer(server, path)
+
+
+def test_a_search_over_all_documents_is_the_server_s(visitor, site, server):
+    someone = visitor(site, 820, 1180).open()
+    for words in QUERIES:
+        for lang in [None, "en", "fr", "de"]:
+            wish = {} if lang is None else {"lang": lang}
+            path = f"/api/search?{urllib.parse.urlencode({'q': words, 'limit': 30, **wish})}"
+            expected = answer(server, path) if words else {"total": 0, "hits": []}
+            assert ask(someone, "search", words, {"limit": 30, **wish}) == expected, path
+    second = answer(server, "/api/search?q=king&limit=5&after=5")
+    assert ask(someone, "search", "king", {"limit": 5, "after": "5"}) == second
+
+
+def points(document, pages, clauses):
+    """Anywhere on the pages; and where it is decided to the last bit whose a point is: corners, edges, and beside them."""
+    chance = random.Random(20_261)
+    found = []
+    for page in pages:
+        for _ in range(60):
+            found.append((page["number"], chance.uniform(-5, page["width"] + 5), chance.uniform(-5, page["height"] + 5)))
+    rings = [
+        (region["page"], ring) for clause in clauses for region in clause["regions"] for ring in [region["polygon"], *region["holes"]]
+    ]
+    for page, ring in chance.sample(rings, min(60, len(rings))):
+        at = chance.randrange(len(ring))
+        (ax, ay), (bx, by) = ring[at - 1], ring[at]
+        share = chance.choice([0, 0.5, 0.25, 1 / 3])
+        x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+        found += [(page, x, y), (page, x + 1e-9, y), (page, x, y - 1e-9)]
+    return found
+
+
+@pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
+def test_whose_a_point_is_is_decided_as_by_the_server_also_on_borders(visitor, site, server, document):
+    someone = visitor(site, 820, 1180).open(document=document)
+    about = answer(server, f"/api/documents/{document}")
+    clauses = answer(server, f"/api/documents/{document}/clauses?category=all&include=regions")["clauses"]
+    hits = 0
+    for page, x, y in points(document, about["pages"], clauses):
+        for category in ["", "all"]:
+            query = f"x={x!r}&y={y!r}&page={page}&lang=en" + (f"&category={category}" if category else "")
+            expected = answer(server, f"/api/documents/{document}/at?{query}")
+            given = ask(someone, "at", document, x, y, {"page": page, "category": category, "lang": "en"})
+            assert given == expected, query
+            hits += len(expected.get("clauses", []))
+    assert hits > 100
+
+
+def test_one_file_for_all_tiles_is_read_in_ranges(visitor, archive):
+    someone = visitor(archive, 820, 1180)
+    sizes = []
+    someone.page.on("response", lambda given: ".szi" in given.url and sizes.append((given.status, given.headers["content-length"])))
+    someone.page.goto(f"{archive}/index.html")
+    someone.page.wait_for_selector("body.ready")
+    someone.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
+    someone.open("#xywh=3000,4000,400,600")
+    someone.page.wait_for_function(
+        """() => {
+            const canvas = document.querySelector('#tiles canvas');
+            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255;
+        }"""
+    )
+    someone.rest()
+    assert sizes and {status for status, _ in sizes} == {206}
+    assert max(int(size) for _, size in sizes) < 200_000
+
+
+def test_a_host_without_ranges_is_said_to_be_one(reader, library):
+    with hosting(library, tiles="archive") as address:
+        someone = reader(820, 1180)
+        someone.address, someone.is_forgiving = address, True
+        # A page that shows none of it, since the browser answers ranges itself of what it was given as a whole.
+        someone.page.goto(f"{address}/documents/four-languages/index.html")
+        someone.page.wait_for_selector("body.ready")
+        said = someone.page.evaluate(
+            """async () => {
+                const { tiles } = await import(new URL('../../viewer/site-api.js', location.href).href);
+                return (await tiles('magna-carta-1')).read(9, 0, 0).then(() => '', (error) => error.message);
+            }"""
+        )
+        assert "no ranges" in said and "--tiles files" in said
+
+
+def test_without_javascript_the_words_are_there_in_each_language(visitor, site):
+    someone = visitor(site, 390, 844, java_script_enabled=False)
+    someone.page.goto(f"{site}/documents/magna-carta/index.html")
+    someone.page.wait_for_url("**/plain.html")
+    assert someone.page.locator("article").count() == 74
+    someone.page.locator("a[hreflang='fr']").click()
+    assert someone.page.locator("html").get_attribute("lang") == "fr"
+    someone.page.locator("p a[href='index.html']").click()
+    someone.page.wait_for_url("**/plain.html")
+
+
+def test_no_other_path_of_the_host_is_asked_for(visitor, site):
+    """The name of the folder is nowhere in the files but where absolute addresses must be."""
+    someone = visitor(site, 820, 1180, service_workers="allow").open("#clause=1")
+    someone.until("navigator.serviceWorker.controller !== null")
+    someone.page.locator("#options-button").click()
+    someone.page.locator("#options .row button >> nth=0").click()
+    someone.page.wait_for_selector("#share[open]")
+    someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
+    assert someone.page.locator("#share-manifest").input_value().startswith(f"{site}/iiif/presentation/3/")
+    for name in ["index.html", "viewer/explorer.js", "api/documents/magna-carta/clauses.json", "viewer/theme.css"]:
+        with urllib.request.urlopen(f"{site}/{name}") as given:
+            assert urllib.parse.quote(SITE_PATH).encode() not in given.read()

@@ -1,0 +1,126 @@
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import StaticSite
+import TestSupport
+import Testing
+
+/// What a site's files say against what a server says of the same library.
+@Suite struct SiteAnswerTests {
+    private static let base = "https://example.org"
+    private static let options = ServerOptions(publicURL: base)
+
+    private static func site(_ fixture: SiteFixture, _ tiles: StaticSite.Tiles = .files) throws -> [String: Data] {
+        _ = try StaticSite.write(
+            fixture.library, to: fixture.path("site"), options: .init(tiles: tiles, publicURL: base))
+        return try fixture.files(in: "site")
+    }
+
+    @Test func `documents, categories and clauses are the server's answers, byte for byte`() async throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        try fixture.add("other")
+        let files = try Self.site(fixture)
+        try await SampleServer.test(Self.options, library: fixture.library) { server in
+            func expect(_ file: String, _ address: String) async throws {
+                let answer = try await server.get(address)
+                #expect(answer.status == .ok, "\(address)")
+                let bytes = try #require(files[file], "\(file)")
+                #expect(Array(bytes) == answer.bytes, "\(file)")
+            }
+            try await expect("api/documents.json", "/api/documents")
+            for id in ["deed", "other"] {
+                let (file, address) = ("api/documents/\(id)", "/api/documents/\(id)")
+                try await expect("\(file).json", address)
+                try await expect("\(file)/categories.json", "\(address)/categories")
+                let all = "\(address)/clauses?category=all,hidden&include=regions"
+                try await expect("\(file)/clauses.json", all)
+                for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
+                try await expect("documents/\(id)/icons/mark.svg", "/documents/\(id)/icons/mark.svg")
+            }
+            try await expect("viewer/explorer.js", "/viewer/explorer.js")
+            try await expect("service-worker.js", "/service-worker.js")
+        }
+    }
+
+    @Test func `every tile and picture is the server's answer at the same address`() async throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        let files = try Self.site(fixture)
+        let pictures = files.keys.filter { $0.hasPrefix("iiif/3/") && $0.hasSuffix(".jpg") }
+        // Three images of 520 x 300 pixels in tiles of 256, and the whole of each: 6 + 2 + 1 tiles, and 520 x 300.
+        #expect(pictures.count > 3 * 9)
+        try await SampleServer.test(Self.options, library: fixture.library) { server in
+            for path in pictures {
+                let answer = try await server.get("/\(path)")
+                #expect(answer.status == .ok, "\(path)")
+                #expect(files[path].map { Array($0) } == answer.bytes, "\(path)")
+            }
+            for (file, query) in [("image", ""), ("image-640", "?width=250")] {
+                let answer = try await server.get("/api/documents/deed/clauses/1/image.jpg\(query)")
+                #expect(files["api/documents/deed/clauses/1/\(file).jpg"].map { Array($0) } == answer.bytes, "\(file)")
+            }
+        }
+        #expect(files["api/documents/deed/clauses/mark/image.jpg"] != nil)
+    }
+
+    @Test func `whatever a manifest and its annotations refer to is a file of the site`() throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        let files = try Self.site(fixture)
+        let start = ["iiif/presentation/3/collection.json", "iiif/presentation/3/deed/manifest.json"]
+        // What a program follows: pictures, services, pages of annotations, style sheets and pages to read.
+        let names: Set = ["thumbnail", "homepage", "seeAlso", "rendering", "body", "annotations", "service"]
+        var found = 0
+        func look(at value: Any, under name: String) throws {
+            if let list = value as? [Any] { for item in list { try look(at: item, under: name) } }
+            guard let object = value as? [String: Any] else { return }
+            if names.contains(name), let id = object["id"] as? String,
+                object["type"] as? String != "PhysicalDimensions",
+                id.hasPrefix(Self.base)
+            {
+                found += 1
+                let path = String(id.dropFirst(Self.base.count + 1))
+                #expect(files[path] ?? files["\(path)/info.json"] != nil, "\(path)")
+            }
+            for (key, member) in object { try look(at: member, under: key) }
+        }
+        for path in start + ["iiif/presentation/3/deed/annotations.json"] {
+            try look(at: JSONSerialization.jsonObject(with: #require(files[path])), under: "")
+        }
+        #expect(found > 20)
+        let text = String(decoding: try #require(files[start[1]]), as: UTF8.self)
+        #expect(!text.contains("SearchService2") && !text.contains("level2") && text.contains("level0"))
+        let file = try #require(files["iiif/3/deed-1/info.json"])
+        let information = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+        #expect(information["profile"] as? String == "level0")
+        for size in try #require(information["sizes"] as? [[String: Int]]) {
+            let name = "\(size["width"] ?? 0),\(size["height"] ?? 0)"
+            #expect(files["iiif/3/deed-1/full/\(name)/0/default.jpg"] != nil, "\(name)")
+        }
+    }
+
+    @Test func `without an address nothing is written that would need one`() throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        _ = try StaticSite.write(fixture.library, to: fixture.path("site"), options: .init())
+        let files = try fixture.files(in: "site")
+        #expect(!files.keys.contains { $0.hasPrefix("iiif/presentation") || $0.hasSuffix("info.json") })
+        let page = String(decoding: try #require(files["documents/deed/index.html"]), as: UTF8.self)
+        #expect(page.contains("<title>A deed</title>") && !page.contains("og:url") && !page.contains("canonical"))
+        #expect(!page.contains("=\"/") && page.contains("Content-Security-Policy"))
+    }
+
+    @Test func `an archive is the library's, byte for byte, and stands for the tiles`() throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        let files = try Self.site(fixture, .archive)
+        let pyramid = try #require(try fixture.library.store.document("deed").pages[0].pyramid)
+        let stored = try Data(contentsOf: fixture.folder.appending(path: "library/pyramids/\(pyramid)"))
+        #expect(files["pyramids/\(pyramid)"] == stored)
+        #expect(!files.keys.contains { $0.hasPrefix("iiif/3/deed-1/0,0,") })
+        #expect(files["iiif/3/deed-1/info.json"].map { !String(decoding: $0, as: UTF8.self).contains("tiles") } == true)
+    }
+}
