@@ -99,7 +99,7 @@ let package = Package(
             name: "Publishing",
             dependencies: [
                 "ObjectStore", "DocumentLibrary", "TileEngine", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                locks, .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
@@ -107,7 +107,8 @@ let package = Package(
             name: "StaticSite",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "NIOCore", package: "swift-nio"),
+                locks, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .executableTarget(
