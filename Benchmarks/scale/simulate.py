@@ -36,6 +36,7 @@ ASSUMED = {
     "places": (200, "views of a document, a million at most, that its zooming steps lead to, the popular ones more often (Zipf)"),
     "searches": (0.3, "searches in a visit, on average; no two of them are taken for equal"),
     "edges": (20, "places of the CDN, used by equal shares of readers"),
+    "part": (1, "count one in so many places of the CDN with its readers, and take all others for equal"),
     "edge-fresh": (0, "seconds for which the CDN is told not to ask again for answers that say no-cache"),
     "edge-bytes": (200e9, "bytes that each place of the CDN keeps of us"),
     "replicas": (6, "replicas; a document always asks the same (consistent hashing)"),
@@ -85,9 +86,10 @@ class Day:
                     self.items.append(Item(len(self.items), step, words, counts, values["edge-fresh"]))
         self.steps = {
             step: [item for item in self.items if item.step == step] for step in ("open", "zoom", "read", "search")}
-        head = answers["notModifiedBytes"]
-        self.browser, self.cdn, self.replica = (Tier(name, self.items, head) for name in ("browser", "cdn", "replica"))
-        self.edges = [Cache(values["edge-bytes"]) for _ in range(int(values["edges"]))]
+        head, self.part = answers["notModifiedBytes"], int(values["part"])
+        self.browser, self.cdn, self.replica = (
+            Tier(name, self.items, head, self.part) for name in ("browser", "cdn", "replica"))
+        self.edges = [Cache(values["edge-bytes"]) for _ in range(int(values["edges"]) // self.part)]
         self.replicas = [Cache(values["replica-bytes"]) for _ in range(int(values["replicas"]))]
         self.opened = set()
         self.openings = [0] * 24
@@ -102,8 +104,9 @@ class Day:
     def times(self):
         """When each reader comes, in seconds of the day, in order, and whether for the document of the day."""
         values = self.values
-        launched = int(values["readers"] * values["launch-share"])
-        shares = [count * (values["readers"] - launched) / sum(DAY_CURVE) for count in DAY_CURVE]
+        readers = int(values["readers"]) // self.part
+        launched = int(readers * values["launch-share"])
+        shares = [count * (readers - launched) / sum(DAY_CURVE) for count in DAY_CURVE]
         first = values["launch-hour-share"] * launched
         rest = (launched - first) / 13
         for hour, share in enumerate(shares):
@@ -171,7 +174,8 @@ class Day:
 
     @property
     def store_requests(self):
-        """A read for each tile, and three for an archive that a replica meets first."""
+        """A read for each tile, and three for an archive that a replica meets first. Of a part of the places this is too
+        much: what one of them has asked for the others find at the replica."""
         return self.replica.requests("miss") + 3 * len(self.opened)
 
     @property
@@ -180,10 +184,7 @@ class Day:
 
     @property
     def store_peak(self):
-        misses = [
-            sum(hours[hour] * self.items[key[0]].requests for key, hours in self.replica.counts.items()
-                if key[1] == "miss")
-            for hour in range(24)]
+        misses = self.replica.hours_of({"miss"})
         return max(count + 3 * openings for count, openings in zip(misses, self.openings)) / 3600
 
 
@@ -227,7 +228,7 @@ def report(day, prices, capacities):
         asked[item.kind] = asked.get(item.kind, 0) + sum(hours) * item.requests
     total = max(sum(asked.values()), 1)
     shares = ", ".join(f"{kind} {100 * count / total:.1f} %" for kind, count in sorted(asked.items()))
-    lines += ["", f"{day.visits:,} visits. What replicas are asked for: {shares}.", "", "| a day of | costs |", "|---|---|"]
+    lines += ["", f"{day.visits * day.part:,} visits. What replicas are asked for: {shares}.", "", "| a day of | costs |", "|---|---|"]
     table = costs(day, prices)
     lines += [f"| {name} | {value:,.2f} |" for name, value in table.items()]
     lines += [f"| **all** | **{sum(table.values()):,.2f}** |", ""]

@@ -119,6 +119,17 @@ class SimulationTests(unittest.TestCase):
         most = (300 + 1) * (12 + 20 * 8.5 + 3)
         self.assertLess(day(1, replica_bytes=1e15).store_requests, most)
 
+    def test_one_place_of_the_cdn_stands_for_all(self):
+        whole = day(1, readers=12_000, edges=4)
+        part = day(1, readers=12_000, edges=4, part=4)
+        self.assertAlmostEqual(part.visits * 4, whole.visits, delta=100)
+        for tier in ("browser", "cdn"):
+            one, other = getattr(part, tier), getattr(whole, tier)
+            self.assertAlmostEqual(one.requests() / other.requests(), 1, delta=0.1)
+            self.assertAlmostEqual(one.requests("hit") / one.requests(), other.requests("hit") / other.requests(), delta=0.03)
+        # What four places have in common the store is asked for once.
+        self.assertGreater(part.store_requests, whole.store_requests)
+
     def test_costs_follow_prices(self):
         made = day(1)
         prices = {name: value for name, (value, _) in simulate.PRICES.items()}

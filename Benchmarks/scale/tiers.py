@@ -38,8 +38,9 @@ VERDICTS = ("hit", "stale", "miss")
 class Tier:
     """What one kind of machine was asked for and answered, by the hour: so many times each item, and what became of it."""
 
-    def __init__(self, name, items, head):
-        self.name, self.items, self.head = name, items, head
+    def __init__(self, name, items, head, scale=1):
+        """`scale` is how many of what happens stand for one that was counted."""
+        self.name, self.items, self.head, self.scale = name, items, head, scale
         # How often, by item, verdict, whether all of it was sent, and hour.
         self.counts = {
             (item, verdict, whole): [0] * 24
@@ -47,7 +48,7 @@ class Tier:
 
     def sum(self, value, verdict=None):
         """The sum of a value of (item, verdict, whole) over all that was asked for, or over one verdict's."""
-        return sum(
+        return self.scale * sum(
             sum(hours) * value(self.items[key[0]], key[1], key[2])
             for key, hours in self.counts.items() if verdict in (None, key[1]))
 
@@ -68,8 +69,13 @@ class Tier:
     @property
     def hours(self):
         """Requests in each hour of the day."""
+        return self.hours_of(VERDICTS)
+
+    def hours_of(self, verdicts):
         return [
-            sum(hours[hour] * self.items[key[0]].requests for key, hours in self.counts.items()) for hour in range(24)]
+            self.scale * sum(
+                hours[hour] * self.items[key[0]].requests for key, hours in self.counts.items() if key[1] in verdicts)
+            for hour in range(24)]
 
     def peak(self):
         """Requests a second in the fullest hour."""

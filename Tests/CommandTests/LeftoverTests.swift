@@ -133,7 +133,7 @@ import Testing
         try scratch.write("", to: "library/.lock")
         let descriptor = open(scratch.path("library/.lock"), O_RDWR)
         try #require(flock(descriptor, LOCK_EX) == 0)
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 5) {
             flock(descriptor, LOCK_UN)
             close(descriptor)
         }
