@@ -5,7 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(slicing serving bot regions index at search viewer start)
+[ ${#parts[@]} -gt 0 ] || parts=(slicing serving bot regions index at search viewer start publish)
 mkdir -p .build
 failed=0
 for part in "${parts[@]}"; do

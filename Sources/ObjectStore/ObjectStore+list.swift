@@ -72,7 +72,8 @@ extension ObjectStore {
         var objects: [ListedObject] = []
         for entry in xml.all("Contents") {
             guard let name = relativeName(entry.text(of: "Key"), isEncoded: isEncoded),
-                let byteCount = entry.text(of: "Size").flatMap({ Int64($0) }), byteCount >= 0,
+                let byteCount = entry.text(of: "Size").flatMap({ Int64($0) }),
+                (0...1 << 50).contains(byteCount),
                 let modified = entry.text(of: "LastModified").flatMap(Self.time)
             else { return nil }
             objects.append(

@@ -36,7 +36,7 @@ public struct InventoryFile: Codable, Sendable, Equatable {
             if let former, !former.utf8.lexicographicallyPrecedes(file.name.utf8) { return "is not sorted by name" }
             former = file.name
             guard Self.shard(of: file.name) == shard else { return "has \(file.name), which belongs to another list" }
-            guard file.byteCount > 0, Digest.isOne(file.sha256) else {
+            guard (1...1 << 50).contains(file.byteCount), Digest.isOne(file.sha256) else {
                 return "has no length or digest of \(file.name)"
             }
             if let directory = file.directory {

@@ -58,13 +58,13 @@ extension Publisher {
         _ name: String, _ byteCount: Int64, _ upload: OpenUpload?, _ partCount: Int
     ) async throws -> InventoryFile {
         let path = path(of: name)
-        let directory = try await Self.blocking { try Self.directory(ofFile: path, name: name) }
+        let directory = try await Self.blocking { _ in try Self.directory(ofFile: path, name: name) }
         let sha256: String
         if try await isThere(name, byteCount: byteCount) {
-            sha256 = try await Self.blocking { try FileDigest(path: path).sha256 }
+            sha256 = try await Self.digest(ofFile: path)
             count.add(byteCount, .sending)
         } else if options.isDryRun {
-            sha256 = try await Self.blocking { try FileDigest(path: path).sha256 }
+            sha256 = try await Self.digest(ofFile: path)
             count.sent(byteCount: byteCount)
         } else {
             let form = StoredForm(contentType: Self.contentType(of: name))
@@ -76,6 +76,11 @@ extension Publisher {
             count.sent(byteCount: byteCount)
         }
         return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, directory: directory)
+    }
+
+    /// The SHA-256 of a file that is not sent.
+    private static func digest(ofFile path: String) async throws -> String {
+        try await blocking { isCancelled in try FileDigest(path: path, goesOn: { _ in !isCancelled() }).sha256 }
     }
 
     func path(of name: String) -> String { library.servedFolder + "/" + name }

@@ -16,7 +16,7 @@ extension Publisher {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             var (pieces, sent) = ([String](), Set<String>())
             var onTheirWay = 0
-            while let (data, sha256) = try await Self.blocking({ try reader.next() }) {
+            while let (data, sha256) = try await Self.blocking({ _ in try reader.next() }) {
                 pieces.append(sha256)
                 guard !known.pieces.contains(sha256), sent.insert(sha256).inserted else {
                     count.add(Int64(data.count), .finishing)

@@ -3,6 +3,7 @@ public import ObjectStore
 
 import Foundation
 import NIOCore
+import Synchronization
 
 /// Sends a library to a store as a release.
 ///
@@ -77,10 +78,10 @@ public struct Publisher: Sendable {
     private func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
         let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
         let library = library
-        return try await Self.blocking {
+        return try await Self.blocking { isCancelled in
             unlink(path)
             defer { unlink(path) }
-            let snapshot = try library.snapshot(to: path)
+            let snapshot = try library.snapshot(to: path, isCancelled: isCancelled)
             guard let copy = FileHandle(forReadingAtPath: path) else { throw PublishingError.removedMeanwhile(path) }
             return (snapshot, copy)
         }
@@ -104,10 +105,21 @@ public struct Publisher: Sendable {
     }
 
     /// Runs what waits for disks and locks on a thread that may.
-    static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter body: Asks what it is given whether the task was cancelled meanwhile.
+    static func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
+    ) async throws -> Value {
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        let flag = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { try body { flag.isSet } })
+                }
+            }
+        } onCancel: {
+            flag.set()
         }
     }
 
@@ -119,6 +131,15 @@ public struct Publisher: Sendable {
         return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):"
             + "\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
     }
+}
+
+/// Whether a task was cancelled, for threads that are none of it.
+private final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
 }
 
 /// What the store has already: the release that is served and the newest one, which after a rollback is another.

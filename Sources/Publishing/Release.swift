@@ -58,9 +58,9 @@ public struct Release: Codable, Sendable, Equatable {
         guard (library.pieces + [library.sha256] + inventories.values).allSatisfy(Digest.isOne) else {
             return "has a name that is not the digits of a SHA-256"
         }
-        guard inventories.keys.allSatisfy(Digest.isShard), number >= 1, created.utf8.count <= 40 else {
-            return "has lists, a number or a time that no release has"
-        }
+        guard inventories.keys.allSatisfy(Digest.isShard), (1...ReleasePointer.numberLimit).contains(number),
+            created.utf8.count <= 40, (0...1 << 40).contains(files.count), (0...1 << 60).contains(files.byteCount)
+        else { return "has lists, a number, sizes or a time that no release has" }
         return nil
     }
 }

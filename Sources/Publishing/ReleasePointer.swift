@@ -6,6 +6,8 @@ public struct ReleasePointer: Codable, Sendable, Equatable {
     public static let byteLimit = 1 << 20
     /// How many releases may be kept.
     public static let keptLimit = 1000
+    /// The highest number of a release, which nobody reaches.
+    static let numberLimit = 1 << 40
 
     /// 1.
     public var format = Release.format
@@ -19,7 +21,7 @@ public struct ReleasePointer: Codable, Sendable, Equatable {
     /// What is wrong with what was read; `nil` where nothing is.
     var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
-        if number < 1 || number > 1 << 40 { return "has the number \(number), expected 1 or more" }
+        if !(1...Self.numberLimit).contains(number) { return "has the number \(number), expected 1 or more" }
         if !(1...Self.keptLimit).contains(kept.count) || Set(kept).count != kept.count {
             return "keeps \(kept.count) releases, expected 1 to \(Self.keptLimit), each once"
         }

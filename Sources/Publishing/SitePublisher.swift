@@ -87,7 +87,7 @@ public struct SitePublisher: Sendable {
     private func send(_ file: File, _ object: ListedObject?, _ isDryRun: Bool) async throws {
         let path = "\(folder)/\(file.name)"
         if let object, object.byteCount == file.byteCount, let tag = object.etag,
-            try await Publisher.blocking({ try ObjectStore.isTag(tag, ofFile: path) })
+            try await Publisher.blocking({ _ in try ObjectStore.isTag(tag, ofFile: path) })
         {
             return count.add(file.byteCount, .sending)
         }
@@ -103,7 +103,7 @@ public struct SitePublisher: Sendable {
     /// All files of the folder, those whose names begin with a point left out.
     private func files() async throws -> [File] {
         let folder = folder
-        return try await Publisher.blocking {
+        return try await Publisher.blocking { _ in
             guard let walk = FileManager.default.enumerator(atPath: folder) else {
                 throw PublishingError.damaged(folder, reason: "cannot be read, expected a folder")
             }

@@ -10,6 +10,8 @@ struct StoreCredentialsTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-profile-\(UUID().uuidString)")
         var environment: [String: String]
 
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+
         init(credentials: String? = nil, config: String? = nil) throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             environment = [
@@ -38,6 +40,7 @@ struct StoreCredentialsTests {
     @Test("The environment goes before the files, and a flag's profile before both")
     func order() throws {
         var files = try Files(credentials: Self.shared)
+        defer { files.remove() }
         #expect(try StoreCredentials(environment: files.environment).secretAccessKey == "secret=with=equals")
         files.environment["AWS_PROFILE"] = "press"
         let press = try StoreCredentials(environment: files.environment)
@@ -60,6 +63,7 @@ struct StoreCredentialsTests {
                 [press]
                 region = wrong
                 """)
+        defer { files.remove() }
         let press = try StoreOptions(profile: "press", environment: files.environment)
         #expect(press.endpoint?.description == "https://objects.example.org")
         #expect(press.region == "us-east-1")
@@ -83,6 +87,7 @@ struct StoreCredentialsTests {
         ])
     func faults(_ text: String) throws {
         let files = try Files(credentials: text)
+        defer { files.remove() }
         #expect { try StoreCredentials(environment: files.environment) } throws: { error in
             "\(error)".contains("credentials:") && "\(error)".contains("expected") && !"\(error)".contains("hush")
         }
@@ -91,6 +96,7 @@ struct StoreCredentialsTests {
     @Test("No credentials is said with where they were looked for")
     func none() throws {
         let files = try Files()
+        defer { files.remove() }
         #expect { try StoreCredentials(environment: files.environment) } throws: { error in
             "\(error)".hasPrefix("no credentials, expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile")
         }
@@ -103,6 +109,7 @@ struct StoreCredentialsTests {
         let nowhere = ["AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_CONFIG_FILE": "/dev/null"]
         #expect(throws: StoreError.self) { try StoreCredentials(environment: nowhere) }
         let sso = try Files(config: "[profile a]\nsso_session = b\n[default]\n")
+        defer { sso.remove() }
         #expect { try StoreCredentials(profile: "a", environment: sso.environment) } throws: { error in
             "\(error)".contains("has sso_session, expected aws_access_key_id")
         }
@@ -124,6 +131,7 @@ struct StoreCredentialsTests {
     @Test("What is no file of profiles is refused", arguments: [Data([0xFF, 0xFE, 0x5B]), Data(count: 2 << 20)])
     func noFile(_ bytes: Data) throws {
         let files = try Files()
+        defer { files.remove() }
         try bytes.write(to: files.folder.appending(path: "credentials"))
         #expect(throws: StoreError.self) { try StoreCredentials(environment: files.environment) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ObjectStore
@@ -53,6 +54,36 @@ struct StoreXMLTests {
         #expect(read("<a>" + String(repeating: "<b/>", count: StoreXML.elementLimit) + "</a>") == nil)
         #expect(read("<a>" + String(repeating: "x", count: StoreXML.byteLimit) + "</a>") == nil)
         #expect(StoreXML([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E]) == nil)
+    }
+
+    @Test("Whatever bytes of an answer change, it is read within its bounds or refused")
+    func mutations() {
+        let answer = Array(
+            """
+            <?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>true
+            </IsTruncated><Contents><Key>a%2Bb+c</Key><Size>7</Size><ETag>&quot;a&#x41;&amp;&quot;</ETag></Contents>
+            <Contents a='1'/></ListBucketResult>
+            """.utf8)
+        let pieces = ["<", ">", "/>", "</", "&", ";", "&#", "&#x110000;", "\"", "'", "<!", "<?", "?>", "\u{0}", "é"]
+        var random = Seeded(21)
+        var readCount = 0
+        for _ in 0..<20_000 {
+            var bytes = answer
+            for _ in 0...Int.random(in: 0...2, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+                case 2: bytes.insert(contentsOf: Array((pieces.randomElement(using: &random) ?? "<").utf8), at: place)
+                default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 40)], at: place)
+                }
+            }
+            guard let xml = StoreXML(bytes) else { continue }
+            readCount += 1
+            #expect(xml.children.count <= StoreXML.elementLimit && !xml.name.isEmpty)
+        }
+        // Both happen, or this would say nothing.
+        #expect((1_000..<19_000).contains(readCount), "\(readCount)")
     }
 
     @Test("A time in a list is read, and what is none refused")

@@ -20,20 +20,23 @@ struct ReleaseTests {
     }
 
     @Test func `a release whose pieces do not fit is refused`() {
-        func release(_ byteCount: Int64, pieces: Int, size: Int = 100, shard: String = "0a") -> Release {
+        func release(
+            _ byteCount: Int64, pieces: Int, size: Int = 100, shard: String = "0a", number: Int = 1, files: Int64 = 0
+        ) -> Release {
             Release(
-                created: "2027-01-31T12:00:00Z", number: 1,
+                created: "2027-01-31T12:00:00Z", number: number,
                 library: .init(
                     byteCount: byteCount, sha256: digest, pieceByteCount: size,
                     pieces: Array(repeating: digest, count: pieces)),
-                files: .init(count: 0, byteCount: 0), inventories: [shard: digest])
+                files: .init(count: 0, byteCount: files), inventories: [shard: digest])
         }
         #expect(release(200, pieces: 2).fault == nil)
         #expect(release(101, pieces: 2).fault == nil)
         for faulty in [
             release(100, pieces: 2), release(201, pieces: 2), release(0, pieces: 0), release(1, pieces: 1, size: 0),
             release(.max, pieces: 2, size: .max), release(200, pieces: 2, shard: "A0"),
-            release(200, pieces: 2, shard: "../"),
+            release(200, pieces: 2, shard: "../"), release(200, pieces: 2, number: .max),
+            release(200, pieces: 2, files: .max), release(200, pieces: 2, files: -1),
         ] { #expect(faulty.fault != nil) }
     }
 

@@ -107,6 +107,8 @@ def serve(part, conf):
 
     # The one file whose place no setting tells.
     utils.set_swift_dir(os.path.dirname(conf))
+    # Its workers end with it, too.
+    os.register_at_fork(after_in_child=die_with_parent)
     from swift.common.wsgi import run_wsgi
 
     sys.exit(run_wsgi(conf, f"{part}-server", verbose=False))
