@@ -169,6 +169,7 @@ http {{
     default_type application/octet-stream;
     access_log off;
     gzip on;
+    gzip_comp_level 9;
     gzip_types text/css application/javascript text/javascript application/json application/manifest+json image/svg+xml;
     gzip_min_length 500;
 {paths}    server {{

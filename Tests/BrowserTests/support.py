@@ -24,7 +24,7 @@ DOUBLE_TAP_MILLISECONDS = 270
 
 # A tile: of a server by its level, of a static site by what it shows of the scan and the size of that.
 TILE = re.compile(
-    r"/dzi/(?P<image>[^/]+)_files/(?P<level>\d+)/|/iiif/3/[^/]+/(?P<region>full|[\d,]+)/(?P<width>\d+),\d+/0/default\."
+    r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\."
 )
 
 # In every page: counts what is on its way from the server, and notes when fingers touch the sheet.
@@ -151,13 +151,14 @@ class Reader:
         match = TILE.search(url)
         if not match or status not in (200, 304):
             return
-        if match["level"]:
-            self.levels.append(int(match["level"]))
-        elif match["region"] != "full":
+        level, region, tile_width = match.groups()
+        if level:
+            self.levels.append(int(level))
+        elif region != "full":
             # Below the level of a single tile nothing is asked for, so that a whole image is never the finest.
-            width = int(match["region"].split(",")[2])
+            width = int(region.split(",")[2])
             longest = max(self.page.evaluate("window.sheet ? [window.sheet.width, window.sheet.height] : [6000, 8000]"))
-            halvings = round(math.log2(width / int(match["width"])))
+            halvings = round(math.log2(width / int(tile_width)))
             self.levels.append(math.ceil(math.log2(longest)) - halvings)
 
     # Where things are

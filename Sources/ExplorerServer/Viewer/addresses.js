@@ -1,5 +1,5 @@
 // @ts-check
-/** Where things are. A server has them at the top of its host, a static site in any folder of any host. */
+/** Where things are, and how they are asked for. A server has them at the top of its host, a static site in any folder. */
 
 /** The folder above the viewer's own, as a path with a slash at both ends. */
 export const ROOT = new URL("..", import.meta.url).pathname;
@@ -36,4 +36,31 @@ export function viewerURL(path) {
  */
 export function own(address) {
     return /^\/(?!\/)/.test(address) ? ROOT + address.slice(1) : address;
+}
+
+/** An answer that is not the one asked for; status 0 where the server did not answer at all. */
+export class APIError extends Error {
+    /** @param {number} status @param {string} message */
+    constructor(status, message) {
+        super(message);
+        this.status = status;
+    }
+}
+
+/** @param {string} path  below the root @returns {Promise<any>} */
+export async function json(path) {
+    const answer = await get(path);
+    return answer.json();
+}
+
+/** @param {string} path  below the root @param {Record<string, string>} [headers] */
+export async function get(path, headers) {
+    let answer;
+    try {
+        answer = await fetch(ROOT + path, { headers });
+    } catch (error) {
+        throw new APIError(0, String(error));
+    }
+    if (!answer.ok) throw new APIError(answer.status, answer.statusText);
+    return answer;
 }

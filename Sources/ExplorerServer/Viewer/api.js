@@ -3,10 +3,9 @@
  * The answers to what the pages ask, in the shapes of the web API: the server's, or on a static site those that are worked
  * out here from its files, by a module that no server's page loads.
  */
-import { IS_SITE, own, ROOT, viewerURL } from "./addresses.js";
-import { json } from "./asking.js";
+import { IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
 
-export { APIError } from "./asking.js";
+export { APIError } from "./addresses.js";
 
 /** @typedef {Record<string, string> | string} LanguageMap  a string is the same in every language */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
@@ -88,6 +87,7 @@ export { APIError } from "./asking.js";
  * @property {number} [minLevel]  the coarsest that there is, by Deep Zoom's numbers; 0 where it is not said
  * @property {(level: number, column: number, row: number) => string} url
  * @property {(level: number, column: number, row: number) => Promise<Blob>} [read]  where tiles have no address of their own
+ * @property {Pick<OpenSeadragon.TileSourceOptions, "downloadTileStart" | "downloadTileAbort">} [loader]  which reads them so
  */
 
 /** What answers on a static site. */

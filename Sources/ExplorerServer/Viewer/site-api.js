@@ -3,9 +3,7 @@
  * What a server would answer, worked out from a static site's files. Each file is an answer of the server's: a document, its
  * categories, and all of its clauses in one language. What narrows these down is here.
  */
-import { ROOT } from "./addresses.js";
-import { APIError, json } from "./asking.js";
-import { holds, regionArea } from "./site-geometry.js";
+import { APIError, json, ROOT } from "./addresses.js";
 
 /** @typedef {import("./api.js").Clause} Clause */
 /** @typedef {import("./api.js").Document} Document */
@@ -94,7 +92,7 @@ export async function everything(id, language) {
  * @param {string[]} chosen  ids, any of which will do; `all` among them stands for the clauses of all
  * @throws {APIError} status 400 for an id that no category has
  */
-function chooser({ categories: known }, chosen) {
+export function chooser({ categories: known }, chosen) {
     for (const id of chosen) {
         if (id !== "all" && !known.some((category) => category.id === id)) throw new APIError(400, `no category ${id}`);
     }
@@ -121,7 +119,7 @@ function isInAll({ categories: own }, byID) {
 }
 
 /** @param {string} list  with commas between */
-function split(list) {
+export function split(list) {
     return list.split(",").filter((part) => part !== "");
 }
 
@@ -159,63 +157,21 @@ export async function clause(id, clause, language) {
 }
 
 /**
- * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
- * point, then by id.
+ * The clauses and details at a point, as the server's `at` tells them; the viewer itself asks its outlines.
  * @param {string} id
  * @param {number} x  image space
  * @param {number} y
- * @param {{ page?: number, category?: string, lang?: string }} wish
- * @throws {APIError} status 400 for a point outside the page
+ * @param {{ page?: number, category?: string, lang?: string }} [wish]
+ * @returns {Promise<object>}
  */
-export async function at(id, x, y, { page = 1, category = "", lang } = {}) {
-    const [about, all] = await Promise.all([document(id), everything(id, lang)]);
-    const paper = about.pages.find(({ number }) => number === page);
-    if (!paper) throw new APIError(400, `no page ${page}`);
-    if (!(x >= 0 && y >= 0 && x < paper.width && y < paper.height)) throw new APIError(400, "the point is outside the page");
-    const chosen = split(category);
-    const takes = chosen.length === 0 ? () => true : chooser(await categories(id), chosen).takes;
-    const found = regionsOf(all, page)
-        .filter((region) => holds(region.region, region.box, x, y) && takes(region.clause))
-        .sort((a, b) => a.area - b.area || (a.clause.id < b.clause.id ? -1 : a.clause.id > b.clause.id ? 1 : 0));
-    const hits = [...new Set(found.map((region) => region.clause))].map(withoutRegions);
-    return { document: id, page, x, y, clauses: hits };
+export async function at(id, x, y, wish = {}) {
+    return (await import("./site-at.js")).at(id, x, y, wish);
 }
 
 /** @param {Clause} clause */
 export function withoutRegions(clause) {
     const { regions: _, ...rest } = clause;
     return rest;
-}
-
-/**
- * @typedef {object} PlacedRegion
- * @property {Clause} clause
- * @property {import("./api.js").Region} region
- * @property {import("./site-geometry.js").Extent} box
- * @property {number} area
- */
-
-/** @type {WeakMap<Clause[], Map<number, PlacedRegion[]>>} */
-const placed = new WeakMap();
-
-/**
- * The regions of a page, measured once.
- * @param {Clause[]} all
- * @param {number} page
- */
-function regionsOf(all, page) {
-    const pages = placed.get(all) ?? new Map();
-    placed.set(all, pages);
-    /** @type {PlacedRegion[] | undefined} */
-    const known = pages.get(page);
-    if (known) return known;
-    const made = all.flatMap((clause) =>
-        clause.regions
-            .filter((candidate) => candidate.page === page)
-            .map((region) => ({ clause, region, ...regionArea(region) })),
-    );
-    pages.set(page, made);
-    return made;
 }
 
 /**
@@ -240,10 +196,10 @@ export async function tiles(image) {
     const minLevel = Math.max(0, nativeLevel - Math.ceil(Math.log2(Math.ceil(Math.max(width, height) / tileSize))));
     const known = { tileSize, format, isDoubled: false, minLevel };
     if (archive) {
-        const { openArchive } = await import("./site-archive.js");
+        const { loaderOf, openArchive } = await import("./site-archive.js");
         const url = `${ROOT}${archive}`;
         const read = openArchive(archive);
-        return { ...known, url: (level, column, row) => `${url}#${level}/${column}_${row}`, read };
+        return { ...known, url: (level, column, row) => `${url}#${level}/${column}_${row}`, read, loader: loaderOf(read) };
     }
     const folder = `${ROOT}iiif/3/${encodeURIComponent(image)}`;
     return {

@@ -4,7 +4,7 @@
  * is read first and then the range of bytes that each tile is.
  * Specification: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16.
  */
-import { APIError, get } from "./asking.js";
+import { APIError, get } from "./addresses.js";
 
 /** @typedef {{ offset: number, byteCount: number, nameByteCount: number }} Entry */
 
@@ -34,6 +34,26 @@ export function openArchive(path) {
         const begin = HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
         if (begin > head) bytes = await read(path, entry.offset, begin + entry.byteCount);
         return new Blob([bytes.slice(begin, begin + entry.byteCount)]);
+    };
+}
+
+/**
+ * How OpenSeadragon comes by tiles that have no address.
+ * @param {(level: number, column: number, row: number) => Promise<Blob>} read
+ */
+export function loaderOf(read) {
+    return {
+        /** @param {OpenSeadragon.ImageJob} job */
+        downloadTileStart(job) {
+            const { level, x, y } = job.tile;
+            read(level, x, y).then(
+                (bytes) => job.finish(bytes, null, "rasterBlob"),
+                (error) => job.fail(String(error), null),
+            );
+        },
+        downloadTileAbort() {
+            // What comes too late is still of use to whoever asks next.
+        },
     };
 }
 

@@ -4,7 +4,7 @@
  * counts most (https://www.sqlite.org/fts5.html#the_bm25_function). Of each document the directory of its index is fetched,
  * and the shards that the words can be in; a site of very many documents is better searched by a server.
  */
-import { APIError } from "./asking.js";
+import { APIError } from "./addresses.js";
 import { allDocuments, everything, withoutRegions } from "./site-api.js";
 import { snippet } from "./site-snippet.js";
 import { countsOf, directory, FIELDS, phrasesOf, searchedTexts } from "./site-words.js";

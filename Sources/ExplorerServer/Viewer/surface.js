@@ -80,7 +80,7 @@ export class Surface {
                 maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
                 tileExists: (level, _column, row) => this.#isCut(level, row),
                 getTileUrl: tiles.url,
-                ...(tiles.read ? reading(tiles.read) : {}),
+                ...tiles.loader,
             }),
         );
     }
@@ -180,26 +180,6 @@ export class Surface {
         const { context } = this.#viewer.drawer;
         this.#onDraw(origin, scale, { context, density: context.canvas.width / this.#size.width });
     }
-}
-
-/**
- * How OpenSeadragon comes by tiles that have no address.
- * @param {(level: number, column: number, row: number) => Promise<Blob>} read
- */
-function reading(read) {
-    return {
-        /** @param {OpenSeadragon.ImageJob} job */
-        downloadTileStart(job) {
-            const { level, x, y } = job.tile;
-            read(level, x, y).then(
-                (bytes) => job.finish(bytes, null, "rasterBlob"),
-                (error) => job.fail(String(error), null),
-            );
-        },
-        downloadTileAbort() {
-            // What comes too late is still of use to whoever asks next.
-        },
-    };
 }
 
 /** @param {Cut | undefined} cut */
