@@ -1,0 +1,66 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Collects one answer, within its bounds.
+///
+/// `@unchecked Sendable`: the client calls a delegate on the one event loop that the request was given to, and nobody else
+/// knows it.
+final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
+    typealias Response = StoreAnswer
+
+    /// How long a store's words about a fault may be.
+    private static let faultByteLimit = 256 << 10
+
+    private let name: String
+    private let byteLimit: Int
+    private let isHead: Bool
+    private var head: HTTPResponseHead?
+    private var body = ByteBuffer()
+    private var declaredByteCount: Int?
+
+    init(_ request: StoreRequest) {
+        name = request.name
+        byteLimit = request.answerByteLimit
+        isHead = request.method == .HEAD
+    }
+
+    private var limit: Int {
+        head?.status.code == 200 || head?.status.code == 206 ? byteLimit : max(byteLimit, Self.faultByteLimit)
+    }
+
+    func didReceiveHead(task: HTTPClient.Task<StoreAnswer>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        self.head = head
+        guard !isHead, let declared = head.headers.first(name: "content-length").flatMap(Int.init), declared >= 0 else {
+            return task.eventLoop.makeSucceededVoidFuture()
+        }
+        guard declared <= limit else { return task.eventLoop.makeFailedFuture(tooLong(declared)) }
+        declaredByteCount = declared
+        body.reserveCapacity(declared)
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<StoreAnswer>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+        guard part.readableBytes <= limit - body.readableBytes else {
+            return task.eventLoop.makeFailedFuture(tooLong(nil))
+        }
+        var part = part
+        // The first part is often all of it, and is taken as it is.
+        if body.readableBytes == 0, part.readableBytes == declaredByteCount {
+            body = part
+        } else {
+            body.writeBuffer(&part)
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<StoreAnswer>) throws -> StoreAnswer {
+        guard let head else { throw HTTPClientError.remoteConnectionClosed }
+        return StoreAnswer(status: head.status, headers: head.headers, body: body)
+    }
+
+    private func tooLong(_ byteCount: Int?) -> StoreError {
+        let found = byteCount.map { "is \($0) bytes long" } ?? "goes on"
+        return .damaged(name, reason: "the answer \(found), expected at most \(limit) bytes")
+    }
+}

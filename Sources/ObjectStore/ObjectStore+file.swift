@@ -1,0 +1,160 @@
+import Crypto
+import NIOCore
+import NIOHTTP1
+
+/// What was sent of a file.
+public struct SentFile: Sendable, Equatable {
+    /// The length in bytes.
+    public let byteCount: Int64
+    /// The SHA-256 of all its bytes, as they were read to be sent, in small hexadecimal digits.
+    public let sha256: String
+}
+
+extension ObjectStore {
+    /// The size of a part where nothing else is asked for, in bytes.
+    public static let partByteCount = 16 << 20
+
+    /// Writes a file as an object: at once, or in parts where it is longer than one.
+    ///
+    /// The store compares each part with its SHA-256 before it takes it. What ends before it is complete, in whatever way,
+    /// leaves an open upload and no object; another call that is given the upload goes on with it, and sends no part again
+    /// whose bytes the store has.
+    ///
+    /// - Parameters:
+    ///   - object: Its name below the address.
+    ///   - file: The path; the file must not change meanwhile.
+    ///   - upload: An upload of this object to go on with.
+    ///   - partByteCount: How long a part is, at least 5 MiB.
+    ///   - parallelCount: How many parts are on their way at once; so many are in memory, and one more.
+    ///   - progress: Told how many bytes more are there, from any thread.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func write(
+        _ object: String, file: String, as form: StoredForm = StoredForm(), resuming upload: OpenUpload? = nil,
+        partByteCount: Int = ObjectStore.partByteCount, parallelCount: Int = 4,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws(StoreError) -> SentFile {
+        let source = try ReadFile(file)
+        let plan = PartPlan(byteCount: source.byteCount, wanted: partByteCount)
+        if plan.count == 1 {
+            try await write(object, try await source.next(source.byteCount), as: form)
+            progress(source.byteCount)
+        } else {
+            try await send(source, plan, to: object, form, upload, max(1, parallelCount), progress)
+        }
+        let sent = SentFile(byteCount: Int64(source.byteCount), sha256: source.sha256)
+        guard try await information(object)?.byteCount == sent.byteCount else {
+            throw .damaged(
+                address.name(of: object), reason: "is not as long as \(file), expected \(sent.byteCount) bytes")
+        }
+        return sent
+    }
+
+    private func send(
+        _ source: ReadFile, _ plan: PartPlan, to object: String, _ form: StoredForm, _ upload: OpenUpload?,
+        _ parallelCount: Int, _ progress: @escaping @Sendable (Int) -> Void
+    ) async throws(StoreError) {
+        var (id, there): (String, [Int: UploadedPart]) = ("", [:])
+        if let upload, let parts = try await uploadedParts(of: upload) {
+            (id, there) = (upload.id, parts)
+        } else {
+            id = try await begin(object, form)
+        }
+        let (upload, known) = (id, there)
+        let parts: [UploadedPart]
+        do {
+            parts = try await withThrowingTaskGroup(of: UploadedPart.self) { group in
+                var parts: [UploadedPart] = []
+                for number in 1...plan.count {
+                    if number > parallelCount, let part = try await group.next() { parts.append(part) }
+                    let bytes = try await source.next(plan.size(of: number))
+                    group.addTask {
+                        let part = try await self.sendPart(number, bytes, object, upload, known[number])
+                        progress(bytes.readableBytes)
+                        return part
+                    }
+                }
+                for try await part in group { parts.append(part) }
+                return parts.sorted { $0.number < $1.number }
+            }
+        } catch {
+            throw (error as? StoreError) ?? .cancelled
+        }
+        try await complete(object, upload, parts)
+    }
+
+    private func sendPart(
+        _ number: Int, _ bytes: ByteBuffer, _ object: String, _ upload: String, _ known: UploadedPart?
+    ) async throws(StoreError) -> UploadedPart {
+        if let known, known.byteCount == bytes.readableBytes,
+            Self.bare(known.etag) == bytes.md5
+        {
+            return known
+        }
+        var request = try request(.PUT, object)
+        request.query = [("partNumber", String(number)), ("uploadId", upload)]
+        Self.give(&request, bytes)
+        let answer = try await run(request)
+        guard answer.status == .ok else { throw answer.error(of: request.name) }
+        guard let etag = answer.etag else {
+            throw .damaged(request.name, reason: "part \(number) has no tag, expected one")
+        }
+        return UploadedPart(number: number, byteCount: bytes.readableBytes, etag: etag)
+    }
+
+    private func begin(_ object: String, _ form: StoredForm) async throws(StoreError) -> String {
+        var request = try request(.POST, object)
+        request.query = [("uploads", "")]
+        request.headers = form.headers
+        let answer = try await run(request)
+        guard answer.status == .ok else { throw answer.error(of: request.name) }
+        guard let xml = answer.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
+            (1...1024).contains(id.utf8.count)
+        else { throw .damaged(request.name, reason: "the answer cannot be understood, expected an upload's id") }
+        return id
+    }
+
+    private func complete(_ object: String, _ upload: String, _ parts: [UploadedPart]) async throws(StoreError) {
+        var request = try request(.POST, object)
+        request.query = [("uploadId", upload)]
+        let list = parts.map { part in
+            "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(Self.escaped(part.etag))</ETag></Part>"
+        }
+        let text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(list.joined())"
+        Self.give(&request, ByteBuffer(string: text + "</CompleteMultipartUpload>"))
+        request.headers = [("content-type", "application/xml")]
+        // Putting thousands of parts together takes the store a while.
+        request.timeLimit = max(request.timeLimit, Self.amount(600))
+        let answer = try await run(request)
+        // An answer that was lost: the upload is complete, and gone.
+        if answer.status == .notFound, try await information(object) != nil { return }
+        guard answer.status == .ok else { throw answer.error(of: request.name) }
+        guard let xml = answer.xml, xml.name == "CompleteMultipartUploadResult" else {
+            // A fault that came up after the first bytes of the answer were sent.
+            throw .refused(request.name, reason: "the parts cannot be put together, \(answer.fault.words)")
+        }
+        if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
+            found != expected
+        {
+            throw .damaged(request.name, reason: "the parts make \(StoreError.plain(found)), expected \(expected)")
+        }
+    }
+
+    /// The tag that stores give an object of parts, where the parts' own tags are their MD5.
+    static func tag(of parts: [UploadedPart]) -> String? {
+        var digests: [UInt8] = []
+        for part in parts {
+            let digits = Array(bare(part.etag).utf8)
+            guard digits.count == 32 else { return nil }
+            for place in stride(from: 0, to: 32, by: 2) {
+                guard let byte = UInt8(String(decoding: digits[place..<(place + 2)], as: UTF8.self), radix: 16) else {
+                    return nil
+                }
+                digests.append(byte)
+            }
+        }
+        return RequestSigner.hexadecimal(Insecure.MD5.hash(data: digests)) + "-\(parts.count)"
+    }
+
+    static func bare(_ etag: String) -> String { etag.filter { $0 != "\"" } }
+}

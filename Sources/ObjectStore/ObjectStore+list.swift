@@ -1,0 +1,102 @@
+public import Foundation
+
+import NIOHTTP1
+
+/// An object in a list.
+public struct ListedObject: Sendable, Equatable {
+    /// Its name below the address.
+    public let name: String
+    /// The length in bytes.
+    public let byteCount: Int64
+    /// The tag with its quotes.
+    public let etag: String?
+    /// When it was written.
+    public let modified: Date
+}
+
+/// A page of a list.
+public struct ObjectList: Sendable, Equatable {
+    /// The objects, in the order of their names' bytes.
+    public let objects: [ListedObject]
+    /// Whether there are more, after the last of these.
+    public let isTruncated: Bool
+}
+
+extension ObjectStore {
+    /// Lists objects, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - prefix: What their names below the address begin with.
+    ///   - after: The name that the page begins after.
+    ///   - limit: How many objects at most, up to 1000.
+    public func list(
+        _ prefix: String = "", after: String? = nil, limit: Int = 1000
+    ) async throws(StoreError) -> ObjectList {
+        var request = StoreRequest(method: .GET, name: address.name(of: prefix), timeLimit: timeLimit(nil))
+        request.query = [
+            ("list-type", "2"), ("encoding-type", "url"), ("max-keys", String(min(max(limit, 1), 1000))),
+            ("prefix", address.prefix + prefix),
+        ]
+        if let after { request.query.append(("start-after", address.prefix + after)) }
+        let answer = try await run(request)
+        guard answer.status == .ok else { throw answer.error(of: request.name) }
+        guard let xml = answer.xml, xml.name == "ListBucketResult", let list = listed(xml) else {
+            throw .damaged(request.name, reason: "the list cannot be understood, expected a ListBucketResult")
+        }
+        // Without an end it would be asked for again and again.
+        if list.isTruncated, list.objects.last.map({ $0.name > after ?? "" || after == nil }) != true {
+            throw .damaged(request.name, reason: "the list does not go on where it was, expected names after the last")
+        }
+        return list
+    }
+
+    /// Lists all objects whose names begin so, and hands them over page by page.
+    public func forEachPage(
+        _ prefix: String = "", _ body: ([ListedObject]) async throws -> Void
+    ) async throws {
+        var after: String?
+        while true {
+            let page = try await list(prefix, after: after)
+            try await body(page.objects)
+            guard page.isTruncated, let last = page.objects.last else { return }
+            after = last.name
+        }
+    }
+
+    private func listed(_ xml: StoreXML) -> ObjectList? {
+        let isEncoded = xml.text(of: "EncodingType") == "url"
+        var objects: [ListedObject] = []
+        for entry in xml.all("Contents") {
+            guard let name = relativeName(entry.text(of: "Key"), isEncoded: isEncoded),
+                let byteCount = entry.text(of: "Size").flatMap({ Int64($0) }), byteCount >= 0,
+                let modified = entry.text(of: "LastModified").flatMap(Self.time)
+            else { return nil }
+            objects.append(
+                ListedObject(name: name, byteCount: byteCount, etag: entry.text(of: "ETag"), modified: modified))
+        }
+        return ObjectList(objects: objects, isTruncated: xml.text(of: "IsTruncated") == "true")
+    }
+
+    /// The name below the address that a key in a list means.
+    func relativeName(_ key: String?, isEncoded: Bool) -> String? {
+        guard let key, let plain = isEncoded ? PercentEncoding.decode(key) : key, plain.hasPrefix(address.prefix) else {
+            return nil
+        }
+        return String(plain.dropFirst(address.prefix.count))
+    }
+
+    /// `2009-10-12T17:50:30.000Z`
+    static func time(_ text: String) -> Date? {
+        guard text.utf8.count <= 30, text.hasSuffix("Z") else { return nil }
+        let parts = text.dropLast().split(whereSeparator: { "-T:.".contains($0) }).map { Int32($0) }
+        guard parts.count == 6 || parts.count == 7, !parts.contains(nil) else { return nil }
+        let numbers = parts.compactMap { $0 }
+        guard (1900...9999).contains(numbers[0]), (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
+            (0...23).contains(numbers[3]), (0...59).contains(numbers[4]), (0...60).contains(numbers[5])
+        else { return nil }
+        var time = tm()
+        (time.tm_year, time.tm_mon, time.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        return Date(timeIntervalSince1970: Double(timegm(&time)))
+    }
+}

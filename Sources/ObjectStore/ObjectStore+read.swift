@@ -1,0 +1,208 @@
+public import NIOCore
+
+import NIOHTTP1
+
+extension ObjectStore {
+    /// How long an object may be that is read whole without another limit.
+    public static let wholeByteLimit = 64 << 20
+
+    /// Reads a range of an object, on an event loop.
+    ///
+    /// - Parameters:
+    ///   - object: Its name below the address.
+    ///   - range: Which bytes; not empty. Where the object ends within it, so do the bytes.
+    ///   - timeLimitSeconds: How long all attempts may take; else the options' limit.
+    ///   - loop: One of the group's loops, on which all of it happens.
+    /// - Returns: A future that fails with ``StoreError`` alone.
+    public func read(
+        _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil, on loop: any EventLoop
+    ) -> EventLoopFuture<StoredObject> {
+        future(on: loop) { () throws(StoreError) in
+            try rangeRequest(object, range, timeLimitSeconds)
+        } answer: { (request, answer) throws(StoreError) in
+            try Self.part(answer, of: request.name, wanted: range)
+        }
+    }
+
+    /// Reads the last bytes of an object and how long it is, in one request, on an event loop.
+    ///
+    /// - Parameter byteCount: How many bytes, at least one; a shorter object is read whole.
+    /// - Returns: A future that fails with ``StoreError`` alone.
+    public func readEnd(
+        _ object: String, byteCount: Int, timeLimitSeconds: Double? = nil, on loop: any EventLoop
+    ) -> EventLoopFuture<StoredObject> {
+        future(on: loop) { () throws(StoreError) in
+            try endRequest(object, byteCount, timeLimitSeconds)
+        } answer: { (request, answer) throws(StoreError) in
+            try Self.end(answer, of: request.name, byteCount: byteCount)
+        }
+    }
+
+    /// Reads a range of an object.
+    ///
+    /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` where other bytes come than were asked for.
+    public func read(
+        _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject {
+        let request = try rangeRequest(object, range, timeLimitSeconds)
+        return try Self.part(try await run(request), of: request.name, wanted: range)
+    }
+
+    /// Reads the last bytes of an object and how long it is, in one request.
+    ///
+    /// - Parameter byteCount: How many bytes, at least one; a shorter object is read whole.
+    public func readEnd(
+        _ object: String, byteCount: Int, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject {
+        let request = try endRequest(object, byteCount, timeLimitSeconds)
+        return try Self.end(try await run(request), of: request.name, byteCount: byteCount)
+    }
+
+    /// Reads an object whole.
+    ///
+    /// - Parameter byteLimit: How long it may be; a longer one is ``StoreError/damaged(_:reason:)``.
+    public func read(
+        _ object: String, byteLimit: Int = ObjectStore.wholeByteLimit, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject {
+        guard
+            let read = try await read(
+                object, ifNoneMatch: nil, byteLimit: byteLimit, timeLimitSeconds: timeLimitSeconds)
+        else { throw .damaged(address.name(of: object), reason: "the store says it is unchanged, expected its bytes") }
+        return read
+    }
+
+    /// Reads an object whole, unless it is still the one with that tag.
+    ///
+    /// - Parameter etag: The tag of what the caller has, with its quotes.
+    /// - Returns: `nil` where it is unchanged.
+    public func read(
+        _ object: String, ifNoneMatch etag: String?, byteLimit: Int = ObjectStore.wholeByteLimit,
+        timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject? {
+        var request = try request(.GET, object, timeLimitSeconds)
+        request.answerByteLimit = max(0, byteLimit)
+        if let etag { request.headers.append(("if-none-match", etag)) }
+        let answer = try await run(request)
+        if answer.status == .notModified, etag != nil { return nil }
+        return try Self.whole(answer, of: request.name)
+    }
+
+    /// What the store knows of an object.
+    ///
+    /// - Returns: `nil` where there is none.
+    public func information(
+        _ object: String, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> ObjectInformation? {
+        let request = try request(.HEAD, object, timeLimitSeconds)
+        let answer = try await run(request)
+        if answer.status == .notFound { return nil }
+        guard answer.status == .ok else { throw answer.error(of: request.name) }
+        guard let byteCount = answer.headers.first(name: "content-length").flatMap({ Int64($0) }), byteCount >= 0 else {
+            throw .damaged(request.name, reason: "the store does not say how long it is")
+        }
+        return ObjectInformation(
+            byteCount: byteCount, etag: answer.etag, contentType: answer.headers.first(name: "content-type"),
+            cacheControl: answer.headers.first(name: "cache-control"))
+    }
+
+    // MARK: Requests
+
+    func request(
+        _ method: HTTPMethod, _ object: String, _ timeLimitSeconds: Double? = nil
+    ) throws(StoreError) -> StoreRequest {
+        StoreRequest(
+            method: method, key: try address.key(object), name: address.name(of: object),
+            timeLimit: timeLimit(timeLimitSeconds))
+    }
+
+    private func rangeRequest(
+        _ object: String, _ range: Range<Int64>, _ timeLimitSeconds: Double?
+    ) throws(StoreError) -> StoreRequest {
+        var request = try request(.GET, object, timeLimitSeconds)
+        guard !range.isEmpty, range.lowerBound >= 0, range.count <= 1 << 30 else {
+            throw .value("the range of \(request.name)", value: "\(range)", expected: "1 to \(1 << 30) bytes of it")
+        }
+        request.headers.append(("range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)"))
+        request.answerByteLimit = range.count
+        return request
+    }
+
+    private func endRequest(
+        _ object: String, _ byteCount: Int, _ timeLimitSeconds: Double?
+    ) throws(StoreError) -> StoreRequest {
+        var request = try request(.GET, object, timeLimitSeconds)
+        guard (1...1 << 30).contains(byteCount) else {
+            throw .value("the end of \(request.name)", value: "\(byteCount)", expected: "1 to \(1 << 30) bytes of it")
+        }
+        request.headers.append(("range", "bytes=-\(byteCount)"))
+        request.answerByteLimit = byteCount
+        return request
+    }
+
+    private func future(
+        on loop: any EventLoop, _ make: () throws(StoreError) -> StoreRequest,
+        answer: @escaping @Sendable (StoreRequest, StoreAnswer) throws(StoreError) -> StoredObject
+    ) -> EventLoopFuture<StoredObject> {
+        do {
+            let request = try make()
+            return perform(request, on: loop).flatMapThrowing { try answer(request, $0) }
+        } catch {
+            return loop.makeFailedFuture(error)
+        }
+    }
+
+    // MARK: Answers
+
+    private static func part(
+        _ answer: StoreAnswer, of name: String, wanted: Range<Int64>
+    ) throws(StoreError) -> StoredObject {
+        // A store that does not know ranges, or finds that it is all of it.
+        if answer.status == .ok, wanted.lowerBound == 0 { return try whole(answer, of: name) }
+        let (range, object) = try ranged(answer, of: name)
+        guard range.bytes == wanted.clamped(to: 0..<range.totalByteCount) else {
+            throw .damaged(name, reason: "bytes \(range.bytes) came, expected \(wanted) of \(range.totalByteCount)")
+        }
+        return object
+    }
+
+    private static func end(
+        _ answer: StoreAnswer, of name: String, byteCount: Int
+    ) throws(StoreError) -> StoredObject {
+        // A shorter object may come without a range.
+        if answer.status == .ok { return try whole(answer, of: name) }
+        let (range, object) = try ranged(answer, of: name)
+        let start = max(0, range.totalByteCount - Int64(byteCount))
+        guard range.bytes == start..<range.totalByteCount else {
+            throw .damaged(name, reason: "bytes \(range.bytes) came, expected those from \(start) to the end")
+        }
+        return object
+    }
+
+    private static func ranged(
+        _ answer: StoreAnswer, of name: String
+    ) throws(StoreError) -> (range: ContentRange, object: StoredObject) {
+        guard answer.status == .partialContent else {
+            guard answer.status.code >= 300 else {
+                throw .damaged(name, reason: "all of it came, expected a range; the store does not know ranges")
+            }
+            throw answer.error(of: name)
+        }
+        guard let range = answer.headers.first(name: "content-range").flatMap(ContentRange.init),
+            range.bytes.count == answer.body.readableBytes
+        else {
+            throw .damaged(name, reason: "\(answer.body.readableBytes) bytes came that are not of the range they state")
+        }
+        return (
+            range,
+            StoredObject(
+                bytes: answer.body, offset: range.bytes.lowerBound, totalByteCount: range.totalByteCount,
+                etag: answer.etag)
+        )
+    }
+
+    private static func whole(_ answer: StoreAnswer, of name: String) throws(StoreError) -> StoredObject {
+        guard answer.status == .ok else { throw answer.error(of: name) }
+        return StoredObject(
+            bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag)
+    }
+}

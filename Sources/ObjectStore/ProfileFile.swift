@@ -1,0 +1,113 @@
+import Foundation
+
+/// The files that AWS's own programs share: `[profile]` lines, and `name = value` below them.
+///
+/// https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html
+struct ProfileFile: Sendable {
+    /// How large such a file may be.
+    private static let byteLimit = 1 << 20
+
+    /// Where it was read.
+    let path: String
+    /// Names and values by section, as the sections are written.
+    let sections: [String: [String: String]]
+
+    /// Reads the file; `nil` where there is none. `/dev/null` is none.
+    ///
+    /// - Throws: ``StoreError/credentials(_:)`` with the line at fault, but not what is in it.
+    init?(path: String) throws(StoreError) {
+        guard let bytes = try Self.bytes(of: path) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .credentials("\(path): is not UTF-8, expected lines such as [default] and aws_access_key_id = …")
+        }
+        try self.init(text: text, path: path)
+    }
+
+    init(text: String, path: String) throws(StoreError) {
+        self.path = path
+        var sections: [String: [String: String]] = [:]
+        var section: String?
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in zip(1..., lines) {
+            // What is indented belongs to a setting of several lines, of which none is ours.
+            if line.first == " " || line.first == "\t" { continue }
+            let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+            if words.isEmpty || words.hasPrefix("#") || words.hasPrefix(";") { continue }
+            if words.hasPrefix("[") {
+                guard let end = words.firstIndex(of: "]") else {
+                    throw Self.fault(path, number, "a name in brackets such as [default]")
+                }
+                let name = words[words.index(after: words.startIndex)..<end].split(separator: " ").joined(
+                    separator: " ")
+                section = name
+                sections[name, default: [:]] = sections[name] ?? [:]
+                continue
+            }
+            guard let equals = line.firstIndex(of: "="), let section else {
+                throw Self.fault(path, number, section == nil ? "a name in brackets first" : "name = value")
+            }
+            let name = line[..<equals].split(separator: " ").joined(separator: " ").lowercased()
+            let value = line[line.index(after: equals)...].drop(while: \.isWhitespace)
+            sections[section]?[name] = String(value.reversed().drop(while: \.isWhitespace).reversed())
+        }
+        self.sections = sections
+    }
+
+    private static func fault(_ path: String, _ line: Int, _ expected: String) -> StoreError {
+        .credentials("\(path):\(line): cannot be understood, expected \(expected)")
+    }
+
+    private static func bytes(of path: String) throws(StoreError) -> [UInt8]? {
+        guard path != "/dev/null" else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .credentials("\(path): \(String(cString: strerror(errno))), expected a file that this user may read")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw .credentials("\(path): \(String(cString: strerror(errno))), expected a file with profiles")
+            }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= byteLimit else {
+                throw .credentials("\(path): is larger than \(byteLimit) bytes, expected a file with profiles")
+            }
+        }
+    }
+}
+
+/// The two files, and the profile that is meant.
+struct SharedProfile: Sendable {
+    /// The settings of the profile, those of the credentials file first.
+    let values: [String: String]
+    let name: String
+    /// Where was looked.
+    let paths: [String]
+
+    /// - Parameter profile: The one that was asked for with a flag.
+    init(profile: String?, environment: [String: String]) throws(StoreError) {
+        func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let asked = profile ?? variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
+        name = asked ?? "default"
+        let home = variable("HOME") ?? ""
+        let credentials = variable("AWS_SHARED_CREDENTIALS_FILE") ?? home + "/.aws/credentials"
+        let config = variable("AWS_CONFIG_FILE") ?? home + "/.aws/config"
+        paths = [credentials, config]
+        let first = try ProfileFile(path: credentials)?.sections[name]
+        let file = try ProfileFile(path: config)
+        // There, all names but the default's stand behind a word.
+        let second = file?.sections["profile \(name)"] ?? (name == "default" ? file?.sections[name] : nil)
+        if let asked, first == nil, second == nil {
+            throw .credentials(
+                "the profile '\(StoreError.plain(asked))' is in neither \(credentials) nor \(config), "
+                    + "expected one that is there")
+        }
+        values = (second ?? [:]).merging(first ?? [:]) { $1 }
+    }
+}

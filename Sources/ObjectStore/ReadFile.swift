@@ -1,0 +1,60 @@
+import Crypto
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A file of this machine that is sent in parts, read in their order, and digested as a whole on the way.
+///
+/// `@unchecked Sendable`: one part is read after another, by whoever waits for the one before.
+final class ReadFile: @unchecked Sendable {
+    let path: String
+    let byteCount: Int
+    private let descriptor: Int32
+    private var position = 0
+    private var hasher = SHA256()
+
+    init(_ path: String) throws(StoreError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .file(path, reason: "is no plain file")
+        }
+        byteCount = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads the next bytes, on a thread that may wait for the disk.
+    func next(_ count: Int) async throws(StoreError) -> ByteBuffer {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try self.read(count) }
+        } catch {
+            throw (error as? StoreError) ?? .file(path, reason: "cannot be read")
+        }
+    }
+
+    /// The digest of all that was read.
+    var sha256: String { RequestSigner.hexadecimal(hasher.finalize()) }
+
+    private func read(_ count: Int) throws(StoreError) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        var failure: Int32 = 0
+        while buffer.readableBytes < count {
+            let wanted = count - buffer.readableBytes
+            let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { room in
+                let got = pread(descriptor, room.baseAddress, min(wanted, room.count), off_t(position))
+                if got < 0 { failure = errno }
+                return max(0, got)
+            }
+            if failure == EINTR { failure = 0; continue }
+            guard failure == 0 else { throw .file(path, reason: String(cString: strerror(failure))) }
+            guard got > 0 else { throw .file(path, reason: "became shorter while it was read") }
+            position += got
+        }
+        buffer.withUnsafeReadableBytes { hasher.update(bufferPointer: $0) }
+        return buffer
+    }
+}

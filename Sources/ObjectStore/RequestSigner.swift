@@ -1,0 +1,94 @@
+import Crypto
+import Foundation
+import Synchronization
+
+/// Signs requests with AWS Signature Version 4, which all S3-compatible stores understand.
+///
+/// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+final class RequestSigner: Sendable {
+    /// The SHA-256 of nothing, of requests without body.
+    static let emptyPayloadSHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+    private let credentials: StoreCredentials
+    private let region: String
+    private let service: String
+    /// The key of a day, which is made of four digests.
+    private let dayKey = Mutex<(day: Substring, key: SymmetricKey)?>(nil)
+
+    init(credentials: StoreCredentials, region: String, service: String = "s3") {
+        (self.credentials, self.region, self.service) = (credentials, region, service)
+    }
+
+    /// Makes the value of `Authorization`.
+    ///
+    /// - Parameters:
+    ///   - method: The method, in capitals.
+    ///   - path: The path, with its parts encoded once.
+    ///   - query: Names and values, not encoded.
+    ///   - headers: What is signed, which is all that is given; `host` and `x-amz-date` belong to it.
+    ///   - payloadSHA256: The body's digest, as `x-amz-content-sha256` states it.
+    ///   - time: The moment that `x-amz-date` states.
+    func authorization(
+        method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
+        payloadSHA256: String, time: SignedTime
+    ) -> String {
+        let (canonical, names) = Self.canonicalRequest(
+            method: method, path: path, query: query, headers: headers, payloadSHA256: payloadSHA256)
+        let scope = "\(time.day)/\(region)/\(service)/aws4_request"
+        let signature = signature(of: Self.stringToSign(canonical, scope: scope, time: time), time: time)
+        return "AWS4-HMAC-SHA256 Credential=\(credentials.accessKeyID)/\(scope), SignedHeaders=\(names), "
+            + "Signature=\(signature)"
+    }
+
+    /// The request in the one form that both sides write it in, and the names of its signed headers.
+    static func canonicalRequest(
+        method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
+        payloadSHA256: String
+    ) -> (text: String, signedHeaders: String) {
+        let parameters = query.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+            .sorted { $0.0 == $1.0 ? isBefore($0.1, $1.1) : isBefore($0.0, $1.0) }
+        var values: [String: [String]] = [:]
+        for header in headers { values[header.name.lowercased(), default: []].append(trimmed(header.value)) }
+        let names = values.keys.sorted(by: isBefore)
+        let lines = names.map { "\($0):\((values[$0] ?? []).joined(separator: ","))\n" }
+        let signed = names.joined(separator: ";")
+        let text = [
+            method, path.isEmpty ? "/" : path, parameters.map { "\($0)=\($1)" }.joined(separator: "&"), lines.joined(),
+            signed, payloadSHA256,
+        ].joined(separator: "\n")
+        return (text, signed)
+    }
+
+    static func stringToSign(_ canonicalRequest: String, scope: String, time: SignedTime) -> String {
+        "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(hexadecimal(SHA256.hash(data: Data(canonicalRequest.utf8))))"
+    }
+
+    private func signature(of text: String, time: SignedTime) -> String {
+        let key = dayKey.withLock { kept in
+            if let kept, kept.day == time.day { return kept.key }
+            var key = SymmetricKey(data: Array("AWS4\(credentials.secretAccessKey)".utf8))
+            for part in [String(time.day), region, service, "aws4_request"] {
+                key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(part.utf8), using: key))
+            }
+            kept = (time.day, key)
+            return key
+        }
+        return Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
+    }
+
+    /// Bytes as small hexadecimal digits.
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// In the order of bytes, which is not always that of Swift's strings.
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// Without spaces at both ends, and with one where there are several.
+    private static func trimmed(_ value: String) -> String {
+        value.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+    }
+}

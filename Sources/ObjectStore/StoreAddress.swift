@@ -1,0 +1,80 @@
+/// Where objects lie in a store: `s3://bucket` or `s3://bucket/prefix`.
+///
+/// Names of objects are relative to it: below `s3://archive/charters` the name `release.json` is the key
+/// `charters/release.json` of the bucket `archive`.
+public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The longest key that stores take, in bytes of UTF-8.
+    static let keyByteLimit = 1024
+
+    /// The bucket's name.
+    public let bucket: String
+    /// What the keys begin with: empty, or ending in `/`.
+    public let prefix: String
+
+    /// Reads an address as people write it.
+    ///
+    /// - Throws: ``StoreError/value(_:value:expected:)``.
+    public init(_ text: String) throws(StoreError) {
+        let expected = "s3://bucket or s3://bucket/prefix"
+        let fault = StoreError.value("the address", value: StoreError.plain(text), expected: expected)
+        guard text.hasPrefix("s3://") else { throw fault }
+        let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let bucket = parts.first, Self.isBucket(bucket) else { throw fault }
+        var prefix = parts.count > 1 ? parts[1] : ""
+        while prefix.last == "/" { prefix.removeLast() }
+        guard prefix.isEmpty || Self.isKey(prefix), prefix.utf8.count <= Self.keyByteLimit / 2 else {
+            throw .value(
+                "the address", value: StoreError.plain(text),
+                expected: "a prefix of at most \(Self.keyByteLimit / 2) bytes, without empty parts, '.' and '..'")
+        }
+        self.bucket = String(bucket)
+        self.prefix = prefix.isEmpty ? "" : prefix + "/"
+    }
+
+    /// The address as people write it.
+    public var description: String { "s3://\(bucket)/\(prefix.dropLast())" }
+
+    /// The name of an object, for messages.
+    func name(of object: String) -> String { "s3://\(bucket)/\(prefix)\(StoreError.plain(object, limit: 300))" }
+
+    /// The key of an object.
+    ///
+    /// - Throws: ``StoreError/value(_:value:expected:)`` for a name that is empty, too long, or that programs on the way
+    ///   would understand as another: with `.` or `..` or nothing between two `/`.
+    func key(_ object: String) throws(StoreError) -> String {
+        let key = prefix + object
+        guard Self.isKey(object), key.utf8.count <= Self.keyByteLimit else {
+            throw .value(
+                "the name of an object", value: StoreError.plain(object),
+                expected: "at most \(Self.keyByteLimit) bytes with the prefix, without empty parts, '.' and '..'")
+        }
+        return key
+    }
+
+    /// Between 3 and 63 small letters, digits, points and hyphens; some stores know capitals and `_` too.
+    private static func isBucket(_ name: Substring) -> Bool {
+        guard (3...63).contains(name.utf8.count), let first = name.utf8.first, isAlphanumeric(first) else {
+            return false
+        }
+        return !name.contains("..")
+            && name.utf8.allSatisfy {
+                isAlphanumeric($0) || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
+            }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    private static func isKey(_ name: some StringProtocol) -> Bool {
+        guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
+        return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part != "." && part != ".."
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension StoreCredentials {
+    /// Settings of a profile that lead to credentials in ways that are not ours.
+    private static let otherWays = [
+        "sso_session", "sso_start_url", "credential_process", "role_arn", "web_identity_token_file",
+        "credential_source",
+    ]
+
+    /// Credentials from where everybody keeps them: the environment, then the shared files' profile.
+    ///
+    /// - Parameters:
+    ///   - profile: `--profile`, which goes before the environment's keys; else `AWS_PROFILE`, `default`.
+    ///   - environment: With `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or
+    ///     `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` for files that are not in `~/.aws`.
+    /// - Throws: ``StoreError/credentials(_:)``, which says where was looked.
+    public init(profile: String? = nil, environment: [String: String]) throws(StoreError) {
+        func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        if profile == nil {
+            switch (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY")) {
+            case (let id?, let secret?):
+                try self.init(accessKeyID: id, secretAccessKey: secret, sessionToken: variable("AWS_SESSION_TOKEN"))
+                return
+            case (nil, nil): break
+            case (let id, _):
+                let missing = id == nil ? "AWS_ACCESS_KEY_ID" : "AWS_SECRET_ACCESS_KEY"
+                throw .credentials(
+                    "\(missing) is not set, expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together")
+            }
+        }
+        let shared = try SharedProfile(profile: profile, environment: environment)
+        func setting(_ name: String) -> String? { shared.values[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let places = shared.paths.joined(separator: " or ")
+        guard let id = setting("aws_access_key_id"), let secret = setting("aws_secret_access_key") else {
+            if let way = Self.otherWays.first(where: { setting($0) != nil }) {
+                throw .credentials(
+                    "the profile '\(StoreError.plain(shared.name))' has \(way), expected aws_access_key_id and "
+                        + "aws_secret_access_key; `aws configure export-credentials --format env` makes such")
+            }
+            throw .credentials(
+                "no credentials, expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile "
+                    + "'\(StoreError.plain(shared.name))' in \(places)")
+        }
+        try self.init(accessKeyID: id, secretAccessKey: secret, sessionToken: setting("aws_session_token"))
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Where a store listens, and how a bucket is addressed there.
+public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
+    let scheme: String
+    /// The host, and the port where it is not the scheme's own.
+    let authority: String
+    /// Whether the bucket is the first part of the path; otherwise it is the first part of the host.
+    let isPathStyle: Bool
+
+    /// Reads the address of a store other than Amazon's: `https://objects.example.org`, `http://127.0.0.1:9000`.
+    ///
+    /// - Throws: ``StoreError/value(_:value:expected:)``.
+    public init(_ text: String, name: String = "--endpoint") throws(StoreError) {
+        let parts = URLComponents(string: text)
+        guard let parts, let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = parts.percentEncodedHost, !host.isEmpty, parts.user == nil, parts.password == nil,
+            parts.query == nil, parts.fragment == nil, parts.path.isEmpty || parts.path == "/",
+            host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }),
+            parts.port.map({ (1...65535).contains($0) }) ?? true
+        else {
+            // What is written there may hold a password.
+            let shown = text.contains("@") ? "…" : StoreError.plain(text)
+            throw .value(name, value: shown, expected: "an address such as https://objects.example.org, without a path")
+        }
+        let isOwnPort = parts.port == nil || parts.port == (scheme == "https" ? 443 : 80)
+        self.scheme = scheme
+        authority = host.lowercased() + (isOwnPort ? "" : ":\(parts.port ?? 0)")
+        isPathStyle = true
+    }
+
+    /// Amazon's own, for a region.
+    init(region: String, bucket: String) {
+        scheme = "https"
+        authority = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
+        // A certificate for *.s3… does not cover a bucket with points.
+        isPathStyle = bucket.utf8.contains(UInt8(ascii: ".")) || bucket != bucket.lowercased()
+    }
+
+    /// The address.
+    public var description: String { "\(scheme)://\(authority)" }
+
+    func host(of bucket: String) -> String { isPathStyle ? authority : "\(bucket).\(authority)" }
+
+    /// The path of an object or, without key, of the bucket; each part is encoded once.
+    func path(of bucket: String, key: String?) -> String {
+        let start = isPathStyle ? "/\(bucket)" : ""
+        guard let key else { return start.isEmpty ? "/" : start }
+        return "\(start)/\(PercentEncoding.encode(key, keepsSlashes: true))"
+    }
+}

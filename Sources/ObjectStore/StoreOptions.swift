@@ -1,0 +1,62 @@
+/// Where a store is and how patient its client is.
+public struct StoreOptions: Sendable, Equatable {
+    /// The store's address; `nil` is Amazon's. With one, a bucket is the first part of the path.
+    public var endpoint: StoreEndpoint?
+    /// The region that requests are signed for.
+    public var region = "us-east-1"
+    /// How many connections are kept to the store at once, but for reads that ask for an event loop of their own.
+    public var connectionCount = 16
+    /// How long a connection may take, in seconds.
+    public var connectSeconds = 5.0
+    /// How long nothing may come or go on a connection, in seconds.
+    public var idleSeconds = 20.0
+    /// How long a call may take with all its attempts, in seconds, where it does not say so itself.
+    public var timeLimitSeconds = 60.0
+    /// How often a call is tried.
+    public var attemptCount = 6
+    /// The longest wait before the second attempt, in seconds; before each further one it is twice as long. A random part
+    /// of it is waited, so that many clients do not come back at once.
+    public var backoffSeconds = 0.1
+
+    /// Amazon's store in its first region.
+    public init() {}
+
+    /// What flags, the environment and the shared configuration file say, in this order.
+    ///
+    /// - Parameters:
+    ///   - endpoint: `--endpoint`; else `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, the profile's `endpoint_url`.
+    ///   - region: `--region`; else `AWS_REGION`, `AWS_DEFAULT_REGION`, the profile's `region`, `us-east-1`.
+    ///   - profile: `--profile`; else `AWS_PROFILE`, `default`.
+    /// - Throws: ``StoreError``, naming the flag or variable.
+    public init(
+        endpoint: String? = nil, region: String? = nil, profile: String? = nil, environment: [String: String]
+    ) throws(StoreError) {
+        let shared = try SharedProfile(profile: profile, environment: environment)
+        func first(_ flag: (name: String, value: String?), _ variables: [String], _ setting: String) -> (
+            name: String, value: String
+        )? {
+            if let value = flag.value { return (flag.name, value) }
+            for name in variables { if let value = environment[name], !value.isEmpty { return (name, value) } }
+            return shared.values[setting].flatMap { $0.isEmpty ? nil : (setting, $0) }
+        }
+        if let found = first(("--endpoint", endpoint), ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"], "endpoint_url") {
+            self.endpoint = try StoreEndpoint(found.value, name: found.name)
+        }
+        if let found = first(("--region", region), ["AWS_REGION", "AWS_DEFAULT_REGION"], "region") {
+            guard (1...64).contains(found.value.utf8.count), found.value.utf8.allSatisfy(Self.isOfRegion) else {
+                throw .value(
+                    found.name, value: StoreError.plain(found.value), expected: "a region such as eu-central-1")
+            }
+            self.region = found.value
+        }
+    }
+
+    private static func isOfRegion(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

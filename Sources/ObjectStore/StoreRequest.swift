@@ -1,0 +1,77 @@
+import NIOCore
+import NIOHTTP1
+
+/// One request to a store, before it is signed.
+struct StoreRequest: Sendable {
+    var method: HTTPMethod
+    /// The whole key, or `nil` for the bucket.
+    var key: String?
+    /// How errors call what is asked for.
+    var name: String
+    var query: [(name: String, value: String)] = []
+    var headers: [(name: String, value: String)] = []
+    var body: ByteBuffer?
+    var bodySHA256 = RequestSigner.emptyPayloadSHA256
+    /// How many bytes the answer may have.
+    var answerByteLimit = StoreXML.byteLimit
+    /// How long all attempts together may take.
+    var timeLimit: TimeAmount
+}
+
+/// A store's answer, whole.
+struct StoreAnswer: Sendable {
+    let status: HTTPResponseStatus
+    let headers: HTTPHeaders
+    let body: ByteBuffer
+
+    /// The object's tag, as it stands between quotes or with them: always with them here.
+    var etag: String? { headers.first(name: "etag") }
+
+    /// The answer as XML, where it is such.
+    var xml: StoreXML? { StoreXML(body.readableBytesView) }
+
+    /// What the store says went wrong: its code, such as `NoSuchKey`, and its words.
+    var fault: (code: String?, words: String) {
+        guard let xml, xml.name == "Error" else { return (nil, "status \(status.code)") }
+        let code = xml.text(of: "Code").map { StoreError.plain($0, limit: 60) }
+        let message = xml.text(of: "Message").map { StoreError.plain($0) } ?? ""
+        let words = [code ?? "", message].filter { !$0.isEmpty }.joined(separator: ": ")
+        return (code, "status \(status.code)" + (words.isEmpty ? "" : ", \(words)"))
+    }
+
+    /// Whether the same request may succeed later.
+    var isPassing: Bool {
+        switch status.code {
+        case 408, 425, 429, 500, 502, 503, 504: true
+        case 400: ["RequestTimeout", "SlowDown", "XAmzContentSHA256Mismatch", "BadDigest"].contains(fault.code ?? "")
+        case 409: fault.code == "OperationAborted"
+        default: false
+        }
+    }
+
+    /// How long the store asks to wait.
+    var retryAfter: TimeAmount? {
+        guard let text = headers.first(name: "retry-after"), let seconds = Int64(text), (0...3600).contains(seconds)
+        else { return nil }
+        return .seconds(seconds)
+    }
+
+    /// The error that the answer means for an object.
+    func error(of name: String) -> StoreError {
+        let (code, words) = fault
+        switch status.code {
+        case 404: return .missing(name)
+        case 401, 403:
+            if code == "RequestTimeTooSkewed" {
+                return .denied(name, reason: "this machine's clock is wrong, \(words)")
+            }
+            return .denied(name, reason: words)
+        case 409 where code == "ConditionalRequestConflict", 412: return .changed(name)
+        case 301, 307, 308:
+            let region = headers.first(name: "x-amz-bucket-region").map { ", the bucket is in \(StoreError.plain($0))" }
+            return .refused(name, reason: "\(words)\(region ?? ""), expected --region or --endpoint of the bucket")
+        case 416: return .damaged(name, reason: "is shorter than was expected (\(words))")
+        default: return isPassing ? .unavailable(name, reason: words) : .refused(name, reason: words)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import NIOCore
+
+/// Bytes of an object, as they were asked for.
+public struct StoredObject: Sendable {
+    /// The bytes.
+    public let bytes: ByteBuffer
+    /// Where in the object they begin.
+    public let offset: Int64
+    /// How long the whole object is.
+    public let totalByteCount: Int64
+    /// The object's tag with its quotes; another one means another content.
+    public let etag: String?
+}
+
+/// What a store knows of an object.
+public struct ObjectInformation: Sendable, Equatable {
+    /// The length in bytes.
+    public let byteCount: Int64
+    /// The tag with its quotes.
+    public let etag: String?
+    /// The media type.
+    public let contentType: String?
+    /// How long caches may keep it.
+    public let cacheControl: String?
+}
+
+/// `Content-Range: bytes 0-99/1000`. https://www.rfc-editor.org/rfc/rfc9110#section-14.4
+struct ContentRange: Equatable {
+    let bytes: Range<Int64>
+    let totalByteCount: Int64
+
+    init?(_ text: String) {
+        guard text.hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let total = Self.number(parts[1]) else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            last < total
+        else { return nil }
+        bytes = first..<(last + 1)
+        totalByteCount = total
+    }
+
+    /// Digits alone, fewer than could overflow.
+    private static func number(_ text: Substring) -> Int64? {
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(text)
+    }
+}

@@ -1,0 +1,6 @@
+import Testing
+
+@testable import ObjectStore
+
+@Suite("RequestSigner")
+struct RequestSignerTests {}
