@@ -18,6 +18,8 @@ extension Library {
         if let fault = try store.obviousFault() {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
+        // Those that are elsewhere are looked at when they are asked for.
+        if isReplica { return }
         var left = Self.openedPyramidCount
         for document in try store.documents(for: .keeper) {
             for page in document.pages {

@@ -83,6 +83,11 @@ public final class FetchedFiles: Sendable {
         }
     }
 
+    /// What a file takes of the disk; nil where there is none.
+    public func keptByteCount(of name: String) -> Int64? {
+        state.withLock { $0.entries[name] }.flatMap { $0.byteCount > 0 ? Int64($0.byteCount) : nil }
+    }
+
     /// Waits until all that was to be kept is written: for tests.
     package func waitForWrites() { queue.sync {} }
 
