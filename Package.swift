@@ -169,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "ObjectStoreTests",
             dependencies: [
-                "ObjectStore", .product(name: "NIOCore", package: "swift-nio"),
+                "ObjectStore", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -21,7 +21,14 @@ extension ObjectStore {
         var request = try request(.PUT, object, timeLimitSeconds)
         request.headers = form.headers + form.conditions
         Self.give(&request, bytes)
-        let answer = try await run(request)
+        var answer = try await run(request)
+        if answer.status == .notImplemented, form.condition != .none {
+            // A store without conditions, such as OpenStack's: what can be done is to look first.
+            let tag = try await information(object)?.etag
+            guard form.condition.holds(for: tag) else { throw .changed(request.name) }
+            request.headers = form.headers
+            answer = try await run(request)
+        }
         guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
         return answer.etag
     }

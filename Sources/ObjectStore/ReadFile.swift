@@ -31,6 +31,8 @@ final class ReadFile: @unchecked Sendable {
     func next(_ count: Int) async throws(StoreError) -> ByteBuffer {
         do {
             return try await NIOThreadPool.singleton.runIfActive { try self.read(count) }
+        } catch is CancellationError {
+            throw .cancelled
         } catch {
             throw (error as? StoreError) ?? .file(path, reason: "cannot be read")
         }

@@ -1,13 +1,23 @@
 /// What an object is stored as, beside its bytes.
 public struct StoredForm: Sendable, Equatable {
-    /// When the object may be written.
+    /// When the object may be written. Stores that know no conditions are asked before instead, which leaves a moment in which
+    /// another may write too.
     public enum Condition: Sendable, Equatable {
         /// Always.
         case none
         /// Only where there is none of that name.
         case isAbsent
-        /// Only where it still has this tag. Not all stores know this; those that do not write it all the same.
+        /// Only where it still has this tag.
         case hasTag(String)
+
+        /// Whether it holds for an object with this tag, or for none.
+        func holds(for tag: String?) -> Bool {
+            switch self {
+            case .none: true
+            case .isAbsent: tag == nil
+            case .hasTag(let expected): tag.map(ObjectStore.bare) == ObjectStore.bare(expected)
+            }
+        }
     }
 
     /// The media type.

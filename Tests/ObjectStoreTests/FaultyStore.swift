@@ -1,0 +1,66 @@
+import Foundation
+
+/// Answers connections with prepared bytes, one after another, as a store does that is not well; a real one cannot be asked
+/// for such faults.
+final class FaultyStore: @unchecked Sendable {
+    // Every access to what changes holds the lock.
+    private let lock = NSLock()
+    private var received: [String] = []
+    private let listener: Int32
+    let port: Int
+
+    /// - Parameter answers: What is sent for each request, on a connection of its own; an empty one closes it at once. The
+    ///   last one is sent again and again.
+    init(_ answers: [String]) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard status else { throw POSIXError(.EADDRINUSE) }
+        self.listener = listener
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread.detachNewThread { [weak self] in
+            var number = 0
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                var head = ""
+                var bytes = [UInt8](repeating: 0, count: 1 << 16)
+                while !head.contains("\r\n\r\n") {
+                    let count = recv(connection, &bytes, bytes.count, 0)
+                    guard count > 0 else { break }
+                    head += String(decoding: bytes[..<count], as: UTF8.self)
+                }
+                self?.note(head)
+                let answer = Array(answers[min(number, answers.count - 1)].utf8)
+                _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+                close(connection)
+                number += 1
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// The heads of the requests so far.
+    var requests: [String] { lock.withLock { received } }
+
+    private func note(_ head: String) { lock.withLock { received.append(head) } }
+
+    /// An answer.
+    static func answer(_ status: String, _ fields: [String] = [], _ body: String = "", length: Int? = nil) -> String {
+        let lines =
+            ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+}

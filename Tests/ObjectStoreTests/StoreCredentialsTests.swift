@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import ObjectStore
+
+@Suite("StoreCredentials and StoreOptions")
+struct StoreCredentialsTests {
+    /// A folder with the two shared files, and the environment that leads to them.
+    private struct Files {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-profile-\(UUID().uuidString)")
+        var environment: [String: String]
+
+        init(credentials: String? = nil, config: String? = nil) throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            environment = [
+                "AWS_SHARED_CREDENTIALS_FILE": folder.appending(path: "credentials").path(),
+                "AWS_CONFIG_FILE": folder.appending(path: "config").path(), "HOME": folder.path(),
+            ]
+            if let credentials { try Data(credentials.utf8).write(to: folder.appending(path: "credentials")) }
+            if let config { try Data(config.utf8).write(to: folder.appending(path: "config")) }
+        }
+    }
+
+    private static let shared = """
+        # a comment
+        [default]
+        aws_access_key_id = AKIADEFAULT
+        aws_secret_access_key=secret=with=equals
+
+        [ press ]
+        aws_access_key_id=AKIAPRESS
+        AWS_SECRET_ACCESS_KEY =  hush
+        aws_session_token = token
+        s3 =
+            max_concurrent_requests = 20
+        """
+
+    @Test("The environment goes before the files, and a flag's profile before both")
+    func order() throws {
+        var files = try Files(credentials: Self.shared)
+        #expect(try StoreCredentials(environment: files.environment).secretAccessKey == "secret=with=equals")
+        files.environment["AWS_PROFILE"] = "press"
+        let press = try StoreCredentials(environment: files.environment)
+        #expect(press.accessKeyID == "AKIAPRESS" && press.secretAccessKey == "hush" && press.sessionToken == "token")
+        files.environment["AWS_ACCESS_KEY_ID"] = "AKIAENVIRONMENT"
+        files.environment["AWS_SECRET_ACCESS_KEY"] = "e"
+        #expect(try StoreCredentials(environment: files.environment).accessKeyID == "AKIAENVIRONMENT")
+        #expect(try StoreCredentials(profile: "default", environment: files.environment).accessKeyID == "AKIADEFAULT")
+    }
+
+    @Test("The configuration file's profiles stand behind a word, and give region and endpoint")
+    func configuration() throws {
+        let files = try Files(
+            credentials: Self.shared,
+            config: """
+                [default]
+                region = eu-central-1
+                [profile press]
+                endpoint_url = https://objects.example.org
+                [press]
+                region = wrong
+                """)
+        let press = try StoreOptions(profile: "press", environment: files.environment)
+        #expect(press.endpoint?.description == "https://objects.example.org")
+        #expect(press.region == "us-east-1")
+        #expect(try StoreOptions(environment: files.environment).region == "eu-central-1")
+        var environment = files.environment
+        environment["AWS_DEFAULT_REGION"] = "a-2"
+        #expect(try StoreOptions(environment: environment).region == "a-2")
+        environment["AWS_REGION"] = "a-1"
+        environment["AWS_ENDPOINT_URL"] = "http://one"
+        #expect(try StoreOptions(environment: environment).region == "a-1")
+        environment["AWS_ENDPOINT_URL_S3"] = "http://two"
+        #expect(try StoreOptions(environment: environment).endpoint?.description == "http://two")
+        let flags = try StoreOptions(endpoint: "http://three", region: "a-0", environment: environment)
+        #expect(flags.endpoint?.description == "http://three" && flags.region == "a-0")
+    }
+
+    @Test(
+        "A fault names the file and the line, and nothing that is in it",
+        arguments: [
+            "[default\naws_secret_access_key = hush", "aws_secret_access_key = hush", "[default]\nhush hush",
+        ])
+    func faults(_ text: String) throws {
+        let files = try Files(credentials: text)
+        #expect { try StoreCredentials(environment: files.environment) } throws: { error in
+            "\(error)".contains("credentials:") && "\(error)".contains("expected") && !"\(error)".contains("hush")
+        }
+    }
+
+    @Test("No credentials is said with where they were looked for")
+    func none() throws {
+        let files = try Files()
+        #expect { try StoreCredentials(environment: files.environment) } throws: { error in
+            "\(error)".hasPrefix("no credentials, expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile")
+        }
+        #expect { try StoreCredentials(profile: "nobody", environment: files.environment) } throws: { error in
+            "\(error)".hasPrefix("the profile 'nobody' is in neither ")
+        }
+        #expect { try StoreCredentials(environment: ["AWS_ACCESS_KEY_ID": "a"]) } throws: { error in
+            "\(error)".hasPrefix("AWS_SECRET_ACCESS_KEY is not set")
+        }
+        let nowhere = ["AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_CONFIG_FILE": "/dev/null"]
+        #expect(throws: StoreError.self) { try StoreCredentials(environment: nowhere) }
+        let sso = try Files(config: "[profile a]\nsso_session = b\n[default]\n")
+        #expect { try StoreCredentials(profile: "a", environment: sso.environment) } throws: { error in
+            "\(error)".contains("has sso_session, expected aws_access_key_id")
+        }
+    }
+
+    @Test("Credentials are never told, however they are printed")
+    func neverTold() throws {
+        let credentials = try StoreCredentials(
+            accessKeyID: "AKIAIOSFODNN7", secretAccessKey: "hush", sessionToken: "hushed")
+        var dumped = ""
+        dump(credentials, to: &dumped)
+        dump([credentials as Any], to: &dumped)
+        for text in ["\(credentials)", String(reflecting: credentials), String(describing: [credentials]), dumped] {
+            #expect(!text.contains("hush") && !text.contains("IOSFODNN7"), "\(text)")
+        }
+        #expect(throws: StoreError.self) { try StoreCredentials(accessKeyID: "a\r\nb", secretAccessKey: "c") }
+    }
+
+    @Test("What is no file of profiles is refused", arguments: [Data([0xFF, 0xFE, 0x5B]), Data(count: 2 << 20)])
+    func noFile(_ bytes: Data) throws {
+        let files = try Files()
+        try bytes.write(to: files.folder.appending(path: "credentials"))
+        #expect(throws: StoreError.self) { try StoreCredentials(environment: files.environment) }
+    }
+}

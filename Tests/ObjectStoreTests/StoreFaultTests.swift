@@ -1,0 +1,171 @@
+import NIOCore
+import NIOPosix
+import TestSupport
+import Testing
+
+@testable import ObjectStore
+
+/// What the client makes of a store that is slow, overloaded, gone or wrong.
+@Suite("ObjectStore, faults", .ownThreads)
+struct StoreFaultTests {
+    private func store(port: Int, _ change: (inout StoreOptions) -> Void = { _ in }) throws -> ObjectStore {
+        var options = StoreOptions()
+        options.endpoint = try StoreEndpoint("http://127.0.0.1:\(port)")
+        options.backoffSeconds = 0.001
+        change(&options)
+        return ObjectStore(
+            try StoreAddress("s3://bucket"), options: options,
+            credentials: try StoreCredentials(accessKeyID: "a", secretAccessKey: "hush", sessionToken: "token"),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
+    }
+
+    private static let good = FaultyStore.answer("200 OK", ["ETag: \"t\""], "bytes")
+
+    @Test(
+        "Faults that pass are tried again, each with a signature of its own",
+        arguments: [
+            FaultyStore.answer("503 Slow Down", [], "<Error><Code>SlowDown</Code></Error>"),
+            FaultyStore.answer("500 Oh"),
+            FaultyStore.answer("429 Too Many"), FaultyStore.answer("408 Late"), "", "HTTP/1.1 200 OK\r\nContent-Le",
+            FaultyStore.answer("200 OK", [], "byt", length: 5),
+            FaultyStore.answer("400 Bad", [], "<Error><Code>RequestTimeout</Code></Error>"),
+        ])
+    func passing(_ fault: String) async throws {
+        let server = try FaultyStore([fault, fault, Self.good])
+        let store = try store(port: server.port)
+        #expect(String(buffer: try await store.read("key").bytes) == "bytes")
+        #expect(server.requests.count == 3)
+        #expect(server.requests.allSatisfy { $0.contains("x-amz-security-token: token") && !$0.contains("hush") })
+        await store.shutdown()
+    }
+
+    @Test(
+        "Faults that stay are not tried again",
+        arguments: [
+            (
+                "403 Forbidden", "<Error><Code>AccessDenied</Code><Message>no\n\u{7}way</Message></Error>",
+                "s3://bucket/key: the store denies access (status 403, AccessDenied: no way)"
+            ),
+            ("404 Not Found", "", "s3://bucket/key: not there"),
+            ("400 Bad Request", "no xml", "s3://bucket/key: the store refuses (status 400)"),
+            ("412 Precondition Failed", "", "s3://bucket/key: was changed by somebody else meanwhile"),
+            (
+                "301 Moved", "<Error><Code>PermanentRedirect</Code></Error>",
+                "s3://bucket/key: the store refuses (status 301, PermanentRedirect, expected --region or --endpoint of the bucket)"
+            ),
+        ])
+    func staying(_ status: String, _ body: String, _ line: String) async throws {
+        let server = try FaultyStore([FaultyStore.answer(status, [], body), Self.good])
+        let store = try store(port: server.port)
+        await #expect { try await store.read("key") } throws: { "\($0)" == line }
+        #expect(server.requests.count == 1)
+        await store.shutdown()
+    }
+
+    @Test("After so many attempts the call ends, and says why")
+    func attempts() async throws {
+        let server = try FaultyStore([FaultyStore.answer("503 Slow Down")])
+        let store = try store(port: server.port) { $0.attemptCount = 4 }
+        await #expect { try await store.read("key") } throws: { error in
+            (error as? StoreError)?.isUnavailable == true && "\(error)".contains("status 503")
+        }
+        #expect(server.requests.count == 4)
+        await store.shutdown()
+    }
+
+    @Test("A wait that the store asks for and that is longer than the time ends the call at once")
+    func retryAfter() async throws {
+        let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 3000"]), Self.good])
+        let store = try store(port: server.port)
+        await #expect(throws: StoreError.self) { try await store.read("key") }
+        #expect(server.requests.count == 1)
+        await store.shutdown()
+        let patient = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 1"]), Self.good])
+        let waiting = try self.store(port: patient.port)
+        let start = ContinuousClock.now
+        #expect(String(buffer: try await waiting.read("key").bytes) == "bytes")
+        #expect(ContinuousClock.now - start >= .seconds(1))
+        await waiting.shutdown()
+    }
+
+    @Test("A store that is not there is said to be unreachable")
+    func gone() async throws {
+        let port = try FaultyStore([""]).port
+        let store = try store(port: port) { $0.attemptCount = 2 }
+        await #expect { try await store.readEnd("key", byteCount: 5) } throws: { error in
+            (error as? StoreError)?.isUnavailable == true && "\(error)".hasPrefix("s3://bucket/key: ")
+        }
+        await store.shutdown()
+    }
+
+    @Test(
+        "Other bytes than were asked for are never handed on",
+        arguments: [
+            FaultyStore.answer("206 Partial", ["Content-Range: bytes 0-4/100"], "bytes"),
+            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-13/100"], "byte"),
+            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-14/100"], "byte"),
+            FaultyStore.answer("206 Partial", [], "bytes"),
+            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-14/*"], "bytes"),
+            FaultyStore.answer("200 OK", [], "bytes"),
+            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-15/100"], "bytes!"),
+            FaultyStore.answer("204 No Content"),
+        ])
+    func wrongRange(_ answer: String) async throws {
+        let server = try FaultyStore([answer])
+        let store = try store(port: server.port)
+        await #expect { try await store.read("key", range: 10..<15) } throws: { error in
+            guard case .damaged = error as? StoreError else { return false }
+            return true
+        }
+        await store.shutdown()
+    }
+
+    @Test("An answer is not read further than was asked for, whatever it states")
+    func tooLong() async throws {
+        for answer in [
+            FaultyStore.answer("200 OK", [], "123456789"),
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n123456789\r\n0\r\n\r\n",
+        ] {
+            let server = try FaultyStore([answer])
+            let store = try store(port: server.port)
+            await #expect(throws: StoreError.self) { try await store.read("key", byteLimit: 8) }
+            #expect(String(buffer: try await store.read("key", byteLimit: 9).bytes) == "123456789")
+            await store.shutdown()
+        }
+    }
+
+    @Test("A cancelled call ends while it waits for its next attempt")
+    func cancelled() async throws {
+        let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 1"])])
+        let store = try store(port: server.port)
+        let call = Task { try await store.read("key") }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        call.cancel()
+        await #expect(throws: StoreError.cancelled) { try await call.value }
+        #expect(server.requests.count == 1)
+        await store.shutdown()
+    }
+
+    @Test("A name that could mean another object is not asked for")
+    func names() async throws {
+        let server = try FaultyStore([Self.good])
+        let store = try store(port: server.port)
+        await #expect(throws: StoreError.self) { try await store.read("../key") }
+        await #expect(throws: StoreError.self) {
+            try await store.read("a//b", range: 0..<1, on: MultiThreadedEventLoopGroup.singleton.next()).get()
+        }
+        #expect(server.requests.isEmpty)
+        await store.shutdown()
+    }
+
+    @Test("A part's tags make the tag of the whole")
+    func tags() {
+        let parts = [
+            UploadedPart(number: 1, byteCount: 1, etag: "\"0cc175b9c0f1b6a831c399e269772661\""),
+            UploadedPart(number: 2, byteCount: 1, etag: "92eb5ffee6ae2fec3ad71c777531578f"),
+        ]
+        // md5(md5("a") + md5("b"))
+        #expect(ObjectStore.tag(of: parts) == "96e024ba2074fe77e8e965ba43a704be-2")
+        #expect(ObjectStore.tag(of: [UploadedPart(number: 1, byteCount: 1, etag: "kms")]) == nil)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import ObjectStore
+
+@Suite("StoreXML")
+struct StoreXMLTests {
+    private func read(_ text: String) -> StoreXML? { StoreXML(Array(text.utf8)) }
+
+    @Test("Elements, text, entities and namespaces are read")
+    func document() throws {
+        let xml = try #require(
+            read(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <s:List xmlns:s="http://a/" b='c'>
+                  <Key>a &amp; b &lt;&#x263A;&#65;&gt; ü</Key>
+                  <Contents><Size> 7 </Size></Contents><Contents/><Contents a="1" />
+                </s:List>
+                """))
+        #expect(xml.name == "List")
+        #expect(xml.text(of: "Key") == "a & b <☺A> ü")
+        #expect(xml.all("Contents").count == 3)
+        #expect(xml["Contents"]?.text(of: "Size") == " 7 ")
+        #expect(xml.text == "")
+    }
+
+    @Test("Spaces before and behind are no fault, as stores send them while they work")
+    func spaces() {
+        #expect(read("\n \t<?xml version='1.0'?>\n<a/>\n")?.name == "a")
+    }
+
+    @Test(
+        "Whatever is not the small XML of stores is refused",
+        arguments: [
+            "", " ", "text", "<", "<a", "<a>", "<a></b>", "<a/><b/>", "<a/>text", "<a>&unknown;</a>", "<a>&#xD800;</a>",
+            "<a>&#;</a>", "<a>&#+65;</a>", "<a>&amp</a>", "<a b></a>", "<a b=c></a>", "<a b=\"<\"/>", "<a b=\"c/>",
+            "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "<a><!-- b --></a>", "<a><![CDATA[b]]></a>", "<a><?b c?></a>",
+            "<?xml version=\"1.0\"?><?b?><a/>", "<a>\u{0}</a",
+        ])
+    func refused(_ text: String) {
+        #expect(read(text) == nil)
+    }
+
+    @Test("Depth, elements and bytes are bounded, and bytes that are no UTF-8 refused")
+    func bounds() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        #expect(read(nested(StoreXML.depthLimit)) != nil)
+        #expect(read(nested(StoreXML.depthLimit + 1)) == nil)
+        #expect(read("<a>" + String(repeating: "<b/>", count: StoreXML.elementLimit - 1) + "</a>") != nil)
+        #expect(read("<a>" + String(repeating: "<b/>", count: StoreXML.elementLimit) + "</a>") == nil)
+        #expect(read("<a>" + String(repeating: "x", count: StoreXML.byteLimit) + "</a>") == nil)
+        #expect(StoreXML([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E]) == nil)
+    }
+
+    @Test("A time in a list is read, and what is none refused")
+    func time() {
+        #expect(ObjectStore.time("2009-10-12T17:50:30.000Z")?.timeIntervalSince1970 == 1_255_369_830)
+        #expect(ObjectStore.time("2024-02-29T00:00:00Z")?.timeIntervalSince1970 == 1_709_164_800)
+        for text in ["", "2009", "2009-13-12T17:50:30Z", "2009-10-12T17:50:30", "2009-10-12T17:50:99999999999Z"] {
+            #expect(ObjectStore.time(text) == nil)
+        }
+    }
+}
