@@ -157,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "ReplicaTests",
             dependencies: [
-                "Replica", "ExplorerServer", "DocumentLibrary", "TileEngine", "ObjectStore", "TestSupport",
+                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ObjectStore", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

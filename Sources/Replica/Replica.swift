@@ -70,6 +70,9 @@ public final class Replica: Sendable {
         pyramids = ReplicaPyramids(store: store, folder: folder, files: files, reads: reads, loops: eventLoopGroup)
     }
 
+    /// A client that is let go must have ended.
+    deinit { Task { [store] in await store.shutdown() } }
+
     /// Ends all connections to the store.
     public func shutdown() async { await store.shutdown() }
 

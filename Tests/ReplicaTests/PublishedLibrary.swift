@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import Foundation
 import Logging
@@ -36,7 +37,10 @@ final class PublishedLibrary: Sendable {
         try await store.makeBucket()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+        Task { [store] in await store.shutdown() }
+    }
 
     /// A replica with a folder of its own, or one that another had.
     func replica(_ name: String = "cache", endpoint: String? = nil) throws -> Replica {

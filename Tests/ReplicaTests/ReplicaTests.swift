@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import ExplorerServer
 import Foundation
@@ -45,6 +46,12 @@ struct ReplicaTests {
         try await server.application().test(.router) { try await body(SampleClient(client: $0)) }
     }
 
+    /// How many documents the server tells of.
+    private func expectTotal(_ total: Int, _ client: SampleClient) async throws {
+        let list = try await client.get("/api/documents").json()
+        #expect(list["total"] as? Int == total)
+    }
+
     @Test func `all replicas give the bytes and fields that the library gives`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
@@ -83,7 +90,7 @@ struct ReplicaTests {
         let replica = try published.replica()
         let server = try server(of: try await replica.library(), replica)
         try await ask(server) { client in
-            #expect(try await client.get("/api/documents").json()["total"] as? Int == 1)
+            try await expectTotal(1, client)
         }
         try published.addOther()
         let second = try await published.write()
@@ -92,7 +99,7 @@ struct ReplicaTests {
         #expect(try await !replica.look())
         await server.reload()
         try await ask(server) { client in
-            #expect(try await client.get("/api/documents").json()["total"] as? Int == 1)
+            try await expectTotal(1, client)
         }
         for (id, number, total) in [(second, 2, 2), (first, 3, 1)] {
             try await published.point(to: id, number: number)
@@ -100,9 +107,10 @@ struct ReplicaTests {
             #expect(try await !replica.look())
             await server.reload()
             try await ask(server) { client in
-                #expect(try await client.get("/api/documents").json()["total"] as? Int == total)
+                try await expectTotal(total, client)
                 #expect(try await client.get(Self.tile).status == .ok)
-                #expect(try await client.get("/health/ready").json()["status"] as? String == "ready")
+                let health = try await client.get("/health/ready").json()
+                #expect(health["status"] as? String == "ready")
             }
             #expect(replica.status.release == number)
         }
@@ -127,13 +135,13 @@ struct ReplicaTests {
         #expect(error?.description.contains(piece) == true)
         await server.reload()
         try await ask(server) { client in
-            #expect(try await client.get("/api/documents").json()["total"] as? Int == 1)
+            try await expectTotal(1, client)
         }
         try await published.damage(piece, at: 100)
         #expect(try await replica.look())
         await server.reload()
         try await ask(server) { client in
-            #expect(try await client.get("/api/documents").json()["total"] as? Int == 2)
+            try await expectTotal(2, client)
         }
         #expect(first != second)
         await replica.shutdown()
@@ -164,8 +172,9 @@ struct ReplicaTests {
             }
             let health = try await client.get("/health/ready")
             #expect(health.status == .ok)
-            #expect(try health.json()["status"] as? String == "degraded")
-            #expect(try health.json()["documents"] as? Int == 1)
+            let members = try health.json()
+            #expect(members["status"] as? String == "degraded")
+            #expect(members["documents"] as? Int == 1)
         }
         #expect(server.health.damages.allSatisfy { $0.file == "pyramids/" + name && $0.documents == ["magna-carta"] })
         await replica.shutdown()
@@ -177,7 +186,10 @@ struct ReplicaTests {
         do {
             let replica = try published.replica()
             let server = try server(of: try await replica.library(), replica)
-            try await ask(server) { #expect(try await $0.get(Self.tile).status == .ok) }
+            try await ask(server) { client in
+                let answer = try await client.get(Self.tile)
+                #expect(answer.status == .ok)
+            }
             replica.waitForWrites()
             await replica.shutdown()
         }
@@ -189,7 +201,8 @@ struct ReplicaTests {
             #expect(try await client.get("/dzi/magna-carta-1_files/12/3_3.jpg").status == .serviceUnavailable)
             let health = try await client.get("/health/ready")
             #expect(health.status == .ok)
-            #expect(try health.json()["store"] as? String == "cannot be reached")
+            let members = try health.json()
+            #expect(members["store"] as? String == "cannot be reached")
         }
         await replica.shutdown()
     }

@@ -57,6 +57,12 @@ final class FarState: Sendable {
     var readCount: Int { values.withLock { $0.readCount } }
     var heldCount: Int { values.withLock { $0.held?.count ?? 0 } }
 
+    /// Waits until so many reads are held, for as long as a busy machine may need.
+    func waitUntilHeld(_ count: Int) async throws {
+        for _ in 0..<20_000 where heldCount < count { try await Task.sleep(for: .milliseconds(2)) }
+        if heldCount < count { throw POSIXError(.ETIMEDOUT) }
+    }
+
     func hold() { set { $0.held = [] } }
 
     func letGo() {
@@ -101,7 +107,7 @@ struct FarBytes: LaneBytes {
     func read(_ range: Range<Int64>) throws -> [UInt8] { try Array(read(range, on: nil).wait().readableBytesView) }
 
     func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd {
-        let start = max(0, byteCount - 100_000)
+        let start = max(0, byteCount - 300_000)
         return RemoteEnd(offset: start, bytes: Array(try bytes(start..<byteCount, false, false).readableBytesView), isKept: false)
     }
 

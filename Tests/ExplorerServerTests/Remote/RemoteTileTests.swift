@@ -90,7 +90,7 @@ import Testing
                 far.state.hold()
                 let answer = Task.detached { try TileLaneAnswerTests.answer(of: port, to: [request]) }
                 // Nothing behind the first absent tile is begun.
-                while far.state.heldCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+                try await far.state.waitUntilHeld(1)
                 #expect(far.state.heldCount == 1)
                 far.state.letGo()
                 #expect(try await answer.value == expected)
@@ -107,7 +107,7 @@ import Testing
                 let connection = try LoopbackConnection(port: port)
                 try connection.send(Self.get(other))
             }
-            while far.state.heldCount < Self.others.count { try await Task.sleep(for: .milliseconds(2)) }
+            try await far.state.waitUntilHeld(Self.others.count)
             far.state.letGo()
             for other in Self.others { try LaneRequest.send(other, port: port) }
         }
@@ -145,7 +145,8 @@ import Testing
             #expect(try await client.get(Self.others[1]).status == .internalServerError)
             let damage = try #require(server.health.damages.first)
             #expect(damage.file.hasPrefix("pyramids/") && damage.documents == ["magna-carta"])
-            #expect(try await client.get("/health/ready").json()["status"] as? String == "degraded")
+            let health = try await client.get("/health/ready").json()
+            #expect(health["status"] as? String == "degraded")
             server.lookForDamage(in: [damage.file])
             #expect(!server.health.damages.isEmpty)
             far.state.set { $0.isDamaged = false }
