@@ -97,12 +97,19 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "Publishing",
+            dependencies: [
+                "ObjectStore", "DocumentLibrary", "TileEngine", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile", "Replica",
-                "ObjectStore",
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
+                "Publishing", "ObjectStore", "Replica",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -157,7 +164,9 @@ let package = Package(
         .testTarget(
             name: "ReplicaTests",
             dependencies: [
-                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ObjectStore", "TestSupport",
+                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ObjectStore",
+                "Publishing",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -170,6 +179,14 @@ let package = Package(
             name: "ObjectStoreTests",
             dependencies: [
                 "ObjectStore", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PublishingTests",
+            dependencies: [
+                "Publishing", "ObjectStore", "DocumentLibrary", "TileEngine", "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|AsyncHTTPClient|ObjectStore|Publishing|ArgumentParser'
+fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|AsyncHTTPClient|ObjectStore|Publishing|Replica|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -34,9 +34,12 @@ allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
+allow Replica ExplorerServer DocumentLibrary TileEngine ObjectStore Crypto NIOCore
 allow Facsimile ImageGeometry CVips
 allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix
-allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser
+allow Publishing ObjectStore DocumentLibrary TileEngine Crypto NIOCore
+allow explore ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser Publishing \
+    ObjectStore Replica NIOCore NIOPosix
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

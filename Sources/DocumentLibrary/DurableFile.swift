@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Files that are there whole or not at all: written beside, synced, renamed, and the folder synced.
-enum DurableFile {
+package enum DurableFile {
     /// Copies a file's bytes to a new name in the library.
     ///
     /// - Throws: ``LibraryError/file(_:reason:)``; what was half written is removed.
@@ -18,7 +18,7 @@ enum DurableFile {
     /// Writes bytes to a name.
     ///
     /// - Throws: ``LibraryError/file(_:reason:)``; what was half written is removed.
-    static func write(_ data: Data, to target: String) throws(LibraryError) {
+    package static func write(_ data: Data, to target: String) throws(LibraryError) {
         try replace(target) { (descriptor: Int32) throws(LibraryError) in
             let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
             guard failure == 0 else { throw .file(target, reason: String(cString: strerror(failure))) }

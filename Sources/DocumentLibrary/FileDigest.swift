@@ -2,17 +2,17 @@ import Crypto
 import Foundation
 
 /// A file's SHA-256 and length.
-struct FileDigest: Sendable, Equatable {
+package struct FileDigest: Sendable, Equatable {
     /// The digest as 64 lower-case hexadecimal digits.
-    let sha256: String
+    package let sha256: String
     /// The length in bytes.
-    let byteCount: Int
+    package let byteCount: Int
 
     /// Reads the file once, a megabyte at a time.
     ///
     /// - Parameter goesOn: Told how many bytes were read, a megabyte at most; says whether to go on.
     /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, ``LibraryError/cancelled``.
-    init(path: String, goesOn: (Int) -> Bool = { _ in true }) throws(LibraryError) {
+    package init(path: String, goesOn: (Int) -> Bool = { _ in true }) throws(LibraryError) {
         var hasher = SHA256()
         var total = 0
         try DurableFile.forEachChunk(of: path, goesOn: goesOn) { bytes in

@@ -118,7 +118,8 @@ public struct ExplorerServer: Sendable {
             waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
         let remotePool =
-            library.isReplica ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
+            library.isReplica
+            ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
         self.remotePool = remotePool
         metrics.watch(
             pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)]

@@ -102,7 +102,8 @@ extension ObjectStore {
         }
         return ObjectInformation(
             byteCount: byteCount, etag: answer.etag, contentType: answer.headers.first(name: "content-type"),
-            cacheControl: answer.headers.first(name: "cache-control"))
+            cacheControl: answer.headers.first(name: "cache-control"),
+            modified: answer.headers.first(name: "last-modified").flatMap(ObjectInformation.time))
     }
 
     // MARK: Requests

@@ -27,6 +27,10 @@ public final class ObjectStore: Sendable {
     private let signer: RequestSigner
     private let sessionToken: String?
     private let client: HTTPClient
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// How many requests were sent by now, by method; each attempt counts.
+    public var requestCounts: [String: Int] { counts.withLock { $0 } }
 
     /// Makes a client; nothing is sent yet. ``shutdown()`` ends it.
     ///
@@ -92,6 +96,7 @@ public final class ObjectStore: Sendable {
         } catch {
             return promise.fail(StoreError.refused(request.name, reason: "no request can be made of it"))
         }
+        counts.withLock { $0[request.method.rawValue, default: 0] += 1 }
         let task = client.execute(
             request: sent, delegate: AnswerCollector(request), eventLoop: .delegateAndChannel(on: loop),
             deadline: deadline)

@@ -1,3 +1,4 @@
+public import Foundation
 public import NIOCore
 
 /// Bytes of an object, as they were asked for.
@@ -22,6 +23,19 @@ public struct ObjectInformation: Sendable, Equatable {
     public let contentType: String?
     /// How long caches may keep it.
     public let cacheControl: String?
+    /// When it was written, to the second, where the store says so.
+    public let modified: Date?
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
+    static func time(_ text: String) -> Date? {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
+            return nil
+        }
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return ObjectStore.time("\(words[3])-\(two(month + 1))-\(words[1])T\(words[4])Z")
+    }
 }
 
 /// `Content-Range: bytes 0-99/1000`. https://www.rfc-editor.org/rfc/rfc9110#section-14.4

@@ -78,7 +78,9 @@ enum ReleaseFiles {
     ///
     /// - Parameter object: What errors call it.
     /// - Throws: ``ReplicaError/release(_:reason:)``.
-    static func read<File: Decodable>(_ type: File.Type, from bytes: Data, _ object: String) throws(ReplicaError) -> File {
+    static func read<File: Decodable>(_ type: File.Type, from bytes: Data, _ object: String) throws(ReplicaError)
+        -> File
+    {
         do {
             return try JSONDecoder().decode(type, from: bytes)
         } catch {
@@ -91,7 +93,8 @@ extension ReleaseFiles.Pointer {
     func check(_ object: String) throws(ReplicaError) {
         try ReleaseFiles.check(format: format, object)
         guard ReleaseFiles.isDigest(release) else {
-            throw .release(object, reason: "names the release '\(release.prefix(80))', expected the digits of a SHA-256")
+            throw .release(
+                object, reason: "names the release '\(release.prefix(80))', expected the digits of a SHA-256")
         }
     }
 }
@@ -120,7 +123,8 @@ extension ReleaseFiles.Release {
 extension ReleaseFiles {
     fileprivate static func check(format: Int, _ object: String) throws(ReplicaError) {
         guard format == Self.format else {
-            throw .release(object, reason: "has the format \(format), expected \(Self.format): a newer explore wrote it")
+            throw .release(
+                object, reason: "has the format \(format), expected \(Self.format): a newer explore wrote it")
         }
     }
 }

@@ -42,7 +42,9 @@ final class ReplicaPyramids: PyramidPlace {
     }
 
     /// The pyramid of an entry, opened now or before; blocks.
-    fileprivate func archive(_ entry: @autoclosure () throws -> StoredArchive.Entry, named name: String) throws -> TileArchive {
+    fileprivate func archive(_ entry: @autoclosure () throws -> StoredArchive.Entry, named name: String) throws
+        -> TileArchive
+    {
         if let archive = opened.withLock({ $0[name]?.archive }) { return archive }
         let entry = try entry()
         let object = "pyramids/" + name
@@ -96,7 +98,8 @@ struct ReleasePyramids: PyramidSource {
     private func entry(named name: String) throws -> StoredArchive.Entry {
         let file = "pyramids/" + name
         let address = "\(shared.store.address)/\(file)"
-        guard let shard = release.inventories[ReleaseFiles.shardKey(of: file)], let found = try shared.shard(shard)[file],
+        guard let shard = release.inventories[ReleaseFiles.shardKey(of: file)],
+            let found = try shared.shard(shard)[file],
             let directory = found.directory
         else {
             throw TileEngineError(.damaged, path: address, "is not in the release's list of files")

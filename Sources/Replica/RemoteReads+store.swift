@@ -20,7 +20,8 @@ extension RemoteReads {
             return future.flatMapThrowing { object in
                 guard part.range == Self.whole || object.bytes.readableBytes == part.range.count else {
                     throw TileEngineError(
-                        .damaged, path: address, "ends at byte \(object.totalByteCount), expected \(part.range.upperBound)")
+                        .damaged, path: address,
+                        "ends at byte \(object.totalByteCount), expected \(part.range.upperBound)")
                 }
                 return object.bytes
             }.flatMapErrorThrowing { throw Self.error($0, address) }

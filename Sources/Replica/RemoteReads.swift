@@ -76,14 +76,16 @@ final class RemoteReads: Sendable {
 
     private let limits: Limits
     private let source: @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
+    private let now: @Sendable () -> NIODeadline
     private let state = Mutex(State())
 
     /// - Parameter source: Reads a part on an event loop; its time is bounded. It fails with `TileEngineError`, of kind
     ///   `unavailable` where the store could not be asked.
     init(
-        limits: Limits = Limits(), source: @escaping @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
+        limits: Limits = Limits(), now: @escaping @Sendable () -> NIODeadline = { .now() },
+        source: @escaping @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
     ) {
-        (self.limits, self.source) = (limits, source)
+        (self.limits, self.now, self.source) = (limits, now, source)
     }
 
     /// What was asked, and what goes on.
@@ -98,7 +100,7 @@ final class RemoteReads: Sendable {
 
     /// Whether a read would be tried now.
     var isAvailable: Bool {
-        state.withLock { state in state.restEnd.map { $0 <= .now() && !state.isTrying } ?? true }
+        state.withLock { state in state.restEnd.map { $0 <= now() && !state.isTrying } ?? true }
     }
 
     private enum Admission {
@@ -122,7 +124,7 @@ final class RemoteReads: Sendable {
                 return .joined
             }
             if let end = state.restEnd {
-                guard end <= .now(), !state.isTrying else {
+                guard end <= now(), !state.isTrying else {
                     state.counts.refusedCount += 1
                     return .refused("does not answer, and is left alone for a while")
                 }
@@ -138,13 +140,14 @@ final class RemoteReads: Sendable {
                 return .refused("has more to do than may wait, \(limits.waitingCount) reads")
             }
             state.flights[part] = [promise]
-            state.queue.append(Turn(part: part, deadline: .now() + Self.amount(limits.waitingSeconds)))
+            state.queue.append(Turn(part: part, deadline: now() + Self.amount(limits.waitingSeconds)))
             return .joined
         }
         switch admission {
         case .joined: break
         case .started: start(part, on: loop)
-        case .refused(let reason): promise.fail(TileEngineError(.unavailable, path: name, "is in a store that \(reason)"))
+        case .refused(let reason):
+            promise.fail(TileEngineError(.unavailable, path: name, "is in a store that \(reason)"))
         }
         return promise.futureResult
     }
@@ -156,7 +159,7 @@ final class RemoteReads: Sendable {
     }
 
     private func land(_ part: Part, _ result: Result<ByteBuffer, any Error>, on loop: any EventLoop) {
-        let now = NIODeadline.now()
+        let now = now()
         var late: [EventLoopPromise<ByteBuffer>] = []
         let (waiters, next) = state.withLock { state -> ([EventLoopPromise<ByteBuffer>], Part?) in
             let waiters = state.flights.removeValue(forKey: part) ?? []

@@ -47,7 +47,9 @@ struct Snapshot: Sendable {
                 let offset = Int64(number) * Int64(database.pieceByteCount)
                 let count = Int(min(Int64(database.pieceByteCount), database.byteCount - offset))
                 group.addTask {
-                    if let place = former[name], let bytes = place.bytes(count: count), ReleaseFiles.sha256(bytes) == name {
+                    if let place = former[name], let bytes = place.bytes(count: count),
+                        ReleaseFiles.sha256(bytes) == name
+                    {
                         try file.write(bytes, at: offset)
                         return 0
                     }
@@ -61,7 +63,8 @@ struct Snapshot: Sendable {
         try file.synchronize()
         guard isWhole(release, at: path) else {
             throw ReplicaError.release(
-                "\(store.address)", reason: "has pieces that do not make the database with the SHA-256 \(database.sha256)")
+                "\(store.address)",
+                reason: "has pieces that do not make the database with the SHA-256 \(database.sha256)")
         }
         return fetched
     }
@@ -84,7 +87,9 @@ struct Snapshot: Sendable {
         func bytes(count: Int) -> [UInt8]? {
             guard let file = FileHandle(forReadingAtPath: path) else { return nil }
             defer { try? file.close() }
-            guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: count) else { return nil }
+            guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: count) else {
+                return nil
+            }
             return data.count == count ? Array(data) : nil
         }
     }
@@ -135,13 +140,16 @@ private final class DatabaseFile: Sendable {
 
     deinit { close(descriptor) }
 
-    private func fault() -> ReplicaError { .cache(path, reason: "cannot be written (\(String(cString: strerror(errno))))") }
+    private func fault() -> ReplicaError {
+        .cache(path, reason: "cannot be written (\(String(cString: strerror(errno))))")
+    }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(ReplicaError) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                pwrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+                pwrite(
+                    descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw fault() }

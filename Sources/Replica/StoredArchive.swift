@@ -45,7 +45,8 @@ struct StoredArchive: LaneBytes {
         let bytes = try read(longerStart..<end)
         guard isSound(bytes.dropFirst(Int(start - longerStart))) else {
             throw TileEngineError(
-                .damaged, path: address, "has another directory than was written, expected the SHA-256 "
+                .damaged, path: address,
+                "has another directory than was written, expected the SHA-256 "
                     + entry.directorySHA256)
         }
         return RemoteEnd(offset: longerStart, bytes: bytes, isKept: false)

@@ -21,7 +21,8 @@ struct Explore: AsyncParsableCommand {
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
             ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, VerifyCommand.self,
-            BackupCommand.self, TokenCommand.self, DoctorCommand.self, FacsimileCommand.self, DecodeScanCommand.self,
+            BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self, FacsimileCommand.self,
+            DecodeScanCommand.self,
         ])
 
     /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad

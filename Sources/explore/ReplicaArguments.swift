@@ -8,7 +8,8 @@ struct ReplicaArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Serve what is published in an object store, such as s3://bucket/prefix, and follow it.",
-            discussion: "Credentials are taken from the environment or the shared credentials file.", valueName: "address"))
+            discussion: "Credentials are taken from the environment or the shared credentials file.",
+            valueName: "address"))
     var from: String?
 
     @Option(
@@ -31,7 +32,9 @@ struct ReplicaArguments: ParsableArguments {
     @Option(help: ArgumentHelp("With --from: the store's region (default: $AWS_REGION).", valueName: "name"))
     var region: String?
 
-    @Option(help: ArgumentHelp("With --from: which of the shared profiles to use (default: $AWS_PROFILE).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "With --from: which of the shared profiles to use (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
     func validate() throws {

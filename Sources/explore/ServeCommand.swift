@@ -146,7 +146,8 @@ struct ServeCommand: AsyncParsableCommand {
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
         logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
-        status: (@Sendable () -> RemoteStatus)? = nil, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {},
+        status: (@Sendable () -> RemoteStatus)? = nil, cuttings: Cuttings = Cuttings(),
+        onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import Publishing
 import TestSupport
 
 @testable import ObjectStore
@@ -126,6 +127,9 @@ final class PublishedLibrary: Sendable {
         try await point(to: id, number: number)
         return id
     }
+
+    /// Publishes the library as `explore publish` does.
+    func publishByProgram() async throws { _ = try await Publisher(library, to: store).publish() }
 
     func put(_ object: String, _ bytes: Data) async throws { try await store.write(object, ByteBuffer(bytes: bytes)) }
 

@@ -34,10 +34,18 @@ struct RemoteReadsTests {
     private let store = HeldStore()
     private let loops = MultiThreadedEventLoopGroup.singleton
 
+    private let clock = Clock()
+
+    private final class Clock: Sendable {
+        private let seconds = Atomic<Int64>(1_000)
+        var now: NIODeadline { .uptimeNanoseconds(UInt64(seconds.load(ordering: .relaxed)) * 1_000_000_000) }
+        func pass(_ count: Int64) { seconds.add(count, ordering: .relaxed) }
+    }
+
     private func reads(_ change: (inout RemoteReads.Limits) -> Void = { _ in }) -> RemoteReads {
         var limits = RemoteReads.Limits()
         change(&limits)
-        return RemoteReads(limits: limits) { [store] in store.read($0, $1) }
+        return RemoteReads(limits: limits, now: { [clock] in clock.now }) { [store] in store.read($0, $1) }
     }
 
     private func part(_ number: Int64) -> RemoteReads.Part { RemoteReads.Part(object: "a", range: number..<number + 1) }
@@ -94,7 +102,7 @@ struct RemoteReadsTests {
     }
 
     @Test func `a store that fails is left alone, and then tried by one`() async throws {
-        let reads = reads { ($0.failureCount, $0.restSeconds, $0.runningCount) = (3, 0.05, 3) }
+        let reads = reads { ($0.failureCount, $0.restSeconds, $0.runningCount) = (3, 4, 3) }
         let failing = (0..<3).map { read(reads, Int64($0)) }
         let waiting = read(reads, 3)
         for _ in 0..<3 {
@@ -108,7 +116,11 @@ struct RemoteReadsTests {
         // The one that was asked before the rest began ends as it does.
         store.answer()
         #expect(await kind(waiting) == .unavailable)
-        while !reads.isAvailable { try await Task.sleep(for: .milliseconds(5)) }
+        // A quarter more or less.
+        clock.pass(2)
+        #expect(!reads.isAvailable)
+        clock.pass(4)
+        #expect(reads.isAvailable)
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)
         #expect(await kind(read(reads, 7)) == .unavailable)

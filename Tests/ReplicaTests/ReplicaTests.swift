@@ -54,7 +54,7 @@ struct ReplicaTests {
 
     @Test func `all replicas give the bytes and fields that the library gives`() async throws {
         let published = try await PublishedLibrary()
-        try await published.publish()
+        try await published.publishByProgram()
         let (first, second) = (try published.replica("one"), try published.replica("two"))
         let servers = [
             try server(of: published.library), try server(of: try await first.library()),
@@ -68,7 +68,8 @@ struct ReplicaTests {
                     try await ask(server) { replica in
                         let answer = try await replica.get(path)
                         #expect(answer.status == .ok && answer.bytes == expected.bytes, "\(path)")
-                        for field in expected.headers where !["date", "x-request-id"].contains(field.name.canonicalName) {
+                        for field in expected.headers
+                        where !["date", "x-request-id"].contains(field.name.canonicalName) {
                             #expect(answer.headers[field.name] == field.value, "\(path) \(field.name)")
                         }
                         #expect(answer.headers.count == expected.headers.count, "\(path)")
@@ -126,7 +127,8 @@ struct ReplicaTests {
         let second = try await published.write()
         let store = published.store
         let release = try ReleaseFiles.read(
-            ReleaseFiles.Release.self, from: Data(try await store.read(ReleaseFiles.release(second)).bytes.readableBytesView), "")
+            ReleaseFiles.Release.self,
+            from: Data(try await store.read(ReleaseFiles.release(second)).bytes.readableBytesView), "")
         // The first page of the database counts its changes, so that its piece is always another.
         let piece = ReleaseFiles.piece(try #require(release.library.pieces.first))
         try await published.damage(piece, at: 100)
@@ -147,7 +149,8 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `a pyramid with a wrong byte is named, and nothing of it is answered that was not written`() async throws {
+    @Test func `a pyramid with a wrong byte is named, and nothing of it is answered that was not written`() async throws
+    {
         let published = try await PublishedLibrary()
         try published.addOther()
         try await published.publish()
@@ -220,7 +223,9 @@ struct ReplicaTests {
         try await published.put(
             ReleaseFiles.pointer, Data(#"{"format": 1, "release": "../../etc/passwd", "number": 1, "kept": []}"#.utf8))
         await #expect(throws: ReplicaError.self) { try await replica.library() }
-        await #expect(throws: StoreError.self) { try await published.replica("elsewhere", endpoint: "http://127.0.0.1:9").library() }
+        await #expect(throws: StoreError.self) {
+            try await published.replica("elsewhere", endpoint: "http://127.0.0.1:9").library()
+        }
         await replica.shutdown()
     }
 }

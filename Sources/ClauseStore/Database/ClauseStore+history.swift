@@ -63,6 +63,19 @@ extension ClauseStore {
         }
     }
 
+    /// The names of the files that the versions served now refer to, sorted.
+    public func servedFileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
+        try read { database in
+            func names(_ column: String) throws -> [String] {
+                let sql = """
+                    SELECT DISTINCT image.\(column) FROM document JOIN image ON image.version = document.version ORDER BY 1
+                    """
+                return try String.fetchAll(database, sql: sql)
+            }
+            return (try names("fileName"), try names("pyramid"))
+        }
+    }
+
     /// The documents that have a file with this name, in whatever version, sorted.
     public func documents(withFile name: String) throws(ClauseStoreError) -> [String] {
         try read { database in

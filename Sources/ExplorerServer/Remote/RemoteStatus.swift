@@ -53,8 +53,12 @@ extension Metrics {
         }
         return [
             gauge("release", "The number of the release that was taken last.", status.release),
-            gauge("store_reachable", "1 where the object store answers, as far as it is known.", status.isReachable ? 1 : 0),
-            gauge("store_resting", "1 while the object store is left alone, since it did not answer.", status.isResting ? 1 : 0),
+            gauge(
+                "store_reachable", "1 where the object store answers, as far as it is known.",
+                status.isReachable ? 1 : 0),
+            gauge(
+                "store_resting", "1 while the object store is left alone, since it did not answer.",
+                status.isResting ? 1 : 0),
             counter("reads_total", "Reads of the object store for tiles and directories that ended.", status.readCount),
             counter("read_bytes_total", "Bytes that these reads brought.", status.byteCount),
             counter("reads_joined_total", "Askers who waited for a read that went on already.", status.joinedCount),

@@ -13,6 +13,7 @@ final class FarPyramids: PyramidPlace, PyramidSource {
     private let cache: FetchedFiles
     private let cacheFolder: URL
     let state = FarState()
+    private let archives = Mutex<[String: TileArchive]>([:])
 
     init(of library: Library, byteLimit: Int = 1 << 30) throws {
         folder = library.path + "/pyramids"
@@ -32,7 +33,13 @@ final class FarPyramids: PyramidPlace, PyramidSource {
     func pyramids(ofLibraryIn folder: String) throws -> any PyramidSource { self }
 
     func archive(named name: String) throws -> TileArchive {
-        try TileArchive(FarBytes(path: folder + "/" + name, name: name, state: state), keptIn: cache)
+        try archives.withLock { archives in
+            if let archive = archives[name] { return archive }
+            let far = FarBytes(path: folder + "/" + name, name: name, state: state)
+            let archive = try TileArchive(far, keptIn: cache)
+            archives[name] = archive
+            return archive
+        }
     }
 
     func keptByteCount(of name: String) -> Int64? { nil }
@@ -95,7 +102,9 @@ struct FarBytes: LaneBytes {
     let state: FarState
 
     var address: String { "s3://far/pyramids/" + name }
-    var byteCount: Int64 { (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize).map(Int64.init) ?? 0 }
+    var byteCount: Int64 {
+        (try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize).map(Int64.init) ?? 0
+    }
     var isAvailable: Bool { true }
 
     func read(_ range: Range<Int64>, on loop: (any EventLoop)?) -> EventLoopFuture<ByteBuffer> {
@@ -108,7 +117,8 @@ struct FarBytes: LaneBytes {
 
     func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd {
         let start = max(0, byteCount - 300_000)
-        return RemoteEnd(offset: start, bytes: Array(try bytes(start..<byteCount, false, false).readableBytesView), isKept: false)
+        return RemoteEnd(
+            offset: start, bytes: Array(try bytes(start..<byteCount, false, false).readableBytesView), isKept: false)
     }
 
     private func bytes(_ range: Range<Int64>, _ isGone: Bool, _ isDamaged: Bool) throws -> ByteBuffer {

@@ -1,0 +1,31 @@
+import DocumentLibrary
+import Foundation
+
+/// Lists of files beside the library, so that a publication reads those alone that others have changed. They are named by
+/// their SHA-256, which is compared; one that is missing or damaged is read from the store.
+struct InventoryCache: Sendable {
+    let folder: String
+
+    func bytes(_ sha256: String) -> Data? {
+        guard let data = FileManager.default.contents(atPath: path(sha256)), Digest.sha256(data) == sha256 else {
+            return nil
+        }
+        return data
+    }
+
+    /// Keeps a list; where that cannot be, it is read again the next time.
+    func keep(_ data: Data, _ sha256: String) {
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? DurableFile.write(data, to: path(sha256))
+    }
+
+    /// Removes all but these.
+    func keepOnly(_ digests: some Collection<String>) {
+        let names = Set(digests.map { $0 + ".json" })
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {
+            unlink(folder + "/" + name)
+        }
+    }
+
+    private func path(_ sha256: String) -> String { "\(folder)/\(sha256).json" }
+}

@@ -1,0 +1,50 @@
+/// A file of a release, in one of its lists.
+public struct InventoryFile: Codable, Sendable, Equatable {
+    /// What has to be read of a pyramid before any tile.
+    public struct Directory: Codable, Sendable, Equatable {
+        /// Where it begins; it ends with the file.
+        public var offset: Int64
+        /// Its length in bytes.
+        public var byteCount: Int64
+        /// Its SHA-256.
+        public var sha256: String
+    }
+
+    /// How long a list may be, in bytes.
+    public static let listByteLimit = 64 << 20
+
+    /// The object's name, which is the file's path in the library: `pyramids/….szi`, `originals/….jpg`.
+    public var name: String
+    /// Its length in bytes.
+    public var byteCount: Int64
+    /// Its SHA-256.
+    public var sha256: String
+    /// The directory of a pyramid.
+    public var directory: Directory?
+
+    /// Which list a name belongs to: the first two digits of its SHA-256.
+    public static func shard(of name: String) -> String { String(Digest.sha256(name.utf8).prefix(2)) }
+
+    /// What is wrong with a list that was read; `nil` where nothing is.
+    static func fault(_ files: [InventoryFile], shard: String) -> String? {
+        var former: String?
+        for file in files {
+            let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, ["pyramids", "originals"].contains(parts[0]), !parts[1].isEmpty, parts[1] != ".",
+                parts[1] != "..", file.name.utf8.count <= 300
+            else { return "names a file that is no pyramid and no original" }
+            if let former, !former.utf8.lexicographicallyPrecedes(file.name.utf8) { return "is not sorted by name" }
+            former = file.name
+            guard Self.shard(of: file.name) == shard else { return "has \(file.name), which belongs to another list" }
+            guard file.byteCount > 0, Digest.isOne(file.sha256) else {
+                return "has no length or digest of \(file.name)"
+            }
+            if let directory = file.directory {
+                guard directory.offset >= 0, directory.byteCount > 0, directory.offset < file.byteCount,
+                    directory.byteCount == file.byteCount - directory.offset, Digest.isOne(directory.sha256)
+                else { return "has a directory of \(file.name) that does not fit" }
+            }
+        }
+        return nil
+    }
+}

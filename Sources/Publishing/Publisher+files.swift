@@ -1,0 +1,115 @@
+import Crypto
+import DocumentLibrary
+import Foundation
+import ObjectStore
+import TileEngine
+
+extension Publisher {
+    /// Sends the files that the store does not have.
+    ///
+    /// - Returns: The lists of all files.
+    func sendFiles(_ names: [String], _ known: KnownRelease) async throws -> [String: [InventoryFile]] {
+        var lists: [String: [InventoryFile]] = [:]
+        var missing: [(name: String, byteCount: Int64)] = []
+        for (shard, names) in Dictionary(grouping: names, by: InventoryFile.shard(of:)) {
+            var there: [String: InventoryFile] = [:]
+            for release in known.releases {
+                guard let sha256 = release.inventories[shard] else { continue }
+                for file in try await shelf.inventory(sha256, shard: shard) { there[file.name] = file }
+            }
+            for name in names {
+                guard let byteCount = Self.byteCount(of: path(of: name)) else {
+                    throw PublishingError.removedMeanwhile(path(of: name))
+                }
+                if let file = there[name], file.byteCount == byteCount {
+                    lists[shard, default: []].append(file)
+                } else {
+                    missing.append((name, byteCount))
+                }
+            }
+        }
+        for file in try await send(missing.sorted { $0.name < $1.name }) {
+            lists[InventoryFile.shard(of: file.name), default: []].append(file)
+        }
+        return lists.mapValues { $0.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+    }
+
+    private func send(_ files: [(name: String, byteCount: Int64)]) async throws -> [InventoryFile] {
+        guard !files.isEmpty else { return [] }
+        count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
+        let open = options.isDryRun ? [] : try await store.openUploads()
+        // The newest of several uploads of an object.
+        let uploads = Dictionary(open.map { ($0.name, $0) }) { $0.begunSeconds > $1.begunSeconds ? $0 : $1 }
+        let width = max(1, options.fileCount)
+        // What is in memory is the same for many files and for one.
+        let partCount = max(2, 8 / min(width, files.count))
+        return try await withThrowingTaskGroup(of: InventoryFile.self) { group in
+            var sent: [InventoryFile] = []
+            for (number, file) in files.enumerated() {
+                if number >= width, let file = try await group.next() { sent.append(file) }
+                group.addTask { try await self.send(file.name, file.byteCount, uploads[file.name], partCount) }
+            }
+            for try await file in group { sent.append(file) }
+            return sent
+        }
+    }
+
+    private func send(
+        _ name: String, _ byteCount: Int64, _ upload: OpenUpload?, _ partCount: Int
+    ) async throws -> InventoryFile {
+        let path = path(of: name)
+        let directory = try await Self.blocking { try Self.directory(ofFile: path, name: name) }
+        let sha256: String
+        if try await isThere(name, byteCount: byteCount) {
+            sha256 = try await Self.blocking { try FileDigest(path: path).sha256 }
+            count.add(byteCount, .sending)
+        } else if options.isDryRun {
+            sha256 = try await Self.blocking { try FileDigest(path: path).sha256 }
+            count.sent(byteCount: byteCount)
+        } else {
+            let form = StoredForm(contentType: Self.contentType(of: name))
+            let sent = try await store.write(
+                name, file: path, as: form, resuming: upload, parallelCount: partCount,
+                progress: { [count] in count.add(Int64($0), .sending) })
+            guard sent.byteCount == byteCount else { throw PublishingError.removedMeanwhile(path) }
+            sha256 = sent.sha256
+            count.sent(byteCount: byteCount)
+        }
+        return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, directory: directory)
+    }
+
+    func path(of name: String) -> String { library.servedFolder + "/" + name }
+
+    private static func directory(ofFile path: String, name: String) throws -> InventoryFile.Directory? {
+        guard name.hasPrefix("pyramids/") else { return nil }
+        let range = try ArchiveDirectory.range(ofArchive: path)
+        guard let file = FileHandle(forReadingAtPath: path) else { throw PublishingError.removedMeanwhile(path) }
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(range.lowerBound))
+        var hasher = SHA256()
+        var rest = range.count
+        while rest > 0, let data = try file.read(upToCount: min(rest, 1 << 20)), !data.isEmpty {
+            hasher.update(data: data)
+            rest -= data.count
+        }
+        guard rest == 0 else { throw PublishingError.removedMeanwhile(path) }
+        return InventoryFile.Directory(
+            offset: range.lowerBound, byteCount: Int64(range.count), sha256: Digest.text(hasher.finalize()))
+    }
+
+    private static func byteCount(of path: String) -> Int64? {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
+    }
+
+    /// The media type of a file by its name's end.
+    static func contentType(of name: String) -> String {
+        switch (name as NSString).pathExtension.lowercased() {
+        case "szi": "application/zip"
+        case "jpg", "jpeg": "image/jpeg"
+        case "png": "image/png"
+        case "tif", "tiff": "image/tiff"
+        case "webp": "image/webp"
+        default: "application/octet-stream"
+        }
+    }
+}

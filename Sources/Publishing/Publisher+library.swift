@@ -1,0 +1,88 @@
+import Crypto
+import DocumentLibrary
+import Foundation
+import ObjectStore
+
+extension Publisher {
+    /// How many pieces are on their way at once.
+    private static let pieceWidth = 4
+
+    /// Sends the pieces of the database that the store does not have.
+    func sendDatabase(_ path: String, _ known: KnownRelease) async throws -> Release.Database {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let byteCount = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
+        else { throw PublishingError.removedMeanwhile(path) }
+        defer { try? file.close() }
+        count.begin(.finishing, total: byteCount)
+        let reader = PieceReader(file)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            var (pieces, sent) = ([String](), Set<String>())
+            var onTheirWay = 0
+            while let (data, sha256) = try await Self.blocking({ try reader.next() }) {
+                pieces.append(sha256)
+                guard !known.pieces.contains(sha256), sent.insert(sha256).inserted else {
+                    count.add(Int64(data.count), .finishing)
+                    continue
+                }
+                if onTheirWay >= Self.pieceWidth { try await group.next() }
+                onTheirWay += 1
+                group.addTask {
+                    let object = Release.piece(sha256)
+                    if try await !self.isThere(object, byteCount: Int64(data.count)) {
+                        try await self.send(data, to: object, contentType: "application/octet-stream")
+                    }
+                    self.count.add(Int64(data.count), .finishing)
+                }
+            }
+            try await group.waitForAll()
+            return Release.Database(
+                byteCount: reader.byteCount, sha256: reader.sha256, pieceByteCount: Release.pieceByteCount,
+                pieces: pieces)
+        }
+    }
+
+    /// Sends the lists that are not those of the last release.
+    ///
+    /// - Returns: The digests of all lists.
+    func sendInventories(
+        _ lists: [String: [InventoryFile]], _ known: KnownRelease
+    ) async throws -> [String: String] {
+        var digests: [String: String] = [:]
+        for (shard, files) in lists.sorted(by: { $0.key < $1.key }) {
+            let data = try ReleaseShelf.encoded(files)
+            let sha256 = Digest.sha256(data)
+            digests[shard] = sha256
+            if known.releases.contains(where: { $0.inventories[shard] == sha256 }) { continue }
+            let object = Release.inventory(sha256)
+            if try await !isThere(object, byteCount: Int64(data.count)) {
+                try await send(data, to: object, contentType: "application/json")
+            }
+            if !options.isDryRun { shelf.cache?.keep(data, sha256) }
+        }
+        return digests
+    }
+}
+
+/// Reads a database in pieces, and digests it on the way.
+///
+/// `@unchecked Sendable`: one piece is read after another, by whoever waits for the one before.
+private final class PieceReader: @unchecked Sendable {
+    private let file: FileHandle
+    private var hasher = SHA256()
+    private(set) var byteCount: Int64 = 0
+
+    init(_ file: FileHandle) { self.file = file }
+
+    var sha256: String { Digest.text(hasher.finalize()) }
+
+    func next() throws -> (Data, String)? {
+        var piece = Data()
+        while piece.count < Release.pieceByteCount,
+            let data = try file.read(upToCount: Release.pieceByteCount - piece.count), !data.isEmpty
+        { piece.append(data) }
+        guard !piece.isEmpty else { return nil }
+        hasher.update(data: piece)
+        byteCount += Int64(piece.count)
+        return (piece, Digest.sha256(piece))
+    }
+}

@@ -1,0 +1,26 @@
+/// Why nothing was published, in one line that names the object, what is wrong and what was expected.
+public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// An object of a release is not what this program writes there.
+    case damaged(_ object: String, reason: String)
+    /// Nothing was published at the address yet.
+    case nothing(_ address: String)
+    /// There is no such release.
+    case noRelease(_ release: String, address: String, expected: String)
+    /// A file of the library is gone, since a document was removed meanwhile.
+    case removedMeanwhile(_ path: String)
+    /// Somebody else published at the same time.
+    case overtaken(_ address: String)
+
+    /// The error in words.
+    public var description: String {
+        switch self {
+        case .damaged(let object, let reason): "\(object): \(reason)"
+        case .nothing(let address):
+            "\(address): nothing is published here, expected a release; `explore publish` makes one"
+        case .noRelease(let release, let address, let expected):
+            "\(address): there is no release \(release), expected \(expected)"
+        case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
+        case .overtaken(let address): "\(address): somebody else published meanwhile; publish again"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// A release: the library's database in pieces, and the lists of the files that belong to it. It never changes; its id is the
+/// SHA-256 of its bytes.
+public struct Release: Codable, Sendable, Equatable {
+    /// The library's database.
+    public struct Database: Codable, Sendable, Equatable {
+        /// Its length in bytes.
+        public var byteCount: Int64
+        /// Its SHA-256.
+        public var sha256: String
+        /// How long each piece is but the last.
+        public var pieceByteCount: Int
+        /// The SHA-256 of each piece, in their order.
+        public var pieces: [String]
+    }
+
+    /// The files together.
+    public struct Files: Codable, Sendable, Equatable {
+        /// How many there are.
+        public var count: Int
+        /// How long they are together, in bytes.
+        public var byteCount: Int64
+    }
+
+    /// The format of releases, pointers and lists that this program writes and reads.
+    public static let format = 1
+    /// How long one may be, in bytes.
+    public static let byteLimit = 32 << 20
+    /// The length of a piece, in bytes: whole pages of the database, so that those that do not change stay equal.
+    public static let pieceByteCount = 4 << 20
+
+    /// 1.
+    public var format = Release.format
+    /// When it was made, such as `2027-01-31T12:00:00Z`.
+    public var created: String
+    /// Its number; each publication has the next one.
+    public var number: Int
+    /// The library's database.
+    public var library: Database
+    /// All files together.
+    public var files: Files
+    /// The lists of files: their SHA-256 by the first two digits of the SHA-256 of the names in them.
+    public var inventories: [String: String]
+
+    /// The object of a release.
+    public static func object(_ id: String) -> String { "releases/\(id).json" }
+    /// The object of a piece of the database.
+    public static func piece(_ sha256: String) -> String { "pieces/\(sha256)" }
+    /// The object of a list.
+    public static func inventory(_ sha256: String) -> String { "inventories/\(sha256).json" }
+
+    /// What is wrong with what was read; `nil` where nothing is.
+    var fault: String? {
+        if format != Release.format { return "has the format \(format), expected \(Release.format)" }
+        let (size, count) = (Int64(library.pieceByteCount), Int64(library.pieces.count))
+        guard (1...64 << 20).contains(size), (1...1 << 20).contains(count), library.byteCount > (count - 1) * size,
+            library.byteCount <= count * size
+        else { return "has a database of \(library.byteCount) bytes in \(count) pieces of \(size), which do not fit" }
+        guard (library.pieces + [library.sha256] + inventories.values).allSatisfy(Digest.isOne) else {
+            return "has a name that is not the digits of a SHA-256"
+        }
+        guard inventories.keys.allSatisfy(Digest.isShard), number >= 1, created.utf8.count <= 40 else {
+            return "has lists, a number or a time that no release has"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+public import ObjectStore
+
+import Foundation
+import NIOCore
+
+/// The releases below an address of a store: reads them strictly, and writes them.
+public struct ReleaseShelf: Sendable {
+    /// Where the objects are.
+    public let store: ObjectStore
+    /// Where lists are kept that were read or written, so that they are not read again.
+    let cache: InventoryCache?
+
+    /// The releases of a store.
+    ///
+    /// - Parameter cacheFolder: A folder for lists that were read, made where it is missing; without, all are read.
+    public init(_ store: ObjectStore, cacheFolder: String? = nil) {
+        self.store = store
+        cache = cacheFolder.map { InventoryCache(folder: $0) }
+    }
+
+    /// The pointer and its tag; `nil` where nothing is published.
+    ///
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` for what is no pointer, and `StoreError`.
+    public func pointer() async throws -> (pointer: ReleasePointer, etag: String?)? {
+        do {
+            let read = try await store.read(ReleasePointer.object, byteLimit: ReleasePointer.byteLimit)
+            let pointer: ReleasePointer = try decoded(Data(read.bytes.readableBytesView), ReleasePointer.object)
+            if let fault = pointer.fault { throw damaged(ReleasePointer.object, fault) }
+            return (pointer, read.etag)
+        } catch let error as StoreError where error.isMissing {
+            return nil
+        }
+    }
+
+    /// A release.
+    ///
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` where it is not what was written, and `StoreError`.
+    public func release(_ id: String) async throws -> Release {
+        let object = Release.object(id)
+        let release: Release = try decoded(
+            try await bytes(of: object, sha256: id, byteLimit: Release.byteLimit), object)
+        if let fault = release.fault { throw damaged(object, fault) }
+        return release
+    }
+
+    /// A list of files.
+    ///
+    /// - Parameter shard: The two digits that its names' digests begin with.
+    public func inventory(_ sha256: String, shard: String) async throws -> [InventoryFile] {
+        let object = Release.inventory(sha256)
+        let data: Data
+        if let kept = cache?.bytes(sha256) {
+            data = kept
+        } else {
+            data = try await bytes(of: object, sha256: sha256, byteLimit: InventoryFile.listByteLimit)
+            cache?.keep(data, sha256)
+        }
+        let files: [InventoryFile] = try decoded(data, object)
+        if let fault = InventoryFile.fault(files, shard: shard) { throw damaged(object, fault) }
+        return files
+    }
+
+    /// All files of a release, list by list.
+    func forEachInventory(of release: Release, _ body: (String, [InventoryFile]) throws -> Void) async throws {
+        for (shard, sha256) in release.inventories.sorted(by: { $0.key < $1.key }) {
+            try Task.checkCancellation()
+            try body(shard, try await inventory(sha256, shard: shard))
+        }
+    }
+
+    /// Switches the pointer, where it is still the one that was read.
+    ///
+    /// - Parameter etag: The tag of the pointer that was read; `nil` where there was none.
+    /// - Throws: ``PublishingError/overtaken(_:)``.
+    func `switch`(to pointer: ReleasePointer, from etag: String?) async throws {
+        let bytes = try Self.encoded(pointer)
+        let form = StoredForm(
+            contentType: "application/json", cacheControl: "no-cache",
+            condition: etag.map { .hasTag($0) } ?? .isAbsent)
+        do {
+            try await store.write(ReleasePointer.object, ByteBuffer(bytes: bytes), as: form)
+        } catch {
+            guard case .changed = error else { throw error }
+            // Perhaps by this very request, whose first answer was lost.
+            if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken("\(store.address)") }
+        }
+    }
+
+    private func bytes(of object: String, sha256: String, byteLimit: Int) async throws -> Data {
+        let data = Data(try await store.read(object, byteLimit: byteLimit).bytes.readableBytesView)
+        guard Digest.sha256(data) == sha256 else {
+            throw damaged(object, "has other bytes than were written, expected those that its name is the digest of")
+        }
+        return data
+    }
+
+    private func decoded<Value: Decodable>(_ data: Data, _ object: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: data)
+        } catch {
+            throw damaged(object, "is not the JSON that `explore publish` writes there")
+        }
+    }
+
+    private func damaged(_ object: String, _ reason: String) -> PublishingError {
+        .damaged("s3://\(store.address.bucket)/\(store.address.prefix)\(object)", reason: reason)
+    }
+
+    /// The one form that a value is written in: equal values are equal bytes.
+    static func encoded(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}

@@ -1,0 +1,202 @@
+import ArgumentParser
+import ExplorerServer
+import Foundation
+import NIOPosix
+import ObjectStore
+import Publishing
+
+/// `explore publish s3://…`
+struct PublishCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Send the library to an S3-compatible store as a release.",
+        discussion: """
+            `explore publish s3://bucket/prefix` sends what the store does not have, and then makes it what replicas serve, \
+            in one step; `explore serve --from s3://bucket/prefix` is a replica. Credentials come from AWS_ACCESS_KEY_ID and \
+            AWS_SECRET_ACCESS_KEY, or from ~/.aws. A release holds drafts, restricted documents and digests of tokens too: \
+            its bucket must be private.
+            """,
+        subcommands: [SendReleaseCommand.self, ListReleasesCommand.self, RollBackCommand.self, PruneCommand.self],
+        defaultSubcommand: SendReleaseCommand.self)
+}
+
+/// Which store, and who asks.
+struct StoreArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Where releases are: s3://bucket or s3://bucket/prefix.", valueName: "address"))
+    var address: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The store's address, where it is not Amazon's (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).",
+            valueName: "url"))
+    var endpoint: String?
+
+    @Option(help: ArgumentHelp("The store's region (default: $AWS_REGION, else us-east-1).", valueName: "name"))
+    var region: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The profile in ~/.aws whose credentials are used (default: $AWS_PROFILE).", valueName: "name"))
+    var profile: String?
+
+    /// Runs the body with a client of the store, until it ends or Ctrl-C is pressed.
+    func withStore<Value: Sendable>(_ body: @escaping @Sendable (ObjectStore) async throws -> Value) async throws
+        -> Value
+    {
+        let environment = ProcessInfo.processInfo.environment
+        let options = try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment)
+        let store = ObjectStore(
+            try StoreAddress(address), options: options,
+            credentials: try StoreCredentials(profile: profile, environment: environment),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
+        let interruption = Interruption()
+        let work = Task { try await body(store) }
+        let watch = Task {
+            while !interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+            work.cancel()
+        }
+        let result = await work.result
+        watch.cancel()
+        await store.shutdown()
+        do {
+            return try result.get()
+        } catch {
+            guard interruption.isAsked else { throw error }
+            Terminal.complain("interrupted; readers see what they saw, and what was sent is not sent again")
+            throw ExitCode(130)
+        }
+    }
+}
+
+/// `explore publish s3://…` itself
+struct SendReleaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Send the library as a new release; what `explore publish s3://…` does.")
+
+    @OptionGroup var place: StoreArguments
+
+    @Flag(help: "Send the original scans too.")
+    var originals = false
+
+    @Option(help: ArgumentHelp("How many releases are kept, with the new one, 1 to 1000.", valueName: "number"))
+    var keep = 3
+
+    @Flag(help: "Send nothing; say what would be sent.")
+    var dryRun = false
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...ReleasePointer.keptLimit).contains(keep) else {
+            throw ValidationError("--keep is \(keep), expected 1 to \(ReleasePointer.keptLimit)")
+        }
+    }
+
+    func run() async throws {
+        var options = PublishingOptions()
+        (options.includesOriginals, options.keptCount, options.isDryRun) = (originals, keep, dryRun)
+        let line = ProgressLine()
+        defer { line.end() }
+        let (library, settings) = (try library.open(), options)
+        let (done, requests) = try await place.withStore { store in
+            let publisher = Publisher(library, to: store, options: settings) { progress in
+                line.show(progress.stage.rawValue, fraction: progress.fraction)
+            }
+            return (try await publisher.publish(), store.requestCounts)
+        }
+        line.end()
+        if output.json { return Terminal.print(.publication(done, requests, isDryRun: dryRun)) }
+        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
+        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        if !done.isNew {
+            print(
+                "\(place.address): nothing has changed since release \(done.number) (\(done.release.prefix(12))): \(what)"
+            )
+        } else if dryRun {
+            print("\(place.address): would send \(sent) as release \(done.number): \(what)")
+        } else {
+            print("\(place.address): release \(done.number) (\(done.release.prefix(12))): \(what); sent \(sent)")
+        }
+    }
+}
+
+/// `explore publish list s3://…`
+struct ListReleasesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the releases that are kept.")
+
+    @OptionGroup var place: StoreArguments
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let releases = try await place.withStore { try await ReleaseShelf($0).list() }
+        if output.json {
+            return Terminal.print(
+                .object([("total", .int(releases.count)), ("releases", .array(releases.map(JSON.release)))]))
+        }
+        for release in releases {
+            let size = Terminal.size(release.release.files.byteCount + release.release.library.byteCount)
+            print(
+                "\(release.release.number)  \(release.id.prefix(12))  \(release.release.created)  "
+                    + "\(Terminal.count(release.release.files.count, "file")), \(size)\(release.isServed ? "  served" : "")"
+            )
+        }
+    }
+}
+
+/// `explore publish rollback s3://…`
+struct RollBackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollback", abstract: "Make a former release the one that is served.")
+
+    @OptionGroup var place: StoreArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "Its number, or how its id begins (default: the one before the one that is served).", valueName: "release"))
+    var to: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let wanted = to
+        let release = try await place.withStore { try await ReleaseShelf($0).rollBack(to: wanted) }
+        if output.json { return Terminal.print(.release(release)) }
+        print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
+    }
+}
+
+/// `explore publish prune s3://…`
+struct PruneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Remove what no kept release uses.",
+        discussion: """
+            What is younger than the grace time stays, since a publication that is under way may need it. Nothing is \
+            touched that is not of a release.
+            """)
+
+    @OptionGroup var place: StoreArguments
+
+    @Option(help: ArgumentHelp("How old what is removed must be, in hours.", valueName: "hours"))
+    var grace = 24.0
+
+    @Flag(help: "Remove nothing; say what would be removed.")
+    var dryRun = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard grace >= 0, grace <= 1e6 else { throw ValidationError("--grace is \(grace), expected 0 or more hours") }
+    }
+
+    func run() async throws {
+        let (seconds, isDryRun) = (grace * 3600, dryRun)
+        let done = try await place.withStore { store in
+            try await ReleaseShelf(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
+        }
+        if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
+        let what = "\(Terminal.count(done.objectCount, "object")), \(Terminal.size(done.byteCount))"
+        let young = done.youngCount > 0 ? "; \(done.youngCount) more that are not used are too young" : ""
+        print("\(place.address): \(dryRun ? "would remove" : "removed") \(what)\(young)")
+    }
+}
