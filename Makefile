@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -24,7 +24,7 @@ test: lint test-scale
 	@Tools/vendor.sh tests
 	@$(MAKE) --no-print-directory typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory test-crash test-soak test-interoperability test-browser
+	@$(MAKE) --no-print-directory test-crash test-soak test-replicas test-interoperability test-browser
 
 lint:
 	@Tools/lint.sh
@@ -66,6 +66,15 @@ test-soak:
 # The same for half an hour.
 soak: build
 	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 1800
+
+# Three replicas behind nginx, readers, and whatever can happen to them and their store.
+test-replicas:
+	@python3 -B Tests/replicas/replicas.py $(EXPLORE)
+
+# The same with longer times, and the store away for 30 seconds.
+replicas: build
+	@Tools/install.sh test bench
+	@python3 -B Tests/replicas/replicas.py $(EXPLORE) --seconds 15 --outage 30 --readers 24
 
 # Each reader of strangers' bytes under libFuzzer, ten minutes each: docs/fuzzing.md. SECONDS=60 for less, ONLY="lane szi"
 # for some, KEEP=1 to keep what was found.

@@ -95,6 +95,17 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        // A server of what is in an object store. The server itself knows no store.
+        .target(
+            name: "Replica",
+            dependencies: [
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ObjectStore",
+                locks,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "Publishing",
             dependencies: [
@@ -114,11 +125,12 @@ let package = Package(
         .executableTarget(
             name: "explore",
             dependencies: [
-                "StaticSite", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
+                "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
                 "ClauseStore", "ImageGeometry", "Facsimile",
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 locks,
             ],
             swiftSettings: strict),
@@ -164,9 +176,25 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 locks,
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReplicaTests",
+            dependencies: [
+                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ObjectStore",
+                "Publishing",
+                "TestSupport",
+                locks,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|AsyncHTTPClient|ObjectStore|Publishing|ArgumentParser'
+fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|Crypto|AsyncHTTPClient|ObjectStore|Publishing|Replica|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -34,13 +34,14 @@ allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto NIOConcurrencyHelpers
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
+allow Replica ExplorerServer DocumentLibrary TileEngine ObjectStore Crypto NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips
 allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine Crypto NIOCore NIOConcurrencyHelpers
 allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CLinux Crypto NIOCore \
     NIOConcurrencyHelpers
 allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser \
-    Publishing ObjectStore NIOPosix NIOConcurrencyHelpers
+    Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

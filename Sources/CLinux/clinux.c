@@ -2,6 +2,7 @@
 
 #include "clinux.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -13,6 +14,20 @@ ssize_t clinux_read_without_waiting(int descriptor, const struct iovec *parts, i
 
 int clinux_synchronize_file_system(int descriptor) {
     return syncfs(descriptor);
+}
+
+int clinux_punch_hole(int descriptor, int64_t offset, int64_t byte_count) {
+    return fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, byte_count);
+}
+
+int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *end) {
+    off_t data = lseek(descriptor, offset, SEEK_DATA);
+    if (data < 0) return errno == ENXIO ? 0 : -1;
+    off_t hole = lseek(descriptor, data, SEEK_HOLE);
+    if (hole < 0) return -1;
+    *start = data;
+    *end = hole;
+    return 1;
 }
 
 int clinux_pipe(int ends[2], int byte_count) {

@@ -18,6 +18,8 @@ extension Library {
         if let fault = try store.obviousFault() {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
+        // Those that are elsewhere are looked at when they are asked for.
+        if isReplica { return }
         var left = Self.openedPyramidCount
         try store.forEachDocument(for: .keeper) { document in
             for page in document.pages {

@@ -62,11 +62,14 @@ extension Library {
         do {
             let stored = try store.fileNames()
             names = stored.originals.map { "originals/" + $0 } + stored.pyramids.map { "pyramids/" + $0 }
+            if isReplica { names = stored.pyramids.filter { isToBeRead($0, files) }.map { "pyramids/" + $0 } }
             if let files { names.removeAll { !files.contains($0) } }
         } catch {
             damages.append(Damage(file: Damage.databaseFile, reason: "\(error)", documents: []))
         }
-        let sizes = names.map { Self.byteCount(of: folder + "/" + $0) }
+        let sizes = names.map { name in
+            isReplica ? keptByteCount(of: name) : Self.byteCount(of: folder + "/" + name)
+        }
         let total = max(1, sizes.reduce(0) { $0 + ($1 ?? 0) })
         var read: Int64 = 0
         for (file, size) in zip(names, sizes) {
@@ -82,6 +85,15 @@ extension Library {
             progress(Double(read) / Double(total))
         }
         return Verification(damages: damages, documentCount: documentCount, fileCount: names.count, byteCount: read)
+    }
+
+    /// Whether a replica looks at a pyramid: where something of it is here, or it was asked for by name.
+    private func isToBeRead(_ pyramid: String, _ files: Set<String>?) -> Bool {
+        files?.contains("pyramids/" + pyramid) ?? (pyramids?.keptByteCount(of: pyramid) != nil)
+    }
+
+    private func keptByteCount(of file: String) -> Int64 {
+        pyramids?.keptByteCount(of: (file as NSString).lastPathComponent) ?? 0
     }
 
     /// What is wrong with the database, and how many documents it has.
@@ -119,7 +131,8 @@ extension Library {
         let place = folder + "/" + file
         do {
             guard file.hasPrefix("originals/") else {
-                try TileArchive(path: place).verify(onRead: pace, isCancelled: isCancelled)
+                let archive = try pyramids?.archive(named: (file as NSString).lastPathComponent)
+                try (archive ?? TileArchive(path: place)).verify(onRead: pace, isCancelled: isCancelled)
                 return nil
             }
             // An original is named by its digest.
@@ -130,6 +143,9 @@ extension Library {
             let digest = try FileDigest(path: place, goesOn: goesOn).sha256
             let name = (file as NSString).lastPathComponent
             return name.hasPrefix(digest) ? nil : "its SHA-256 is \(digest), expected that of its name"
+        } catch let error as TileEngineError where error.kind == .unavailable {
+            // Nobody can tell now.
+            return nil
         } catch is CancellationError {
             throw LibraryError.cancelled
         } catch LibraryError.cancelled {

@@ -33,6 +33,10 @@ public struct Library: Sendable {
     public let indexByteLimit: Int?
     /// The folder, where it is held open.
     let held: HeldFolder?
+    /// Where the pyramids are, if they are not in the folder.
+    let pyramids: (any PyramidSource)?
+    /// Says where those of a library are that takes this one's place.
+    public let pyramidPlace: (any PyramidPlace)?
     /// Called when a change begins to wait for one that another program makes.
     public var waits: @Sendable () -> Void = {}
 
@@ -54,16 +58,20 @@ public struct Library: Sendable {
         store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite, indexByteLimit)
         self.path = path
         self.indexByteLimit = indexByteLimit
-        held = nil
+        (held, pyramids, pyramidPlace) = (nil, nil, nil)
     }
 
     /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
     /// folder that is there now, also when that is moved away and another takes its name.
     ///
-    /// - Parameter indexByteLimit: As above.
+    /// - Parameters:
+    ///   - indexByteLimit: As above.
+    ///   - pyramidPlace: Says where the pyramids are, if they are not in the folder.
     /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
-    public init(serving path: String, indexByteLimit: Int? = nil) throws {
+    public init(serving path: String, indexByteLimit: Int? = nil, pyramidPlace: (any PyramidPlace)? = nil) throws {
         let held = try HeldFolder(path)
+        pyramids = try pyramidPlace?.pyramids(ofLibraryIn: held.path)
+        self.pyramidPlace = pyramidPlace
         store = try Self.openStore(in: held.path, named: path, .readOnly, indexByteLimit)
         // Between the two looks the database was one and the same.
         guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }

@@ -7,7 +7,7 @@ package import Hummingbird
 import HTTPTypes
 import HummingbirdCore
 package import NIOCore
-import NIOPosix
+public import NIOPosix
 import ServiceLifecycle
 import TileEngine
 import UnixSignals
@@ -43,6 +43,8 @@ public struct ServerOptions: Sendable {
     public var logs: ServerLogs?
     /// Whether a request may bring its id, as it comes from a server that stands before this one.
     public var trustsRequestIDs = false
+    /// What goes on between the server and the object store that its pyramids are in, where it is a replica.
+    public var remoteStatus: (@Sendable () -> RemoteStatus)?
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
     /// What the server takes on at most.
@@ -69,6 +71,8 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
+    /// Where a replica opens pyramids, which may take as long as the store takes.
+    private let remotePool: WorkPool?
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }
     private let current: CurrentLibrary
@@ -102,6 +106,7 @@ public struct ExplorerServer: Sendable {
         let metrics = Metrics()
         self.metrics = metrics
         metrics.watch(options.logs)
+        if let remoteStatus = options.remoteStatus { metrics.watch(remoteStatus) }
         let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
         let anyone = Reader(seesDrafts: options.includesDrafts)
@@ -112,7 +117,13 @@ public struct ExplorerServer: Sendable {
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
             waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
         self.renderPool = renderPool
-        metrics.watch(pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)])
+        let remotePool =
+            library.isReplica
+            ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
+        self.remotePool = remotePool
+        metrics.watch(
+            pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)]
+                + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
         // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
         // pictures are made of.
@@ -120,6 +131,7 @@ public struct ExplorerServer: Sendable {
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let parts = ServerParts(
             options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
+            remotePool: remotePool,
             decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life, limits: limits,
             anyone: anyone, attempts: AttemptLimit(), metrics: metrics,
             logger: logger)
@@ -138,7 +150,7 @@ public struct ExplorerServer: Sendable {
         let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
         let madeByteCount = options.cacheByteCount / 16
         let images = ServedImages(
-            library: library, pool: pool, anyone: anyone, decodedTiles: decodedTiles)
+            library: library, pool: parts.remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: parts.metrics.store)
         let tiles = TileService(
             images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
@@ -174,7 +186,7 @@ public struct ExplorerServer: Sendable {
             onChange: decodedTiles.setAside)
         PresentationRoutes(store: store, presentations: presentations).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
-        HealthRoutes(store: store, life: parts.life, health: health).add(to: router)
+        HealthRoutes(store: store, life: parts.life, health: health, remoteStatus: options.remoteStatus).add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: parts.viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
         viewer.add(to: router)
@@ -214,10 +226,28 @@ public struct ExplorerServer: Sendable {
     /// Serves until the process is told to end (SIGINT, SIGTERM), then lets answers in flight finish for up to a second.
     /// SIGHUP makes it open the library and read the certificate anew.
     ///
-    /// - Parameter onListening: Called once with the port, when the first request can be answered.
+    /// - Parameters:
+    ///   - loops: The threads that answer; without, as many as there are cores, which end with the server.
+    ///   - onListening: Called once with the port, when the first request can be answered.
     /// - Throws: ``ServerError`` when the address cannot be listened on.
-    public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
-        let loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
+    public func run(
+        on loops: MultiThreadedEventLoopGroup? = nil, onListening: @escaping @Sendable (_ port: Int) -> Void
+    ) async throws {
+        if let loops { return try await serve(on: loops, onListening: onListening) }
+        let own = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await serve(on: own, onListening: onListening))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await own.shutdownGracefully()
+        try outcome.get()
+    }
+
+    private func serve(
+        on loops: MultiThreadedEventLoopGroup, onListening: @escaping @Sendable (_ port: Int) -> Void
+    ) async throws {
         let listening = AsyncStream<Void>.makeStream()
         var group = ServiceGroupConfiguration(
             services: [
@@ -245,9 +275,11 @@ public struct ExplorerServer: Sendable {
         await watching.value
         // However it ended, no thread is left.
         try await shutDown()
-        try await loops.shutdownGracefully()
         try outcome.get()
     }
+
+    /// Most of these threads wait for the store.
+    private static let remoteThreadCount = 16
 
     private func outcome(of services: ServiceGroup) async -> Result<Void, any Error> {
         do {
@@ -269,6 +301,7 @@ public struct ExplorerServer: Sendable {
         try await current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
+        try await remotePool?.shutdown()
     }
 
     /// What is wrong with what is served.
@@ -290,7 +323,7 @@ public struct ExplorerServer: Sendable {
 
     /// The cores that this process may run on, which can be fewer than the machine has: of two event loops on one core
     /// each waits for the other's time slice, which took the 99th percentile of a tile's latency from 1 ms to 4 ms.
-    private static var coreCount: Int {
+    public static var coreCount: Int {
         let available = NIOCore.System.coreCount
         // `Cpus_allowed:  3` holds a bit for each core, in hexadecimal digits and commas: proc_pid_status(5).
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

@@ -13,6 +13,8 @@ public struct TileEngineError: Error, Hashable, Sendable, CustomStringConvertibl
         case outOfRange
         /// The operating system refused to read or write.
         case io
+        /// The bytes are elsewhere, and cannot be had now: later they may.
+        case unavailable
         /// The content contradicts itself, is cut short, or does not match its checksum.
         case damaged
     }

@@ -3,6 +3,9 @@ import DocumentLibrary
 import ExplorerServer
 import Foundation
 import Logging
+import NIOCore
+import NIOPosix
+import Replica
 import Synchronization
 import TileEngine
 
@@ -45,6 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
+    @OptionGroup(title: "Replicas")
+    var replica: ReplicaArguments
+
     @OptionGroup var serving: ServingArguments
 
     @OptionGroup var disk: DiskArguments
@@ -70,6 +76,12 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--format, --quality, --subsampling and --tile-size are for images that are cut now, expected an IMAGE")
         }
+        if replica.from != nil, !images.isEmpty {
+            throw ValidationError("--from serves what is published, expected no IMAGE with it")
+        }
+        if replica.from != nil, library.library != nil {
+            throw ValidationError("--from serves what is published, expected no --library with it")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is \(port), expected 0 to 65535") }
         guard cacheBytes >= 0 else { throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more") }
     }
@@ -77,6 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logs = logging.begin()
         defer { logs.flush() }
+        if let options = try replica.options() { return try await serve(options, logs: logs) }
         guard !images.isEmpty else {
             let path = self.library.path
             return try await serve(logs: logs, onListening: { Self.sweep(path) }) {
@@ -103,9 +116,43 @@ struct ServeCommand: AsyncParsableCommand {
         Thread.detachNewThread { try? Library(path: path, access: .read).sweep() }
     }
 
+    /// Serves what is published in an object store.
+    private func serve(_ options: Replica.Options, logs: ServerLogs) async throws {
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: ExplorerServer.coreCount)
+        var logger = Logger(label: "explore")
+        logger.logLevel = logging.logLevel
+        let outcome: Result<Void, any Error>
+        do {
+            let replica = try Replica(
+                options, credentials: try self.replica.credentials(), eventLoopGroup: loops, logger: logger)
+            outcome = await serve(replica, on: loops, logs: logs)
+            await replica.shutdown()
+        } catch {
+            outcome = .failure(error)
+        }
+        try await loops.shutdownGracefully()
+        try outcome.get()
+    }
+
+    private func serve(
+        _ replica: Replica, on loops: MultiThreadedEventLoopGroup, logs: ServerLogs
+    ) async -> Result<Void, any Error> {
+        do {
+            let library = try await replica.library(indexByteLimit: disk.indexBytes)
+            let following = Task { await replica.follow() }
+            defer { following.cancel() }
+            try await serve(logs: logs, on: loops, status: { replica.status }) { library }
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
-        logs: ServerLogs, cuttings: Cuttings = Cuttings(), onListening: @escaping @Sendable () -> Void = {},
+        logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
+        status: (@Sendable () -> RemoteStatus)? = nil, cuttings: Cuttings = Cuttings(),
+        onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")
@@ -116,12 +163,13 @@ struct ServeCommand: AsyncParsableCommand {
         options.logs = logs
         options.trustsRequestIDs = logging.trustRequestIds
         options.limits = bounds.limits
+        options.remoteStatus = status
         options.embedding = try Embedding(embed)
         options.checkIntervalSeconds = check.checkInterval
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)
-        try await server.run { port in
+        try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
             print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
             fflush(nil)

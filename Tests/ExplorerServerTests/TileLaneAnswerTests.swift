@@ -9,7 +9,7 @@ import Testing
 ///
 /// One after the other, because waiting for an answer holds one of the threads that the servers need.
 @Suite(.serialized, .ownThreads) struct TileLaneAnswerTests {
-    private static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
+    static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
     /// The same tile as a region by IIIF.
     private static let region =
@@ -24,7 +24,7 @@ import Testing
         "GET /dzi/magna-carta-1_files/10/1_1.jpg?v=x HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
     ]
 
-    private static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
     @Test func `with and without the lane, whole or split, the answers are the same bytes`() async throws {
         try await SampleServer.test(Self.options, over: .live) { warm in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    private static func session(using random: inout Seeded) -> String {
+    static func session(using random: inout Seeded) -> String {
         func any(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
         var text = ""
         for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -108,18 +108,18 @@ import Testing
         return text + last
     }
 
-    private static var withoutLane: ServerOptions {
+    static var withoutLane: ServerOptions {
         var options = Self.options
         options.usesTileLane = false
         return options
     }
 
     /// Both servers are told to be the same one, as their answers name them.
-    private static var options: ServerOptions { ServerOptions(publicURL: "https://example.org") }
+    static var options: ServerOptions { ServerOptions(publicURL: "https://example.org") }
 
     /// All that the server sends until it closes the connection, without the dates, and without the ids of requests, which
     /// only the routes give.
-    private static func answer(of port: Int, to pieces: [String]) throws -> Data {
+    static func answer(of port: Int, to pieces: [String]) throws -> Data {
         let connection = try LoopbackConnection(port: port)
         for piece in pieces { try connection.send(piece) }
         var answer = Data(connection.receiveAll())

@@ -23,6 +23,14 @@ void clinux_stand_back(void);
 // errno.
 int clinux_synchronize_file_system(int descriptor);
 
+// fallocate(2): gives the disk back what a part of a file takes; it reads as zeros from then on. 0, or -1 with errno:
+// EOPNOTSUPP where the file system cannot.
+int clinux_punch_hole(int descriptor, int64_t offset, int64_t byte_count);
+
+// lseek(2) with SEEK_DATA and SEEK_HOLE: the next part of a file, from an offset on, that takes room on the disk. 1, or 0
+// where there is none, or -1 with errno. It moves the descriptor's position.
+int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *end);
+
 // pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
 int clinux_pipe(int ends[2], int byte_count);
 

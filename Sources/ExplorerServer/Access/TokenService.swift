@@ -40,11 +40,13 @@ final class TokenService: Sendable {
     private let attempts: AttemptLimit
     private let refusals: Counters<Refusal>
     private let logger: Logger
+    /// Whether a use is written down: a replica has nowhere to.
+    private let notesUse: Bool
     private let state = NIOLockedValueBox(State())
 
     init(library: Library, pool: WorkPool, attempts: AttemptLimit, refusals: Counters<Refusal>, logger: Logger) {
         (store, self.pool, self.attempts) = (library.store, pool, attempts)
-        (self.refusals, self.logger) = (refusals, logger)
+        (self.refusals, self.logger, notesUse) = (refusals, logger, !library.isReplica)
     }
 
     /// What a token is worth now.
@@ -82,7 +84,7 @@ final class TokenService: Sendable {
         case .expired: return refuse(.expired)
         case .revoked: return refuse(.revoked)
         case .valid:
-            noteUse(of: found, at: date)
+            if notesUse { noteUse(of: found, at: date) }
             return .valid(found)
         }
     }

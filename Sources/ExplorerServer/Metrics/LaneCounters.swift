@@ -5,6 +5,8 @@ final class LaneCounters: Sendable {
     let hot = Counter()
     /// Answers read from a pyramid (``StoredTiles``).
     let stored = Counter()
+    /// Answers whose bytes were fetched from an object store, while the connection waited.
+    let fetched = Counter()
     /// Requests that could have been answered here, and were not.
     let missed = Counter()
     /// The bytes of all answers, with their heads.
@@ -15,6 +17,12 @@ final class LaneCounters: Sendable {
 
     /// One answer in so many is measured.
     static let interval: UInt64 = 16
+
+    /// Counts an answer that was fetched.
+    func countFetched(byteCount: Int) {
+        fetched.addAlone()
+        sentBytes.addAlone(UInt64(truncatingIfNeeded: byteCount))
+    }
 
     /// Counts an answer.
     ///

@@ -84,8 +84,12 @@ package final class Metrics: Sendable {
         return [
             MetricFamily(
                 "explore_tile_lane_answers_total", .counter,
-                "Tiles answered by the tile lane, from ready answers (hot) or from a pyramid (stored); all have the status 200.",
-                by: "source", [("hot", .whole(sum(\.hot))), ("stored", .whole(sum(\.stored)))]),
+                "Tiles answered by the tile lane, from ready answers (hot), from a pyramid (stored) or from an object store (fetched); all have the status 200.",
+                by: "source",
+                [
+                    ("hot", .whole(sum(\.hot))), ("stored", .whole(sum(\.stored))),
+                    ("fetched", .whole(sum(\.fetched))),
+                ]),
             MetricFamily(
                 "explore_tile_lane_passed_total", .counter,
                 "Plain requests that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
@@ -164,6 +168,8 @@ enum Refusal: String, CaseIterable, Sendable {
     case connections
     /// One address asks for too much: 429.
     case rate
+    /// The object store of a replica cannot be asked: 503.
+    case unavailable
     /// A token is wrong, expired or taken back.
     case token
 }

@@ -73,7 +73,9 @@ actor LibraryReloader {
             if let refused, refused.identity == found, start < refused.retry, !always { return }
             let next = try await pool.run { [serve] () throws -> ServedLibrary in
                 try served.library.setLogAside()
-                let library = try Library(serving: path, indexByteLimit: served.library.indexByteLimit)
+                let library = try Library(
+                    serving: path, indexByteLimit: served.library.indexByteLimit,
+                    pyramidPlace: served.library.pyramidPlace)
                 try library.proveReadable()
                 return try serve(library)
             }

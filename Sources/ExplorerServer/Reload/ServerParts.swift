@@ -11,6 +11,8 @@ struct ServerParts: Sendable {
     let pool: WorkPool
     /// Where pictures are made.
     let renderPool: WorkPool
+    /// Where a replica opens pyramids.
+    let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
     let hotTiles: HotTiles
     let viewerFiles: ViewerFiles

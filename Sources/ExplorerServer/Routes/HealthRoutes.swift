@@ -8,6 +8,8 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
     let life: ServerLife
     let health: ServiceHealth
+    /// What goes on between the server and an object store, where it is a replica.
+    var remoteStatus: (@Sendable () -> RemoteStatus)?
 
     func add(to router: Router<Context>) {
         router.get("/health/live") { _, _ in Self.answer([("status", .string("live"))]) }
@@ -32,6 +34,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
                 let count = try await store.documentCount(among: health.damagedDocuments)
                 faults.append(("documents", .int(count)))
             }
+            if remoteStatus?().isReachable == false { faults.append(("store", .string("cannot be reached"))) }
             if life.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
             return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
         } catch let error as ClauseStoreError where error.kind == .internal {

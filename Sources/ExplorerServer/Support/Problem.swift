@@ -23,12 +23,18 @@ struct Problem: Error, HTTPResponseError {
         status: .serviceUnavailable, detail: "the server is busy; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .busy)
 
+    /// The bytes are in an object store that cannot be asked now.
+    static let unavailable = Problem(
+        status: .serviceUnavailable, detail: "this part cannot be fetched now; try again in a few seconds",
+        headers: [.retryAfter: "5"], refusal: .unavailable)
+
     /// What an error means to the reader.
     ///
     /// - Parameter incident: An id under which the log holds the real error, told where the fault is ours.
     init(_ error: any Error, incident: String) {
         switch error {
         case let problem as Problem: self = problem
+        case let error as TileEngineError where error.kind == .unavailable: self = .unavailable
         case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
         case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
         case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)

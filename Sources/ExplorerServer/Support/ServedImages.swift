@@ -68,7 +68,7 @@ final class ServedImages: Sendable {
     /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
     ///   not read is opened first, so that the time tells nothing either.
     private func find(_ id: String, for reader: Reader) throws -> ServedImage {
-        guard let (document, page) = try page(ofImage: id, for: reader), let path = library.pyramidPath(of: page) else {
+        guard let (document, page) = try page(ofImage: id, for: reader), page.pyramid != nil else {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
@@ -81,7 +81,7 @@ final class ServedImages: Sendable {
             entries.keep(former, for: id, lease: former.lease)
             return former
         }
-        let archive = try TileArchive(path: path)
+        guard let archive = try library.archive(of: page) else { throw Problem.notFound("no image '\(id)' here") }
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,

@@ -138,6 +138,7 @@ final class TileService: Sendable {
             return bytes
         }
         if format == image.archive.format, address.level <= image.archive.pyramid.nativeLevel {
+            if let fetched = try await fetched(address, of: image.archive) { return fetched }
             return try await pool.run(.forTile) {
                 guard let bytes = try image.archive.tile(address) else { throw Problem.notFound("no such tile") }
                 return ByteBuffer(bytes: bytes)
@@ -151,6 +152,19 @@ final class TileService: Sendable {
                     ByteBuffer(bytes: try image.renderer.tile(address, as: format))
                 }
             }
+        }
+    }
+
+    /// A stored tile that is elsewhere, without a thread that waits for it; nil where it is here, or is to be looked at
+    /// again by whoever may wait.
+    private func fetched(_ address: TileAddress, of archive: TileArchive) async throws -> ByteBuffer? {
+        guard let place = archive.absentPlace(of: address), let source = archive.source as? any LaneBytes else {
+            return nil
+        }
+        do {
+            return try await archive.fetch(place, from: source, on: nil).get()
+        } catch let error as TileEngineError where error.kind == .damaged {
+            return nil
         }
     }
 

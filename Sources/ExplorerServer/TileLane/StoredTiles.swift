@@ -1,8 +1,17 @@
 import NIOCore
 import TileEngine
 
+/// What the tile lane has for a request.
+enum LaneAnswer {
+    /// The answer.
+    case ready(ByteBuffer)
+    /// The answer will be there once its bytes were fetched, unless they cannot be.
+    case coming(EventLoopFuture<ByteBuffer>)
+}
+
 /// Tiles that nobody asked for lately: read on the connection's own event loop where the system holds their bytes in
-/// memory, so that the first touch of a tile costs little more than the next.
+/// memory, so that the first touch of a tile costs little more than the next. Those of an archive that is elsewhere are
+/// fetched on the same loop.
 ///
 /// Only for images that anyone may see, and that were looked up within the lease's time; the way behind the lane does that, reads what lies on a
 /// disk, and makes tiles that are not stored.
@@ -15,8 +24,11 @@ struct StoredTiles: Sendable {
 
     /// The answer to a GET of the target, which may become a hot tile by it, or `nil` for the way behind the lane.
     ///
+    /// - Parameter loop: The connection's event loop, on which this is called.
     /// - Complexity: O(*n*) in the tile's size.
-    func answer(to bytes: UnsafeRawBufferPointer, now: HTTPDate.Clock) -> ByteBuffer? {
+    func answer(
+        to bytes: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
+    ) -> LaneAnswer? {
         guard let target = TileTarget(bytes),
             let image = library.served.images.knownToAnyone(target.image, at: now.deadline)
         else {
@@ -34,6 +46,9 @@ struct StoredTiles: Sendable {
         var answer = ReadyAnswer(
             tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, links: links,
             byteCount: byteCount)
+        if let place = image.archive.absentPlace(of: address) {
+            return coming(place, of: image, as: answer, target: Array(bytes), on: loop)
+        }
         var isWhole = false
         answer.bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space in
             isWhole = image.archive.readTileWithoutWaiting(
@@ -42,7 +57,23 @@ struct StoredTiles: Sendable {
         }
         guard isWhole else { return nil }
         hotTiles.note(&answer, target: bytes, lease: image.lease, now: now)
-        return answer.bytes
+        return .ready(answer.bytes)
+    }
+
+    /// The answer with a tile that is to be fetched.
+    private func coming(
+        _ place: TileArchive.RemotePlace, of image: ServedImage, as answer: ReadyAnswer, target: [UInt8],
+        on loop: any EventLoop
+    ) -> LaneAnswer? {
+        guard let source = image.archive.source as? any LaneBytes, source.isAvailable else { return nil }
+        let lease = image.lease
+        let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile in
+            var answer = answer
+            answer.bytes.writeImmutableBuffer(tile)
+            target.withUnsafeBytes { hotTiles.note(&answer, target: $0, lease: lease) }
+            return answer.bytes
+        }
+        return .coming(future)
     }
 
     /// The Link field of a tile that is asked for as a region, or `nil` for one that is larger than an answer may be.

@@ -26,6 +26,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
     private var isServerEnding = false
+    private var waiting: Waiting?
 
     /// - Parameters:
     ///   - idleTime: After which silence the idle timer closes the connection.
@@ -48,6 +49,12 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.fireChannelRead(data)
         }
         var input = unwrapInboundIn(data)
+        if waiting == nil { take(input, context) } else { waiting?.behind.writeBuffer(&input) }
+    }
+
+    /// Answers the requests or hands them on, up to one whose answer is to be waited for.
+    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        var input = bytes
         var hasWritten = false
         let now = HTTPDate.Clock.now()
         let isListening = now.deadline - lastHandedOn < longestSilence
@@ -58,24 +65,26 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let isFree = turn.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
             let (verdict, answer) = input.withUnsafeReadableBytes { bytes in
                 let verdict = PlainRequest(bytes)
-                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as ByteBuffer?) }
+                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as LaneAnswer?) }
                 let target = UnsafeRawBufferPointer(rebasing: bytes[place])
-                return (verdict, self.answer(to: target, now: now))
+                return (verdict, self.answer(to: target, now: now, on: context.eventLoop))
             }
-            switch verdict {
-            case .tile(_, let end):
+            switch (verdict, answer) {
+            case (.tile(_, let end), .ready(let answer)):
                 input.moveReaderIndex(forwardBy: end)
-                if let answer {
-                    context.write(wrapOutboundOut(answer), promise: nil)
-                    hasWritten = true
-                    handedOn = input
-                } else {
-                    handedOnCount += 1
-                }
-            case .other(let end):
+                context.write(wrapOutboundOut(answer), promise: nil)
+                hasWritten = true
+                handedOn = input
+            case (.tile(let place, let end), .coming(let answer)):
+                if hasWritten { context.flush() }
+                let target = input.getSlice(at: input.readerIndex + place.lowerBound, length: place.count)
+                guard let request = input.readSlice(length: end) else { return }
+                return wait(
+                    for: answer, Waiting(request: request, target: target ?? ByteBuffer(), behind: input), context)
+            case (.tile(_, let end), nil), (.other(let end), _):
                 input.moveReaderIndex(forwardBy: end)
                 handedOnCount += 1
-            case .opaque:
+            case (.opaque, _):
                 knowsBoundary = false
                 input.moveReaderIndex(forwardBy: input.readableBytes)
                 handedOnCount += 1
@@ -91,18 +100,84 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The answer from this side of the lane, counted.
-    private func answer(to target: UnsafeRawBufferPointer, now: HTTPDate.Clock) -> ByteBuffer? {
+    /// The answer from this side of the lane, counted where it is ready.
+    private func answer(
+        to target: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
+    ) -> LaneAnswer? {
         if let answer = hotTiles.answer(to: target, now: now) {
             count(answer, to: target, wasHot: true, since: now)
-            return answer
+            return .ready(answer)
         }
-        if let answer = storedTiles?.answer(to: target, now: now) {
-            count(answer, to: target, wasHot: false, since: now)
+        if let answer = storedTiles?.answer(to: target, now: now, on: loop) {
+            if case .ready(let bytes) = answer { count(bytes, to: target, wasHot: false, since: now) }
             return answer
         }
         counters.missed.addAlone()
         return nil
+    }
+
+    // MARK: Answers that are waited for
+
+    /// A request whose answer is on its way, and what came behind it, which is not looked at before: answers go out in the
+    /// order of their requests.
+    private struct Waiting {
+        let request: ByteBuffer
+        let target: ByteBuffer
+        var behind: ByteBuffer
+        /// Whether somebody behind wants to read on.
+        var isReadHeld = false
+        /// What is done to the connection once the answer is sent.
+        var closing: [(mode: CloseMode, promise: EventLoopPromise<Void>?)] = []
+    }
+
+    private func wait(
+        for answer: EventLoopFuture<ByteBuffer>, _ waiting: Waiting, _ context: ChannelHandlerContext
+    ) {
+        self.waiting = waiting
+        let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        answer.hop(to: context.eventLoop).whenComplete { result in
+            let (lane, context) = this.value
+            lane.arrived(result, context)
+        }
+    }
+
+    private func arrived(_ result: Result<ByteBuffer, any Error>, _ context: ChannelHandlerContext) {
+        guard let waiting, context.channel.isActive else {
+            self.waiting = nil
+            return
+        }
+        self.waiting = nil
+        switch result {
+        case .success(let answer):
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            counters.countFetched(byteCount: answer.readableBytes)
+            waiting.target.withUnsafeReadableBytes {
+                access?.log.noteTile($0, peer: access?.peer ?? "-", byteCount: answer.readableBytes)
+            }
+        case .failure:
+            // The routes try it once more, or say why it cannot be had.
+            counters.missed.addAlone()
+            lastHandedOn = .now()
+            turn.openCount += 1
+            hasHandedOnThisTime = true
+            context.fireChannelRead(wrapInboundOut(waiting.request))
+        }
+        if waiting.behind.readableBytes > 0 { take(waiting.behind, context) }
+        channelReadComplete(context: context)
+        if waiting.isReadHeld { read(context: context) }
+        for closing in waiting.closing { close(context: context, mode: closing.mode, promise: closing.promise) }
+    }
+
+    /// Nothing more is read while an answer is waited for.
+    func read(context: ChannelHandlerContext) {
+        if waiting == nil { context.read() } else { waiting?.isReadHeld = true }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        let closing = waiting?.closing ?? []
+        waiting = nil
+        for closing in closing { closing.promise?.succeed() }
+        context.fireChannelInactive()
     }
 
     private func count(
@@ -127,7 +202,13 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// To close a channel throws away what the system has not taken yet. Nothing is sent after a write of no bytes but what
     /// was written before it.
+    ///
+    /// What is waited for is answered first.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard waiting == nil else {
+            waiting?.closing.append((mode, promise))
+            return
+        }
         guard isServerEnding, mode == .all else { return context.close(mode: mode, promise: promise) }
         let sent = context.eventLoop.makePromise(of: Void.self)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)

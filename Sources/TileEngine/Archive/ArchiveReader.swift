@@ -11,14 +11,18 @@ struct ArchiveReader {
     /// The length of the extension in the names of tiles, without its dot.
     let fileExtensionByteCount: Int
 
+    /// The length of a tile's name less the digits of its address.
+    var nameByteCount: Int { namePrefixByteCount + fileExtensionByteCount + "/_.".utf8.count }
+
     private static let longestDescriptor: UInt64 = 1 << 16
 
     /// Reads the directory of an archive.
     ///
+    /// - Parameter fill: Gets a part of the file that may not be there yet.
     /// - Throws: ``TileEngineError``, as ``TileArchive/init(path:)`` says.
-    init(of file: OpenFile) throws {
+    init(of file: OpenFile, fill: ((StoredEntry) throws -> Void)? = nil) throws {
         let directory = try ZipDirectory(of: file)
-        let (stem, descriptor) = try Self.descriptor(in: directory, of: file)
+        let (stem, descriptor) = try Self.descriptor(in: directory, of: file, fill: fill)
         guard let format = TileFormat(fileExtension: descriptor.fileExtension) else {
             throw TileEngineError(
                 .unsupported, path: file.path,
@@ -82,7 +86,7 @@ struct ArchiveReader {
     ///
     /// - Returns: The descriptor's name without its extension, and what it says.
     private static func descriptor(
-        in directory: ZipDirectory, of file: OpenFile
+        in directory: ZipDirectory, of file: OpenFile, fill: ((StoredEntry) throws -> Void)?
     ) throws -> (stem: [UInt8], DeepZoomDescriptor) {
         var found: (stem: [UInt8], offset: UInt64, byteCount: Int, checksum: UInt32)?
         var extents: [Extent] = []
@@ -113,6 +117,7 @@ struct ArchiveReader {
         let entry = StoredEntry(
             headerOffset: found.offset, nameByteCount: found.stem.count + 4, byteCount: found.byteCount,
             checksum: found.checksum)
+        try fill?(entry)
         let xml = try entry.read(from: file, expectedExtraByteCount: 0, name: ".dzi")
         return (found.stem, try DeepZoomDescriptor(xml: xml, path: file.path))
     }

@@ -58,6 +58,30 @@ final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
+    /// Opens a file of a size for reading and writing. One that is not there, or has another size, is made anew: as long as
+    /// that, and empty, so that it takes no room on the disk.
+    ///
+    /// - Returns: The file, and whether it was there.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` when it cannot be made.
+    static func sparse(_ path: String, byteCount: Int64) throws -> (OpenFile, wasThere: Bool) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw TileEngineError(.unreadable, path: path, "cannot be made: \(lastSystemError())")
+        }
+        let file = OpenFile(path: path, descriptor: descriptor)
+        let wasThere = try file.byteCount() == byteCount
+        if !wasThere { try file.empty(byteCount: byteCount) }
+        return (file, wasThere)
+    }
+
+    /// Takes away all that is in the file, and makes it so many bytes long.
+    func empty(byteCount: Int64) throws {
+        guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
+            throw TileEngineError(
+                .io, path: path, "cannot be made \(byteCount) bytes long: \(Self.lastSystemError())")
+        }
+    }
+
     /// The size of the file in bytes.
     func byteCount() throws -> Int64 { Int64(try status().st_size) }
 

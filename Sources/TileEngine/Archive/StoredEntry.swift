@@ -74,6 +74,24 @@ struct StoredEntry {
         }
     }
 
+    /// Where header and bytes lie in the archive, with so many extra bytes between the name and the content; nil where that
+    /// leads out of it.
+    func range(extraByteCount: Int, within fileByteCount: Int64) -> Range<Int64>? {
+        let byteCount = Int64(Self.headByteCount + nameByteCount + extraByteCount + byteCount)
+        guard let start = Int64(exactly: headerOffset), start <= fileByteCount - byteCount else { return nil }
+        return start..<start + byteCount
+    }
+
+    /// Where the content lies in bytes that begin with its header: nil where the header is another's, the bytes end before
+    /// the content does, or it does not match its checksum.
+    func content(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard let extraByteCount = extraByteCount(of: bytes) else { return nil }
+        let start = Self.headByteCount + nameByteCount + extraByteCount
+        guard start + byteCount <= bytes.count else { return nil }
+        let content = UnsafeRawBufferPointer(rebasing: bytes[start..<start + byteCount])
+        return Self.checksum(of: content) == checksum ? start..<start + byteCount : nil
+    }
+
     /// How many extra bytes the header of this entry announces.
     func extraByteCount(in file: OpenFile) throws -> Int? {
         let head = try file.bytes(at: Int64(clamping: headerOffset), count: Self.headByteCount)
@@ -86,7 +104,7 @@ struct StoredEntry {
         ccrc32(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
-    private func extraByteCount(of head: UnsafeRawBufferPointer) -> Int? {
+    func extraByteCount(of head: UnsafeRawBufferPointer) -> Int? {
         guard
             head.count >= Self.headByteCount, head.uint32(at: 0) == 0x0403_4B50, head.uint16(at: 8) == 0,
             Int(head.uint16(at: 26)) == nameByteCount

@@ -50,6 +50,14 @@ struct TileIndex: Sendable {
         return place.byteCount == 0 ? nil : place
     }
 
+    /// The number of a tile's place, below ``count``; nil outside the stored levels' grids.
+    ///
+    /// - Complexity: O(1).
+    func number(of address: TileAddress) -> Int? { index(of: address) }
+
+    /// The place of a number below ``count``.
+    subscript(number: Int) -> Place { places[number] }
+
     /// Whether there is such a place, be it filled or empty.
     func contains(_ address: TileAddress) -> Bool { index(of: address) != nil }
 
@@ -75,6 +83,14 @@ struct TileIndex: Sendable {
     var addressesByOffset: [TileAddress] {
         places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset }.compactMap(address(ofIndex:))
     }
+
+    /// The numbers of all places in the order of ``addressesByOffset``.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of tiles.
+    var numbersByOffset: [Int] { places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset } }
+
+    /// The address of a place's number.
+    func address(of number: Int) -> TileAddress? { places.indices.contains(number) ? address(ofIndex: number) : nil }
 
     private func index(of address: TileAddress) -> Int? {
         guard levels.indices.contains(address.level) else { return nil }

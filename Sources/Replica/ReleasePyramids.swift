@@ -1,0 +1,119 @@
+import DocumentLibrary
+import Foundation
+import NIOCore
+import ObjectStore
+import NIOConcurrencyHelpers
+import TileEngine
+
+/// What the pyramids of all releases have in common: where they are, what is here of them, and those that are open.
+///
+/// A pyramid's name stands for its content, so that it is opened once, whichever releases have it.
+final class ReplicaPyramids: PyramidPlace {
+    private struct Opened {
+        weak var archive: TileArchive?
+    }
+
+    /// So many lists of files are kept ready.
+    private static let shardCount = 64
+
+    let store: ObjectStore
+    private let loops: any EventLoopGroup
+    let folder: ReplicaFolder
+    let files: FetchedFiles
+    let reads: RemoteReads
+    private let opened = NIOLockedValueBox<[String: Opened]>([:])
+    private let shards = NIOLockedValueBox<[String: [String: ReleaseFiles.File]]>([:])
+
+    init(
+        store: ObjectStore, folder: ReplicaFolder, files: FetchedFiles, reads: RemoteReads, loops: any EventLoopGroup
+    ) {
+        self.loops = loops
+        (self.store, self.folder, self.files, self.reads) = (store, folder, files, reads)
+    }
+
+    func pyramids(ofLibraryIn folder: String) throws -> any PyramidSource {
+        let path = folder + "/release.json"
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw ReplicaError.cache(path, reason: "is missing, expected the description of a release")
+        }
+        let release = try ReleaseFiles.read(ReleaseFiles.Release.self, from: bytes, path)
+        try release.check(path)
+        return ReleasePyramids(release: release, shared: self)
+    }
+
+    /// The pyramid of an entry, opened now or before; blocks.
+    fileprivate func archive(_ entry: @autoclosure () throws -> StoredArchive.Entry, named name: String) throws
+        -> TileArchive
+    {
+        if let archive = opened.withLockedValue({ $0[name]?.archive }) { return archive }
+        let entry = try entry()
+        let object = "pyramids/" + name
+        let source = StoredArchive(
+            entry: entry, object: object, address: "\(store.address)/\(object)", reads: reads, loops: loops)
+        let archive = try TileArchive(source, keptIn: files)
+        return opened.withLockedValue { opened in
+            // Somebody else may have opened it meanwhile.
+            if let archive = opened[name]?.archive { return archive }
+            if opened.count > 1_024 { opened = opened.filter { $0.value.archive != nil } }
+            opened[name] = Opened(archive: archive)
+            return archive
+        }
+    }
+
+    /// A list of files; blocks.
+    fileprivate func shard(_ sha256: String) throws -> [String: ReleaseFiles.File] {
+        if let shard = shards.withLockedValue({ $0[sha256] }) { return shard }
+        let (path, object) = (folder.path + "/inventories/\(sha256).json", ReleaseFiles.shard(sha256))
+        let address = "\(store.address)/\(object)"
+        var bytes = FileManager.default.contents(atPath: path) ?? Data()
+        if ReleaseFiles.sha256(bytes) != sha256 {
+            let part = RemoteReads.Part(object: object, range: RemoteReads.whole)
+            bytes = Data(try reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
+            guard ReleaseFiles.sha256(bytes) == sha256 else {
+                throw TileEngineError(
+                    .damaged, path: address, "has other bytes than were written, expected those of its name")
+            }
+            // Where there is no room for it, it is fetched again.
+            try? folder.write(bytes, to: path)
+        }
+        let list = try ReleaseFiles.read([ReleaseFiles.File].self, from: bytes, address)
+        let shard = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+        shards.withLockedValue { shards in
+            if shards.count >= Self.shardCount, let any = shards.keys.randomElement() { shards[any] = nil }
+            shards[sha256] = shard
+        }
+        return shard
+    }
+}
+
+/// The pyramids of one release, as its list of files has them.
+struct ReleasePyramids: PyramidSource {
+    let release: ReleaseFiles.Release
+    let shared: ReplicaPyramids
+
+    func archive(named name: String) throws -> TileArchive { try shared.archive(try entry(named: name), named: name) }
+
+    func keptByteCount(of name: String) -> Int64? { shared.files.keptByteCount(of: name) }
+
+    private func entry(named name: String) throws -> StoredArchive.Entry {
+        let file = "pyramids/" + name
+        let address = "\(shared.store.address)/\(file)"
+        guard let shard = release.inventories[ReleaseFiles.shardKey(of: file)],
+            let found = try shared.shard(shard)[file],
+            let directory = found.directory
+        else {
+            throw TileEngineError(.damaged, path: address, "is not in the release's list of files")
+        }
+        guard directory.offset >= 0, directory.byteCount > 0, directory.byteCount <= 1 << 30,
+            directory.offset <= found.byteCount - directory.byteCount, found.byteCount - directory.offset <= 1 << 30
+        else {
+            throw TileEngineError(
+                .damaged, path: address,
+                "has a directory of \(directory.byteCount) bytes at \(directory.offset) in the list, expected one within "
+                    + "its \(found.byteCount) bytes")
+        }
+        return StoredArchive.Entry(
+            name: name, byteCount: found.byteCount,
+            directory: directory.offset..<directory.offset + directory.byteCount, directorySHA256: directory.sha256)
+    }
+}

@@ -1,0 +1,203 @@
+import NIOCore
+import NIOConcurrencyHelpers
+import TileEngine
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Parts of objects of a store, read for many at once: who asks for the same waits for one read, no more than so many go on
+/// or wait at a time, and a store that does not answer is left alone for a while, so that nobody waits for it in vain.
+final class RemoteReads: Sendable {
+    /// How much is asked of the store.
+    struct Limits: Sendable {
+        /// How many reads go on at once.
+        var runningCount = 64
+        /// How many may wait for their turn; more are refused.
+        var waitingCount = 1_024
+        /// For how long one may wait for its turn, in seconds.
+        var waitingSeconds = 5.0
+        /// After so many failures in a row the store is left alone.
+        var failureCount = 5
+        /// For how long at first, and at most, in seconds: twice as long each time.
+        var (restSeconds, longestRestSeconds) = (0.5, 8.0)
+    }
+
+    /// A part of an object.
+    struct Part: Hashable, Sendable {
+        let object: String
+        let range: Range<Int64>
+    }
+
+    /// What was asked of the store, and what came of it.
+    struct Counts: Sendable {
+        var readCount: UInt64 = 0
+        var byteCount: UInt64 = 0
+        /// How many asked for what was being read already.
+        var joinedCount: UInt64 = 0
+        var failedCount: UInt64 = 0
+        /// How many were refused, as too many waited or as the store is left alone.
+        var refusedCount: UInt64 = 0
+        var runningCount = 0
+        var waitingCount = 0
+        /// Whether the store is left alone, since it did not answer.
+        var isResting = false
+    }
+
+    private struct Turn {
+        let part: Part
+        let deadline: NIODeadline
+    }
+
+    private struct State {
+        var flights: [Part: [EventLoopPromise<ByteBuffer>]] = [:]
+        /// What waits, from `next` on.
+        var queue: [Turn] = []
+        var next = 0
+        var counts = Counts()
+        var failuresInARow = 0
+        var restSeconds = 0.0
+        /// Until when the store is left alone; one read tries it then.
+        var restEnd: NIODeadline?
+        var isTrying = false
+
+        mutating func takeTurn() -> Turn? {
+            guard next < queue.count else { return nil }
+            defer {
+                next += 1
+                if next > 256, next * 2 > queue.count {
+                    queue.removeFirst(next)
+                    next = 0
+                }
+            }
+            return queue[next]
+        }
+    }
+
+    private let limits: Limits
+    private let source: @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
+    private let now: @Sendable () -> NIODeadline
+    private let state = NIOLockedValueBox(State())
+
+    /// - Parameter source: Reads a part on an event loop; its time is bounded. It fails with `TileEngineError`, of kind
+    ///   `unavailable` where the store could not be asked.
+    init(
+        limits: Limits = Limits(), now: @escaping @Sendable () -> NIODeadline = { .now() },
+        source: @escaping @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
+    ) {
+        (self.limits, self.now, self.source) = (limits, now, source)
+    }
+
+    /// What was asked, and what goes on.
+    var counts: Counts {
+        state.withLockedValue { state in
+            var counts = state.counts
+            counts.waitingCount = state.queue.count - state.next
+            counts.isResting = state.restEnd != nil
+            return counts
+        }
+    }
+
+    /// Whether a read would be tried now.
+    var isAvailable: Bool {
+        state.withLockedValue { state in state.restEnd.map { $0 <= now() && !state.isTrying } ?? true }
+    }
+
+    private enum Admission {
+        case joined
+        case started
+        case refused(String)
+    }
+
+    /// Reads a part.
+    ///
+    /// - Parameters:
+    ///   - name: What errors call the object.
+    ///   - loop: Where the future is completed; a read that is not going on already is done there too.
+    /// - Returns: The bytes, or `TileEngineError` of kind `unavailable` or `damaged`.
+    func read(_ part: Part, name: String, on loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
+        let promise = loop.makePromise(of: ByteBuffer.self)
+        let admission = state.withLockedValue { state -> Admission in
+            if state.flights[part] != nil {
+                state.flights[part]?.append(promise)
+                state.counts.joinedCount += 1
+                return .joined
+            }
+            if let end = state.restEnd {
+                guard end <= now(), !state.isTrying else {
+                    state.counts.refusedCount += 1
+                    return .refused("does not answer, and is left alone for a while")
+                }
+                state.isTrying = true
+            }
+            if state.counts.runningCount < limits.runningCount {
+                state.counts.runningCount += 1
+                state.flights[part] = [promise]
+                return .started
+            }
+            guard state.queue.count - state.next < limits.waitingCount else {
+                state.counts.refusedCount += 1
+                return .refused("has more to do than may wait, \(limits.waitingCount) reads")
+            }
+            state.flights[part] = [promise]
+            state.queue.append(Turn(part: part, deadline: now() + Self.amount(limits.waitingSeconds)))
+            return .joined
+        }
+        switch admission {
+        case .joined: break
+        case .started: start(part, on: loop)
+        case .refused(let reason):
+            promise.fail(TileEngineError(.unavailable, path: name, "is in a store that \(reason)"))
+        }
+        return promise.futureResult
+    }
+
+    private static func amount(_ seconds: Double) -> TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
+
+    private func start(_ part: Part, on loop: any EventLoop) {
+        source(part, loop).whenComplete { [self] result in land(part, result, on: loop) }
+    }
+
+    private func land(_ part: Part, _ result: Result<ByteBuffer, any Error>, on loop: any EventLoop) {
+        let now = now()
+        var late: [EventLoopPromise<ByteBuffer>] = []
+        let (waiters, next) = state.withLockedValue { state -> ([EventLoopPromise<ByteBuffer>], Part?) in
+            let waiters = state.flights.removeValue(forKey: part) ?? []
+            note(result, at: now, in: &state)
+            // What waited too long, or for a store that does not answer, is told so.
+            while let turn = state.takeTurn() {
+                if turn.deadline > now, state.restEnd == nil { return (waiters, turn.part) }
+                late += state.flights.removeValue(forKey: turn.part) ?? []
+                state.counts.refusedCount += 1
+            }
+            state.counts.runningCount -= 1
+            return (waiters, nil)
+        }
+        for waiter in waiters { waiter.completeWith(result) }
+        for waiter in late {
+            waiter.fail(TileEngineError(.unavailable, "the object store did not come to this read in time"))
+        }
+        if let next { start(next, on: loop) }
+    }
+
+    /// Counts what came of a read, and leaves the store alone after too many failures.
+    private func note(_ result: Result<ByteBuffer, any Error>, at now: NIODeadline, in state: inout State) {
+        state.counts.readCount += 1
+        switch result {
+        case .success(let bytes): state.counts.byteCount += UInt64(bytes.readableBytes)
+        case .failure(let error):
+            state.counts.failedCount += 1
+            guard (error as? TileEngineError)?.kind == .unavailable else { break }
+            state.failuresInARow += 1
+            guard state.failuresInARow >= limits.failureCount else { return }
+            // Those that were on their way when the rest began do not make it longer.
+            if let end = state.restEnd, end > now, !state.isTrying { return }
+            state.restSeconds = min(limits.longestRestSeconds, max(limits.restSeconds, state.restSeconds * 2))
+            // With some chance in it, so that replicas do not come back all at once.
+            state.restEnd = now + Self.amount(state.restSeconds * Double.random(in: 0.75...1.25))
+            state.isTrying = false
+            return
+        }
+        (state.failuresInARow, state.restSeconds, state.restEnd, state.isTrying) = (0, 0, nil, false)
+    }
+}

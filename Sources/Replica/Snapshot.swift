@@ -1,0 +1,161 @@
+import Crypto
+import Foundation
+import NIOCore
+import ObjectStore
+
+/// Puts the database of a release together from its pieces: those that a release from before has are taken from that.
+struct Snapshot: Sendable {
+    /// So many pieces are fetched at once.
+    private static let parallelCount = 8
+
+    let store: ObjectStore
+    let folder: ReplicaFolder
+
+    /// Makes the folder of a release, with its database and the file that describes it, if it is not there already.
+    ///
+    /// - Returns: How many bytes were fetched.
+    /// - Throws: ``ReplicaError``, `StoreError`.
+    func make(_ id: String, release bytes: Data, _ release: ReleaseFiles.Release) async throws -> Int64 {
+        let target = folder.release(id)
+        if isWhole(release, at: target + "/library.sqlite") { return 0 }
+        try? FileManager.default.removeItem(atPath: target)
+        let partial = target + ".partial"
+        try? FileManager.default.removeItem(atPath: partial)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: partial, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ReplicaError.cache(partial, reason: "cannot be made")
+        }
+        let fetched = try await assemble(release, in: partial)
+        try folder.write(bytes, to: partial + "/release.json")
+        guard rename(partial, target) == 0 else {
+            throw ReplicaError.cache(target, reason: "cannot be made (\(String(cString: strerror(errno))))")
+        }
+        return fetched
+    }
+
+    private func assemble(_ release: ReleaseFiles.Release, in partial: String) async throws -> Int64 {
+        let database = release.library
+        let path = partial + "/library.sqlite"
+        let file = try DatabaseFile(path: path, byteCount: database.byteCount)
+        let former = formerPieces(size: database.pieceByteCount)
+        var fetched: Int64 = 0
+        try await withThrowingTaskGroup(of: Int64.self) { group in
+            for (number, name) in database.pieces.enumerated() {
+                if number >= Self.parallelCount, let more = try await group.next() { fetched += more }
+                let offset = Int64(number) * Int64(database.pieceByteCount)
+                let count = Int(min(Int64(database.pieceByteCount), database.byteCount - offset))
+                group.addTask {
+                    if let place = former[name], let bytes = place.bytes(count: count),
+                        ReleaseFiles.sha256(bytes) == name
+                    {
+                        try file.write(bytes, at: offset)
+                        return 0
+                    }
+                    let bytes = try await piece(name, byteCount: count)
+                    try file.write(bytes, at: offset)
+                    return Int64(count)
+                }
+            }
+            for try await more in group { fetched += more }
+        }
+        try file.synchronize()
+        guard isWhole(release, at: path) else {
+            throw ReplicaError.release(
+                "\(store.address)",
+                reason: "has pieces that do not make the database with the SHA-256 \(database.sha256)")
+        }
+        return fetched
+    }
+
+    private func piece(_ name: String, byteCount: Int) async throws -> [UInt8] {
+        let object = ReleaseFiles.piece(name)
+        let bytes = Array(try await store.read(object, byteLimit: byteCount).bytes.readableBytesView)
+        guard bytes.count == byteCount, ReleaseFiles.sha256(bytes) == name else {
+            throw ReplicaError.release(
+                "\(store.address)/\(object)", reason: "has other bytes than were written, expected those of its name")
+        }
+        return bytes
+    }
+
+    /// A piece in the database of another release.
+    private struct Place: Sendable {
+        let path: String
+        let offset: UInt64
+
+        func bytes(count: Int) -> [UInt8]? {
+            guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+            defer { try? file.close() }
+            guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: count) else {
+                return nil
+            }
+            return data.count == count ? Array(data) : nil
+        }
+    }
+
+    /// Where pieces of this size are in the databases that are here.
+    private func formerPieces(size: Int) -> [String: Place] {
+        var places: [String: Place] = [:]
+        for id in folder.releases {
+            let path = folder.release(id)
+            guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path + "/release.json")),
+                let release = try? ReleaseFiles.read(ReleaseFiles.Release.self, from: bytes, id),
+                release.library.pieceByteCount == size
+            else { continue }
+            for (number, name) in release.library.pieces.enumerated() {
+                places[name] = Place(path: path + "/library.sqlite", offset: UInt64(number) * UInt64(size))
+            }
+        }
+        return places
+    }
+
+    /// Whether a database is the one that a release has.
+    private func isWhole(_ release: ReleaseFiles.Release, at path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        var hasher = SHA256()
+        var byteCount: Int64 = 0
+        while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
+            hasher.update(data: data)
+            byteCount += Int64(data.count)
+            if byteCount > release.library.byteCount { return false }
+        }
+        return byteCount == release.library.byteCount
+            && ReleaseFiles.hexadecimal(hasher.finalize()) == release.library.sha256
+    }
+}
+
+/// The database while it is put together. It is never open through SQLite meanwhile.
+private final class DatabaseFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(path: String, byteCount: Int64) throws(ReplicaError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .cache(path, reason: String(cString: strerror(errno))) }
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw fault() }
+    }
+
+    deinit { close(descriptor) }
+
+    private func fault() -> ReplicaError {
+        .cache(path, reason: "cannot be written (\(String(cString: strerror(errno))))")
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int64) throws(ReplicaError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                pwrite(
+                    descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw fault() }
+            done += count
+        }
+    }
+
+    func synchronize() throws(ReplicaError) { if fsync(descriptor) != 0 { throw fault() } }
+}

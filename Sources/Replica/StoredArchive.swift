@@ -1,0 +1,67 @@
+import Crypto
+import ExplorerServer
+import NIOCore
+import TileEngine
+
+/// A pyramid in a store: what the list of a release's files says of it, and a way to read parts of it.
+struct StoredArchive: LaneBytes {
+    /// What the list says of a pyramid.
+    struct Entry: Sendable {
+        let name: String
+        let byteCount: Int64
+        /// Where the archive's directory is; it goes up to the archive's end.
+        let directory: Range<Int64>
+        /// The SHA-256 of the directory, in hexadecimal digits.
+        let directorySHA256: String
+    }
+
+    /// So many bytes before the directory are read with it, for what is often there: the descriptor and the first tile.
+    private static let slackByteCount: Int64 = 4_096
+
+    let entry: Entry
+    /// The name of the object in the store.
+    let object: String
+    let address: String
+    let reads: RemoteReads
+    let loops: any EventLoopGroup
+
+    var name: String { entry.name }
+    var byteCount: Int64 { entry.byteCount }
+    var isAvailable: Bool { reads.isAvailable }
+
+    func read(_ range: Range<Int64>, on loop: (any EventLoop)?) -> EventLoopFuture<ByteBuffer> {
+        reads.read(RemoteReads.Part(object: object, range: range), name: address, on: loop ?? loops.any())
+    }
+
+    /// Waits where it is called: never on an event loop.
+    func read(_ range: Range<Int64>) throws -> [UInt8] { try Array(read(range, on: nil).wait().readableBytesView) }
+
+    func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd {
+        let (start, end) = (entry.directory.lowerBound, entry.byteCount)
+        if let bytes = try? kept(start..<end), isSound(bytes[...]) {
+            return RemoteEnd(offset: start, bytes: bytes, isKept: true)
+        }
+        let longerStart = max(0, start - Self.slackByteCount)
+        let bytes = try read(longerStart..<end)
+        guard isSound(bytes.dropFirst(Int(start - longerStart))) else {
+            throw TileEngineError(
+                .damaged, path: address,
+                "has another directory than was written, expected the SHA-256 "
+                    + entry.directorySHA256)
+        }
+        return RemoteEnd(offset: longerStart, bytes: bytes, isKept: false)
+    }
+
+    /// Whether the bytes from the directory on begin with the directory that was written.
+    private func isSound(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= entry.directory.count else { return false }
+        let digest = SHA256.hash(data: bytes.prefix(entry.directory.count))
+        return digest.elementsEqual(Self.bytes(ofHexadecimal: entry.directorySHA256) ?? [])
+    }
+
+    private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count == 64 else { return nil }
+        return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}

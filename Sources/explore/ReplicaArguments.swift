@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import ObjectStore
+import Replica
+
+/// How `explore serve` serves what is published in an object store. See docs/replicas.md.
+struct ReplicaArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Serve what is published in an object store, such as s3://bucket/prefix, and follow it.",
+            discussion: "Credentials are taken from the environment or the shared credentials file.",
+            valueName: "address"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: the folder for what is fetched, which no other server has.",
+            discussion: "Without, one in $XDG_CACHE_HOME or ~/.cache, named after the address.", valueName: "dir"))
+    var cache: String?
+
+    @Option(
+        help: ArgumentHelp("With --from: how much of the disk tiles may take that were fetched.", valueName: "bytes"))
+    var cacheDisk = 10 << 30
+
+    @Option(
+        help: ArgumentHelp("With --from: how often the store is asked for a new release.", valueName: "seconds"))
+    var poll = 5.0
+
+    @Option(help: ArgumentHelp("With --from: the store's own address (default: $AWS_ENDPOINT_URL).", valueName: "url"))
+    var endpoint: String?
+
+    @Option(help: ArgumentHelp("With --from: the store's region (default: $AWS_REGION).", valueName: "name"))
+    var region: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --from: which of the shared profiles to use (default: $AWS_PROFILE).", valueName: "name"))
+    var profile: String?
+
+    func validate() throws {
+        guard cacheDisk >= 64 << 20 else {
+            throw ValidationError("--cache-disk is \(cacheDisk), expected at least 67108864 (64 MiB)")
+        }
+        guard (0.1...86_400).contains(poll) else { throw ValidationError("--poll is \(poll), expected 0.1 to 86400") }
+        let others = [("--cache", cache), ("--endpoint", endpoint), ("--region", region), ("--profile", profile)]
+        if from == nil, let given = others.first(where: { $0.1 != nil }) {
+            throw ValidationError("\(given.0) is for a replica, expected --from s3://bucket/prefix with it")
+        }
+    }
+
+    /// What the replica is to do; nil where none was asked for.
+    func options(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Replica.Options? {
+        guard let from else { return nil }
+        let address = try StoreAddress(from)
+        var store = try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment)
+        store.connectSeconds = 2
+        store.idleSeconds = 5
+        store.attemptCount = 3
+        var options = Replica.Options(
+            address: address, store: store, folder: cache ?? Self.folder(of: address, environment))
+        options.diskByteCount = cacheDisk
+        options.pollSeconds = poll
+        return options
+    }
+
+    func credentials(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> StoreCredentials {
+        try StoreCredentials(profile: profile, environment: environment)
+    }
+
+    /// The folder of an address: in the user's folder for such, or where there is none in the system's for temporary files.
+    private static func folder(of address: StoreAddress, _ environment: [String: String]) -> String {
+        let name = "explore/" + "\(address)".map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/" + name }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.cache/" + name }
+        return FileManager.default.temporaryDirectory.path + "/" + name
+    }
+}

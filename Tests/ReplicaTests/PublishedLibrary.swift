@@ -1,0 +1,149 @@
+import ClauseStore
+import DocumentLibrary
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Publishing
+import TestSupport
+
+@testable import ObjectStore
+@testable import Replica
+
+/// A library of one test, and a bucket of a real store where its releases are.
+final class PublishedLibrary: Sendable {
+    let library: Library
+    let store: ObjectStore
+    let folder: URL
+    let options: StoreOptions
+
+    static let loops = MultiThreadedEventLoopGroup.singleton
+
+    static var credentials: StoreCredentials {
+        get throws {
+            try StoreCredentials(accessKeyID: RealStore.accessKeyID, secretAccessKey: RealStore.secretAccessKey)
+        }
+    }
+
+    init() async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "explore-replica-\(UUID().uuidString)")
+        library = try Library(path: folder.appending(path: "library").path(), access: .write)
+        _ = try library.add(.folder(SampleServer.repository.appending(path: "data/magna-carta").path()))
+        var options = StoreOptions()
+        options.endpoint = try StoreEndpoint(try RealStore.shared().endpoint)
+        self.options = options
+        store = ObjectStore(
+            try StoreAddress("s3://replica-\(UUID().uuidString.lowercased())/the library"), options: options,
+            credentials: try Self.credentials, eventLoopGroup: Self.loops)
+        try await store.makeBucket()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+        Task { [store] in await store.shutdown() }
+    }
+
+    /// A replica with a folder of its own, or one that another had.
+    func replica(_ name: String = "cache", endpoint: String? = nil) throws -> Replica {
+        var store = options
+        if let endpoint { store.endpoint = try StoreEndpoint(endpoint) }
+        store.attemptCount = 2
+        var options = Replica.Options(
+            address: self.store.address, store: store, folder: folder.appending(path: name).path())
+        options.readSeconds = 5
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        return try Replica(options, credentials: try Self.credentials, eventLoopGroup: Self.loops, logger: logger)
+    }
+
+    /// Adds a second document, `other`, of one page.
+    func addOther() throws {
+        let path = folder.appending(path: "other.tif")
+        let pixels = (0..<700 * 500 * 3).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 9) }
+        let bytes = PlainTIFF.bytes(width: 700, height: 500, pixels: pixels)
+        try Data(bytes).write(to: path)
+        _ = try library.add(.image(path.path()))
+    }
+
+    // MARK: Releases
+
+    /// Writes all of a release but the pointer to it, in the form that `ReleaseFiles` reads.
+    ///
+    /// - Returns: The release's id.
+    func write(pieceByteCount: Int = 256 << 10) async throws -> String {
+        let snapshot = folder.appending(path: "snapshot-\(UUID().uuidString)").path()
+        try library.store.backUp(to: snapshot)
+        let database = Array(try Data(contentsOf: URL(filePath: snapshot)))
+        var pieces: [String] = []
+        for start in stride(from: 0, to: database.count, by: pieceByteCount) {
+            let piece = database[start..<min(database.count, start + pieceByteCount)]
+            pieces.append(ReleaseFiles.sha256(piece))
+            try await put(ReleaseFiles.piece(ReleaseFiles.sha256(piece)), Data(piece))
+        }
+        var shards: [String: [[String: Any]]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: library.path + "/pyramids").sorted() {
+            let file = "pyramids/" + name
+            let bytes = Array(try Data(contentsOf: URL(filePath: library.path + "/" + file)))
+            try await put(file, Data(bytes))
+            let directory = Self.directory(of: bytes)
+            let entry: [String: Any] = [
+                "name": file, "byteCount": bytes.count, "sha256": ReleaseFiles.sha256(bytes),
+                "directory": [
+                    "offset": directory.lowerBound, "byteCount": directory.count,
+                    "sha256": ReleaseFiles.sha256(bytes[directory]),
+                ] as [String: Any],
+            ]
+            shards[ReleaseFiles.shardKey(of: file), default: []].append(entry)
+        }
+        var inventories: [String: String] = [:]
+        for (key, shard) in shards {
+            let bytes = try JSONSerialization.data(withJSONObject: shard, options: .sortedKeys)
+            inventories[key] = ReleaseFiles.sha256(bytes)
+            try await put(ReleaseFiles.shard(ReleaseFiles.sha256(bytes)), bytes)
+        }
+        let release: [String: Any] = [
+            "format": 1, "created": "2026-01-01T00:00:00Z", "number": 1, "inventories": inventories,
+            "library": [
+                "byteCount": database.count, "sha256": ReleaseFiles.sha256(database), "pieceByteCount": pieceByteCount,
+                "pieces": pieces,
+            ] as [String: Any],
+        ]
+        let bytes = try JSONSerialization.data(withJSONObject: release, options: .sortedKeys)
+        let id = ReleaseFiles.sha256(bytes)
+        try await put(ReleaseFiles.release(id), bytes)
+        return id
+    }
+
+    /// Lets the pointer lead to a release.
+    func point(to id: String, number: Int) async throws {
+        let pointer: [String: Any] = ["format": 1, "release": id, "number": number, "kept": [id]]
+        try await put(ReleaseFiles.pointer, try JSONSerialization.data(withJSONObject: pointer))
+    }
+
+    /// Publishes the library as it is now.
+    @discardableResult
+    func publish(number: Int = 1) async throws -> String {
+        let id = try await write()
+        try await point(to: id, number: number)
+        return id
+    }
+
+    /// Publishes the library as `explore publish` does.
+    func publishByProgram() async throws { _ = try await Publisher(library, to: store).publish() }
+
+    func put(_ object: String, _ bytes: Data) async throws { try await store.write(object, ByteBuffer(bytes: bytes)) }
+
+    /// Turns the bits of a byte of an object over.
+    func damage(_ object: String, at offset: Int) async throws {
+        var bytes = Array(try await store.read(object).bytes.readableBytesView)
+        bytes[offset] ^= 0xFF
+        try await put(object, Data(bytes))
+    }
+
+    /// The directory of a zip of less than 4 GB, as its last record tells.
+    private static func directory(of bytes: [UInt8]) -> Range<Int> {
+        func number(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
+        let (count, start) = (number(bytes.count - 10), number(bytes.count - 6))
+        return start..<start + count
+    }
+}

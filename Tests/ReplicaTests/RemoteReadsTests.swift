@@ -1,0 +1,138 @@
+import NIOCore
+import NIOPosix
+import NIOConcurrencyHelpers
+import Synchronization
+import Testing
+import TileEngine
+
+@testable import Replica
+
+/// A store whose answers come when they are let go.
+private final class HeldStore: Sendable {
+    private let asked = NIOLockedValueBox<[(part: RemoteReads.Part, promise: EventLoopPromise<ByteBuffer>)]>([])
+
+    func read(_ part: RemoteReads.Part, _ loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
+        let promise = loop.makePromise(of: ByteBuffer.self)
+        asked.withLockedValue { $0.append((part, promise)) }
+        return promise.futureResult
+    }
+
+    var count: Int { asked.withLockedValue { $0.count } }
+
+    /// Answers the first of those that were asked.
+    func answer(_ text: String? = nil) {
+        let first = asked.withLockedValue { $0.removeFirst() }
+        if let text {
+            first.promise.succeed(ByteBuffer(string: text))
+        } else {
+            first.promise.fail(TileEngineError(.unavailable, "gone"))
+        }
+    }
+}
+
+@Suite("Reads of a store")
+struct RemoteReadsTests {
+    private let store = HeldStore()
+    private let loops = MultiThreadedEventLoopGroup.singleton
+
+    private let clock = Clock()
+
+    private final class Clock: Sendable {
+        private let seconds = Atomic<Int64>(1_000)
+        var now: NIODeadline { .uptimeNanoseconds(UInt64(seconds.load(ordering: .relaxed)) * 1_000_000_000) }
+        func pass(_ count: Int64) { seconds.add(count, ordering: .relaxed) }
+    }
+
+    private func reads(_ change: (inout RemoteReads.Limits) -> Void = { _ in }) -> RemoteReads {
+        var limits = RemoteReads.Limits()
+        change(&limits)
+        return RemoteReads(limits: limits, now: { [clock] in clock.now }) { [store] in store.read($0, $1) }
+    }
+
+    private func part(_ number: Int64) -> RemoteReads.Part { RemoteReads.Part(object: "a", range: number..<number + 1) }
+
+    private func read(_ reads: RemoteReads, _ number: Int64) -> EventLoopFuture<ByteBuffer> {
+        reads.read(part(number), name: "s3://far/a", on: loops.any())
+    }
+
+    private func kind(_ future: EventLoopFuture<ByteBuffer>) async -> TileEngineError.Kind? {
+        do {
+            _ = try await future.get()
+            return nil
+        } catch {
+            return (error as? TileEngineError)?.kind
+        }
+    }
+
+    @Test func `who asks for the same waits for one read`() async throws {
+        let reads = reads()
+        let futures = (0..<10).map { _ in read(reads, 1) }
+        #expect(store.count == 1)
+        store.answer("tile")
+        for future in futures { #expect(try await String(buffer: future.get()) == "tile") }
+        #expect(reads.counts.joinedCount == 9 && reads.counts.readCount == 1 && reads.counts.runningCount == 0)
+        // What has landed is read anew.
+        let later = read(reads, 1)
+        store.answer("new")
+        #expect(try await String(buffer: later.get()) == "new")
+    }
+
+    @Test func `so many go on and wait, and more are refused at once`() async throws {
+        let reads = reads { ($0.runningCount, $0.waitingCount) = (2, 3) }
+        let futures = (0..<5).map { read(reads, Int64($0)) }
+        #expect(store.count == 2 && reads.counts.waitingCount == 3)
+        #expect(await kind(read(reads, 9)) == .unavailable)
+        #expect(reads.counts.refusedCount == 1)
+        // Who joins what waits is not one more.
+        let joined = read(reads, 4)
+        for (number, future) in futures.enumerated() {
+            store.answer("\(number)")
+            #expect(try await String(buffer: future.get()) == "\(number)")
+        }
+        #expect(try await String(buffer: joined.get()) == "4")
+        #expect(reads.counts.runningCount == 0 && reads.counts.waitingCount == 0)
+    }
+
+    @Test func `what has waited too long is told so`() async throws {
+        let reads = reads { ($0.runningCount, $0.waitingSeconds) = (1, 0) }
+        let (first, second) = (read(reads, 1), read(reads, 2))
+        store.answer("first")
+        #expect(try await String(buffer: first.get()) == "first")
+        #expect(await kind(second) == .unavailable)
+        #expect(store.count == 0 && reads.counts.runningCount == 0)
+    }
+
+    @Test func `a store that fails is left alone, and then tried by one`() async throws {
+        let reads = reads { ($0.failureCount, $0.restSeconds, $0.runningCount) = (3, 4, 3) }
+        let failing = (0..<3).map { read(reads, Int64($0)) }
+        let waiting = read(reads, 3)
+        for _ in 0..<3 {
+            #expect(reads.isAvailable)
+            store.answer()
+            // The one that waits takes the turn of the first.
+        }
+        for future in failing { #expect(await kind(future) == .unavailable) }
+        #expect(!reads.isAvailable && reads.counts.isResting)
+        #expect(await kind(read(reads, 5)) == .unavailable)
+        // The one that was asked before the rest began ends as it does.
+        store.answer()
+        #expect(await kind(waiting) == .unavailable)
+        // A quarter more or less.
+        clock.pass(2)
+        #expect(!reads.isAvailable)
+        clock.pass(4)
+        #expect(reads.isAvailable)
+        let trying = read(reads, 6)
+        #expect(store.count == 1 && !reads.isAvailable)
+        #expect(await kind(read(reads, 7)) == .unavailable)
+        store.answer("there again")
+        #expect(try await String(buffer: trying.get()) == "there again")
+        #expect(reads.isAvailable && !reads.counts.isResting && reads.counts.runningCount == 0)
+    }
+
+    @Test func `damage is no sign that the store is gone`() async throws {
+        let reads = RemoteReads { _, loop in loop.makeFailedFuture(TileEngineError(.damaged, "wrong bytes")) }
+        for number in 0..<20 { #expect(await kind(read(reads, Int64(number))) == .damaged) }
+        #expect(reads.isAvailable)
+    }
+}

@@ -1,0 +1,244 @@
+import ClauseStore
+import DocumentLibrary
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NIOCore
+import ObjectStore
+import TestSupport
+import Testing
+
+@testable import Replica
+
+/// A server of what is in a real store answers what a server of the library answers.
+@Suite("Replicas", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .serialized, .ownThreads)
+struct ReplicaTests {
+    private static let options = ServerOptions(publicURL: "https://example.org")
+
+    private static let tile = "/dzi/magna-carta-1_files/10/1_1.jpg"
+
+    /// Addresses of every kind.
+    private static let paths = [
+        "/", "/documents/magna-carta", "/api/documents", "/api/documents/magna-carta",
+        "/api/documents/magna-carta/categories", "/api/documents/magna-carta/at?x=3100&y=5200",
+        "/api/documents/magna-carta/clauses?category=justice", "/api/documents/magna-carta/clauses/39?lang=fr",
+        "/api/documents/magna-carta/clauses/39/image.jpg?width=400", "/api/search?q=castle", tile,
+        "/tiles/magna-carta-1.json", "/tiles/magna-carta-1/3/1/2.jpg", "/tiles/magna-carta-1/3/1/2.webp",
+        "/dzi/magna-carta-1.dzi", "/iiif/3/magna-carta-1/info.json", "/iiif/2/magna-carta-1/info.json",
+        "/iiif/3/magna-carta-1/500,500,900,700/300,/0/default.jpg", "/iiif/presentation/3/magna-carta/manifest.json",
+        "/iiif/presentation/3/magna-carta/annotations/1.json", "/iiif/presentation/3/collection.json",
+        "/iiif/search/2/magna-carta?q=king", "/oembed?url=https://example.org/documents/magna-carta", "/openapi.json",
+    ]
+
+    private func server(of library: Library, _ replica: Replica? = nil) throws -> ExplorerServer {
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        var options = Self.options
+        if let replica { options.remoteStatus = { replica.status } }
+        return try ExplorerServer(library: library, options: options, logger: logger)
+    }
+
+    private func ask(
+        _ server: ExplorerServer, _ body: @escaping @Sendable (SampleClient) async throws -> Void
+    ) async throws {
+        try await server.application().test(.router) { try await body(SampleClient(client: $0)) }
+    }
+
+    /// How many documents the server tells of.
+    private func expectTotal(_ total: Int, _ client: SampleClient) async throws {
+        let list = try await client.get("/api/documents").json()
+        #expect(list["total"] as? Int == total)
+    }
+
+    @Test func `all replicas give the bytes and fields that the library gives`() async throws {
+        let published = try await PublishedLibrary()
+        try await published.publishByProgram()
+        let (first, second) = (try published.replica("one"), try published.replica("two"))
+        let servers = [
+            try server(of: published.library), try server(of: try await first.library()),
+            try server(of: try await second.library()),
+        ]
+        for path in Self.paths {
+            try await ask(servers[0]) { library in
+                let expected = try await library.get(path)
+                #expect(expected.status == .ok, "\(path)")
+                for server in servers[1...] {
+                    try await ask(server) { replica in
+                        let answer = try await replica.get(path)
+                        #expect(answer.status == .ok && answer.bytes == expected.bytes, "\(path)")
+                        for field in expected.headers
+                        where !["date", "x-request-id"].contains(field.name.canonicalName) {
+                            #expect(answer.headers[field.name] == field.value, "\(path) \(field.name)")
+                        }
+                        #expect(answer.headers.count == expected.headers.count, "\(path)")
+                        let condition: HTTPFields = [.ifNoneMatch: expected.headers[.eTag] ?? "none"]
+                        if expected.headers[.eTag] != nil {
+                            #expect(try await replica.get(path, headers: condition).status == .notModified, "\(path)")
+                        }
+                    }
+                }
+            }
+        }
+        await first.shutdown()
+        await second.shutdown()
+    }
+
+    @Test func `a release that is published is served, and one before it again, and no half of one`() async throws {
+        let published = try await PublishedLibrary()
+        let first = try await published.publish()
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        try await ask(server) { client in
+            try await expectTotal(1, client)
+        }
+        try published.addOther()
+        let second = try await published.write()
+        #expect(first != second)
+        // All of it is there but the pointer.
+        #expect(try await !replica.look())
+        await server.reload()
+        try await ask(server) { client in
+            try await expectTotal(1, client)
+        }
+        for (id, number, total) in [(second, 2, 2), (first, 3, 1)] {
+            try await published.point(to: id, number: number)
+            #expect(try await replica.look())
+            #expect(try await !replica.look())
+            await server.reload()
+            try await ask(server) { client in
+                try await expectTotal(total, client)
+                #expect(try await client.get(Self.tile).status == .ok)
+                let health = try await client.get("/health/ready").json()
+                #expect(health["status"] as? String == "ready")
+            }
+            #expect(replica.status.release == number)
+        }
+        await replica.shutdown()
+    }
+
+    @Test func `a release with a wrong byte is not served, and the one before it goes on`() async throws {
+        let published = try await PublishedLibrary()
+        let first = try await published.publish()
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        try published.addOther()
+        let second = try await published.write()
+        let store = published.store
+        let release = try ReleaseFiles.read(
+            ReleaseFiles.Release.self,
+            from: Data(try await store.read(ReleaseFiles.release(second)).bytes.readableBytesView), "")
+        // The first page of the database counts its changes, so that its piece is always another.
+        let piece = ReleaseFiles.piece(try #require(release.library.pieces.first))
+        try await published.damage(piece, at: 100)
+        try await published.point(to: second, number: 2)
+        let error = await #expect(throws: ReplicaError.self) { try await replica.look() }
+        #expect(error?.description.contains(piece) == true)
+        await server.reload()
+        try await ask(server) { client in
+            try await expectTotal(1, client)
+        }
+        try await published.damage(piece, at: 100)
+        #expect(try await replica.look())
+        await server.reload()
+        try await ask(server) { client in
+            try await expectTotal(2, client)
+        }
+        #expect(first != second)
+        await replica.shutdown()
+    }
+
+    @Test func `a pyramid with a wrong byte is named, and nothing of it is answered that was not written`() async throws
+    {
+        let published = try await PublishedLibrary()
+        try published.addOther()
+        try await published.publish()
+        let name = try #require(try published.library.store.document("magna-carta", for: .keeper).pages.first?.pyramid)
+        let archive = try TileArchiveBytes(published.library.path + "/pyramids/" + name)
+        for place in stride(from: 5_000, to: archive.directoryStart, by: 20_000) {
+            archive.turn(place)
+        }
+        try await published.put("pyramids/" + name, archive.bytes)
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        try await ask(server) { client in
+            var found = 0
+            for (column, row) in (0..<4).flatMap({ column in (0..<4).map { (column, $0) } }) {
+                let path = "/dzi/magna-carta-1_files/11/\(column)_\(row).jpg"
+                let answer = try await client.get(path)
+                if answer.status == .internalServerError { found += 1 } else { #expect(answer.status == .ok) }
+            }
+            #expect(found > 0)
+            for column in 0..<3 {
+                #expect(try await client.get("/dzi/other-1_files/10/\(column)_0.jpg").status == .ok)
+            }
+            let health = try await client.get("/health/ready")
+            #expect(health.status == .ok)
+            let members = try health.json()
+            #expect(members["status"] as? String == "degraded")
+            #expect(members["documents"] as? Int == 1)
+        }
+        #expect(server.health.damages.allSatisfy { $0.file == "pyramids/" + name && $0.documents == ["magna-carta"] })
+        await replica.shutdown()
+    }
+
+    @Test func `without the store, a start serves what was served last`() async throws {
+        let published = try await PublishedLibrary()
+        try await published.publish()
+        do {
+            let replica = try published.replica()
+            let server = try server(of: try await replica.library(), replica)
+            try await ask(server) { client in
+                let answer = try await client.get(Self.tile)
+                #expect(answer.status == .ok)
+            }
+            replica.waitForWrites()
+            await replica.shutdown()
+        }
+        let replica = try published.replica(endpoint: "http://127.0.0.1:9")
+        let server = try server(of: try await replica.library(), replica)
+        try await ask(server) { client in
+            #expect(try await client.get("/api/documents/magna-carta/clauses/39").status == .ok)
+            #expect(try await client.get(Self.tile).status == .ok)
+            #expect(try await client.get("/dzi/magna-carta-1_files/12/3_3.jpg").status == .serviceUnavailable)
+            let health = try await client.get("/health/ready")
+            #expect(health.status == .ok)
+            let members = try health.json()
+            #expect(members["store"] as? String == "cannot be reached")
+        }
+        await replica.shutdown()
+    }
+
+    @Test func `each fault of a start is one line`() async throws {
+        let published = try await PublishedLibrary()
+        let replica = try published.replica()
+        let none = await #expect(throws: ReplicaError.self) { try await replica.library() }
+        #expect(none == .noRelease("\(published.store.address)"))
+        // One folder, one process: and in it, one replica.
+        let second = #expect(throws: ReplicaError.self) { try published.replica() }
+        #expect(second?.description.contains("--cache") == true)
+        try await published.put(ReleaseFiles.pointer, Data("{}".utf8))
+        await #expect(throws: ReplicaError.self) { try await replica.library() }
+        try await published.put(
+            ReleaseFiles.pointer, Data(#"{"format": 1, "release": "../../etc/passwd", "number": 1, "kept": []}"#.utf8))
+        await #expect(throws: ReplicaError.self) { try await replica.library() }
+        await #expect(throws: StoreError.self) {
+            try await published.replica("elsewhere", endpoint: "http://127.0.0.1:9").library()
+        }
+        await replica.shutdown()
+    }
+}
+
+/// An archive's bytes, to be damaged.
+private final class TileArchiveBytes {
+    var bytes: Data
+
+    init(_ path: String) throws { bytes = try Data(contentsOf: URL(filePath: path)) }
+
+    var directoryStart: Int {
+        (0..<4).reduce(0) { $0 | Int(bytes[bytes.count - 6 + $1]) << (8 * $1) }
+    }
+
+    func turn(_ place: Int) { bytes[place] ^= 0xFF }
+}

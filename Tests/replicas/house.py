@@ -1,0 +1,169 @@
+"""What runs in the test of replicas: a store, a library that is published there, replicas of it, and nginx before them."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[2]
+BUCKET, PREFIX = "replicas", "the library"
+ADDRESS = f"s3://{BUCKET}/{PREFIX}"
+# The same for all replicas, as it is in their answers.
+PUBLIC = "https://manuscripts.example.org"
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+def wait_for(condition, what, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            sys.exit(f"replicas: {what} did not come within {seconds} s")
+        time.sleep(0.1)
+
+
+def get_json(port, path):
+    """A small answer of a replica, whatever its status; nil where none comes."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        return json.load(error)
+    except OSError:
+        return None
+
+
+class House:
+    """Everything, in one folder."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = str(Path(program).resolve()), Path(folder)
+        self.replica_ports = free_ports(4)
+        self.port = self.replica_ports.pop()
+        self.replicas = [None, None, None]
+        self.store = self.nginx = None
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": str(folder), "AWS_ACCESS_KEY_ID": "test:tester",
+            "AWS_SECRET_ACCESS_KEY": "testing", "AWS_REGION": "us-east-1",
+        }
+        self.library = self.folder / "library"
+
+    # The store
+
+    def start_store(self):
+        script = HOME / "Tests/store/store.py"
+        self.store = subprocess.Popen(
+            ["/usr/bin/python3", "-B", script, self.folder / "store"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True)
+        self.endpoint = self.store.stdout.readline().strip()
+        if not self.endpoint.startswith("http://"):
+            sys.exit("replicas: the store does not come up")
+        self.environment["AWS_ENDPOINT_URL"] = self.endpoint
+
+    def stop_store(self):
+        self.store.stdin.close()
+        self.store.wait()
+
+    def call_store(self, method, path, data=None):
+        """The store's own way to its objects, which does not go by what is tested."""
+        login = urllib.request.Request(
+            self.endpoint + "/auth/v1.0", headers={"X-Auth-User": "test:tester", "X-Auth-Key": "testing"})
+        with urllib.request.urlopen(login, timeout=30) as answer:
+            token = answer.headers["X-Auth-Token"]
+        quoted = urllib.request.quote(f"/v1/AUTH_test/{BUCKET}{path}")
+        request = urllib.request.Request(
+            self.endpoint + quoted, data=data, method=method, headers={"X-Auth-Token": token})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.read()
+
+    def make_bucket(self):
+        self.call_store("PUT", "", b"")
+
+    def pointer(self):
+        return self.call_store("GET", f"/{PREFIX}/release.json")
+
+    # The program
+
+    def explore(self, *words):
+        done = subprocess.run(
+            [self.program, *map(str, words)], env=self.environment, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"replicas: explore {words[0]} ended with {done.returncode}: {done.stderr.strip()}")
+        return done.stdout
+
+    def publish(self, *words):
+        return self.explore("publish", ADDRESS, "--library", self.library, *words)
+
+    def begin_publishing(self):
+        return subprocess.Popen(
+            [self.program, "publish", ADDRESS, "--library", self.library], env=self.environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    # Replicas
+
+    def start_replica(self, number):
+        log = open(self.folder / f"replica-{number}.log", "ab")
+        port = self.replica_ports[number]
+        self.replicas[number] = subprocess.Popen(
+            [self.program, "serve", "--from", ADDRESS, "--cache", self.folder / f"cache-{number}", "--port", str(port),
+             "--poll", "0.5", "--public-url", PUBLIC, "--max-connections-per-address", "0", "--log-format", "json"],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        wait_for(lambda: get_json(port, "/health/ready") is not None, f"replica {number}")
+
+    def kill_replica(self, number):
+        self.replicas[number].send_signal(signal.SIGKILL)
+        self.replicas[number].wait()
+
+    def totals(self):
+        """How many documents each replica tells of."""
+        return [(get_json(port, "/api/documents") or {}).get("total") for port in self.replica_ports]
+
+    def health(self):
+        return [get_json(port, "/health/ready") or {} for port in self.replica_ports]
+
+    # nginx
+
+    def start_nginx(self):
+        """The example, but for TLS, names, ports and folders. Its cache is left out: replicas are to answer."""
+        text = (HOME / "packaging/nginx-replicas.conf").read_text()
+        changes = [
+            ("/var/cache/nginx/explore", f"{self.folder}/nginx-cache"), ("    proxy_cache explore;\n", ""),
+            ("        proxy_cache explore;\n", ""), ("        proxy_cache_lock on;\n", ""),
+            ("listen 443 ssl http2;", f"listen 127.0.0.1:{self.port};"), ("    listen [::]:443 ssl http2;\n", ""),
+        ]
+        for number, port in enumerate(self.replica_ports):
+            changes.append((f"127.0.0.1:808{number + 1}", f"127.0.0.1:{port}"))
+        for former, latter in changes:
+            text = text.replace(former, latter)
+        text = "\n".join(line for line in text.split("\n") if "ssl_" not in line)
+        run = self.folder / "nginx"
+        run.mkdir()
+        (run / "nginx.conf").write_text(
+            f"daemon off; pid {run}/pid; error_log {run}/error.log; worker_processes 1;\n"
+            f"events {{ worker_connections 1024; }}\nhttp {{ access_log off; client_body_temp_path {run}/b;\n"
+            f"proxy_temp_path {run}/p; fastcgi_temp_path {run}/f; uwsgi_temp_path {run}/u; scgi_temp_path {run}/s;\n"
+            f"{text}\n}}\n")
+        self.nginx = subprocess.Popen(["/usr/sbin/nginx", "-p", run, "-c", run / "nginx.conf"])
+        wait_for(lambda: get_json(self.port, "/health/live") is not None, "nginx")
+
+    def end(self):
+        for process in [self.nginx, *self.replicas]:
+            if process is not None and process.poll() is None:
+                process.kill()
+                process.wait()
+        if self.store is not None and self.store.poll() is None:
+            self.stop_store()

@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+"""Three replicas behind nginx, readers who ask without end, and whatever can happen to replicas and their store.
+
+Usage: replicas.py PROGRAM [--seconds N] [--outage N] [--readers N] [--seed N]
+
+Each tile is compared with the archive that was published, read with zipfile; each other answer with the first of its kind.
+A failure is an answer that is not 200, or none. The only ones that are allowed: 503 with Retry-After while the store is
+stopped, for what no replica has; 500 for what was damaged in the store; and requests that were on their way to a replica
+that was killed. There must be no wrong byte. `--seconds` is the length of the quiet times before and after each event.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "soak"))
+
+from house import ADDRESS, HOME, PREFIX, House, wait_for  # noqa: E402
+from wire import Broken, Closed, Connection, request  # noqa: E402
+
+# The one of the sample's pages.
+IMAGE = "magna-carta-1"
+# Answers that are the same in all releases of the test.
+OTHERS = [
+    "/api/documents/magna-carta/clauses/39?lang=fr", "/api/documents/magna-carta/at?x=3100&y=5200",
+    f"/iiif/3/{IMAGE}/info.json", f"/iiif/3/{IMAGE}/1024,1024,512,512/256,/0/default.jpg", f"/dzi/{IMAGE}.dzi",
+]
+
+
+class Notes:
+    """What was seen, by the time in which it was."""
+
+    def __init__(self):
+        self.counts, self.wrong, self.seen, self.time = Counter(), [], {}, "start"
+
+    def count(self, what):
+        self.counts[self.time, what] += 1
+
+    def of(self, time_, what):
+        return self.counts[time_, what]
+
+
+def tiles_of(library):
+    """The tiles of the sample by address, as the archive has them."""
+    [archive] = (library / "pyramids").glob("*.szi")
+    tiles = {}
+    with zipfile.ZipFile(archive) as szi:
+        for name in szi.namelist():
+            if name.endswith(".jpg"):
+                level, place = name.split("/")[-2:]
+                tiles[f"/dzi/{IMAGE}_files/{level}/{place}"] = szi.read(name)
+    return tiles
+
+
+class Readers:
+    """Readers on connections that they keep, until they are told to end."""
+
+    def __init__(self, port, notes, tiles, seed):
+        self.port, self.notes, self.tiles, self.random = port, notes, tiles, random.Random(seed)
+        addresses = sorted(tiles)
+        self.random.shuffle(addresses)
+        # A third is asked for from the beginning, the rest later: so that there is always what no replica has.
+        self.known, self.unknown = addresses[: len(addresses) // 3], addresses[len(addresses) // 3 :]
+        self.is_ended = False
+
+    def choose(self):
+        chance = self.random.random()
+        if chance < 0.15:
+            return self.random.choice(OTHERS)
+        if chance < 0.17 and self.unknown:
+            self.known.append(self.unknown.pop())
+            return self.known[-1]
+        return self.random.choice(self.known)
+
+    def look(self, path, answer):
+        if answer.status != 200:
+            ends_well = answer.status == 503 and answer.fields.get("retry-after", "").isdigit()
+            return self.notes.count("503" if ends_well else f"status {answer.status}")
+        self.notes.count("right")
+        expected = self.tiles.get(path) or self.notes.seen.setdefault(path, answer.body)
+        if answer.body != expected:
+            self.notes.wrong.append(path)
+
+    async def read(self):
+        connection = None
+        while not self.is_ended:
+            path = self.choose()
+            try:
+                connection = connection or await Connection.open(self.port)
+                await connection.send(request(path))
+                answer = await connection.answer()
+                self.look(path, answer)
+                if answer.fields.get("connection", "") == "close":
+                    connection.close()
+                    connection = None
+            except (Broken, Closed, OSError, asyncio.TimeoutError):
+                self.notes.count("no answer")
+                if connection:
+                    connection.close()
+                connection = None
+        if connection:
+            connection.close()
+
+    def run(self, count):
+        async def all_of_them():
+            await asyncio.gather(*(self.read() for _ in range(count)))
+
+        asyncio.run(all_of_them())
+
+
+class Test:
+    """The events, one after the other."""
+
+    def __init__(self, options, folder):
+        self.options, self.house, self.notes = options, House(options.program, folder), Notes()
+        self.faults = []
+
+    def expect(self, holds, promise):
+        print(f"replicas: {'' if holds else 'NOT KEPT: '}{promise}", flush=True)
+        if not holds:
+            self.faults.append(promise)
+
+    def quiet(self, name, seconds=None):
+        self.notes.time = name
+        time.sleep(seconds or self.options.seconds)
+
+    def is_clean(self, name):
+        """Whether all answers of a time were 200."""
+        bad = {what: count for (time_, what), count in self.notes.counts.items() if time_ == name and what != "right"}
+        self.expect(not bad and self.notes.of(name, "right") > 0, f"{name}: every request is answered {bad or ''}")
+
+    def run(self):
+        house = self.house
+        house.start_store()
+        house.make_bucket()
+        house.explore("add", HOME / "data/magna-carta", "--library", house.library)
+        house.publish()
+        for number in range(3):
+            house.start_replica(number)
+        house.start_nginx()
+        readers = Readers(house.port, self.notes, tiles_of(house.library), self.options.seed)
+        thread = threading.Thread(target=readers.run, args=(self.options.readers,))
+        thread.start()
+        try:
+            self.quiet("all is well")
+            self.is_clean("all is well")
+            self.kill_a_replica()
+            self.stop_the_store()
+            self.publish_and_roll_back()
+            self.kill_a_publication()
+            self.damage_an_object()
+            self.quiet("the end")
+            self.is_clean("the end")
+        finally:
+            readers.is_ended = True
+            thread.join()
+        self.report()
+
+    def kill_a_replica(self):
+        self.notes.time = "a replica is killed"
+        self.house.kill_replica(1)
+        self.quiet("a replica is killed")
+        lost = sum(count for (time_, what), count in self.notes.counts.items()
+                   if time_ == "a replica is killed" and what != "right")
+        self.expect(lost <= self.options.readers, f"a replica is killed: {lost} requests fail, at most one a connection")
+        self.notes.time = "it is started again"
+        self.house.start_replica(1)
+        self.quiet("it is started again")
+        self.is_clean("it is started again")
+
+    def stop_the_store(self):
+        self.notes.time = "the store is stopped"
+        self.house.stop_store()
+        self.quiet("the store is stopped", self.options.outage)
+        states = self.house.health()
+        self.expect(all(state.get("store") == "cannot be reached" for state in states),
+                    f"the store is stopped: each replica is ready and says so {states}")
+        name = "the store is stopped"
+        bad = {what: count for (time_, what), count in self.notes.counts.items()
+               if time_ == name and what not in ("right", "503")}
+        right, turned_away = self.notes.of(name, "right"), self.notes.of(name, "503")
+        self.expect(not bad and right > 0, f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
+        self.notes.time = "the store comes back"
+        self.house.start_store()
+        wait_for(lambda: all(state.get("status") == "ready" for state in self.house.health()), "an end of the outage")
+        self.quiet("the store is there again")
+        self.is_clean("the store is there again")
+
+    def publish_and_roll_back(self):
+        house = self.house
+        self.add("second", 900)
+        self.notes.time = "a release is published"
+        house.publish()
+        wait_for(lambda: house.totals() == [2, 2, 2], "the second release")
+        self.quiet("a release is published", 2)
+        self.is_clean("a release is published")
+        self.notes.time = "it is rolled back"
+        house.explore("publish", "rollback", ADDRESS)
+        wait_for(lambda: house.totals() == [1, 1, 1], "the rollback")
+        self.quiet("it is rolled back", 2)
+        self.is_clean("it is rolled back")
+        house.publish()
+        wait_for(lambda: house.totals() == [2, 2, 2], "the third release")
+
+    def kill_a_publication(self):
+        house = self.house
+        self.add("third", 1_600)
+        before = house.pointer()
+        self.notes.time = "a publication is killed"
+        pauses = [0.02, 0.1, 0.2, 0.3, 0.5]
+        for pause in pauses:
+            publication = house.begin_publishing()
+            time.sleep(pause)
+            publication.kill()
+            publication.wait()
+            if house.pointer() != before:
+                break
+        else:
+            time.sleep(1.5)
+            self.expect(house.totals() == [2, 2, 2], f"{len(pauses)} publications killed on their way are not seen")
+        house.publish()
+        wait_for(lambda: house.totals() == [3, 3, 3], "the publication")
+        self.is_clean("a publication is killed")
+
+    def damage_an_object(self):
+        house = self.house
+        name = self.add("damaged", 1_100)
+        self.notes.time = "an object is damaged"
+        house.publish()
+        path = f"/{PREFIX}/pyramids/{name}"
+        whole = house.call_store("GET", path)
+        broken = bytearray(whole)
+        for place in range(200, len(broken) * 3 // 4, 1_000):
+            broken[place] ^= 0xFF
+        house.call_store("PUT", path, bytes(broken))
+        wait_for(lambda: house.totals() == [4, 4, 4], "the release with the damage")
+        statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
+        self.expect(statuses == {500: 3}, f"a damaged tile is not answered: {dict(statuses)}")
+        states = house.health()
+        self.expect(all(state.get("status") == "degraded" and state.get("documents") == 1 for state in states),
+                    f"each replica is ready and says that one document is damaged {states}")
+        logs = [(house.folder / f"replica-{number}.log").read_text() for number in range(3)]
+        self.expect(all(name in log for log in logs), "each replica's log names the file")
+        self.quiet("an object is damaged")
+        self.is_clean("an object is damaged")
+        house.call_store("PUT", path, whole)
+        statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
+        self.expect(statuses == {200: 3}, f"once it is mended it is answered: {dict(statuses)}")
+
+    def status_of_damaged(self, port):
+        async def ask():
+            connection = await Connection.open(port)
+            await connection.send(request("/dzi/damaged-1_files/11/1_1.jpg"))
+            answer = await connection.answer()
+            connection.close()
+            return answer.status
+
+        return asyncio.run(ask())
+
+    def add(self, name, side):
+        """Adds a document of noise, and gives the name of its pyramid."""
+        before = set((self.house.library / "pyramids").iterdir())
+        path = self.house.folder / f"{name}.ppm"
+        noise = random.Random(side).randbytes(side * side * 3)
+        path.write_bytes(b"P6\n%d %d\n255\n" % (side, side) + noise)
+        self.house.explore("add", path, "--library", self.house.library)
+        [pyramid] = set((self.house.library / "pyramids").iterdir()) - before
+        return pyramid.name
+
+    def report(self):
+        times = list(dict.fromkeys(time_ for time_, _ in self.notes.counts))
+        for time_ in times:
+            found = {what: count for (of, what), count in sorted(self.notes.counts.items()) if of == time_}
+            print(f"replicas: {time_}: " + ", ".join(f"{count} {what}" for what, count in found.items()))
+        self.expect(not self.notes.wrong, f"{len(self.notes.wrong)} wrong answers {self.notes.wrong[:5] or ''}")
+        total = sum(self.notes.counts.values())
+        failures = total - sum(count for (_, what), count in self.notes.counts.items() if what == "right")
+        print(f"replicas: {total} requests, {failures} failures, {len(self.notes.wrong)} with wrong bytes")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--outage", type=float, default=6)
+    parser.add_argument("--readers", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1215)
+    options = parser.parse_args()
+    if not shutil.which("/usr/sbin/nginx") or not shutil.which("/usr/bin/swift-proxy-server"):
+        sys.exit("replicas: nginx or swift-proxy is missing, expected what Tools/install.sh test installs")
+    with tempfile.TemporaryDirectory(prefix="explore-replicas-") as folder:
+        test = Test(options, folder)
+        try:
+            test.run()
+        finally:
+            test.house.end()
+    sys.exit(1 if test.faults else 0)
+
+
+main()
