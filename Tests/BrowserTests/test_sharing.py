@@ -164,6 +164,8 @@ def test_quick_actions_of_the_home_screen(reader, wanted):
         someone.until("localStorage.getItem('explore').includes('clause=12')")
     else:
         someone.open()
+        # What was read last is noted after the first view.
+        someone.until("localStorage.getItem('explore').includes('magna-carta')")
     someone.page.goto(f"{someone.library}?shortcut={wanted}")
     someone.page.wait_for_url("**/documents/magna-carta**")
     someone.page.wait_for_selector("body.ready")
