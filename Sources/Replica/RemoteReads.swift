@@ -93,7 +93,8 @@ final class RemoteReads: Sendable {
         state.withLockedValue { state in
             var counts = state.counts
             counts.waitingCount = state.queue.count - state.next
-            counts.isResting = state.restEnd != nil
+            // Once the time is over nobody knows, until somebody tries.
+            counts.isResting = state.restEnd.map { $0 > now() } ?? false
             return counts
         }
     }
@@ -130,7 +131,8 @@ final class RemoteReads: Sendable {
                 }
                 state.isTrying = true
             }
-            if state.counts.runningCount < limits.runningCount {
+            // The one that tries never waits: nothing else would end the rest.
+            if state.isTrying || state.counts.runningCount < limits.runningCount {
                 state.counts.runningCount += 1
                 state.flights[part] = [promise]
                 return .started

@@ -121,7 +121,7 @@ struct RemoteReadsTests {
         clock.pass(2)
         #expect(!reads.isAvailable)
         clock.pass(4)
-        #expect(reads.isAvailable)
+        #expect(reads.isAvailable && !reads.counts.isResting)
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)
         #expect(await kind(read(reads, 7)) == .unavailable)

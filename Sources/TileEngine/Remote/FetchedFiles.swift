@@ -68,7 +68,7 @@ public final class FetchedFiles: Sendable {
                 var status = stat()
                 guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
                 let byteCount = Int(clamping: status.st_blocks) &* 512
-                state.entries[name] = Entry(byteCount: byteCount, lastUse: status.st_mtim.tv_sec)
+                state.entries[name] = Entry(byteCount: byteCount, lastUse: Self.nanoseconds(status.st_mtim))
                 state.byteCount += byteCount
             }
         }
@@ -98,6 +98,15 @@ public final class FetchedFiles: Sendable {
             && name.utf8.count <= 200
     }
 
+    /// Nanoseconds since 1970: of what was used within the same second, too, the first goes first.
+    static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return nanoseconds(time)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int { time.tv_sec &* 1_000_000_000 &+ time.tv_nsec }
+
     // MARK: Files
 
     /// Opens the file of an archive, or makes it.
@@ -109,7 +118,7 @@ public final class FetchedFiles: Sendable {
         }
         state.withLockedValue { state in
             var entry = state.entries[name] ?? Entry(byteCount: 0, lastUse: 0)
-            entry.lastUse = time(nil)
+            entry.lastUse = Self.now
             entry.openerCount += 1
             state.entries[name] = entry
         }

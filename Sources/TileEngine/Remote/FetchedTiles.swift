@@ -15,7 +15,7 @@ final class FetchedTiles: Sendable {
     struct Segment {
         /// What its tiles take that are there.
         var byteCount = 0
-        /// When one of them was asked for last, in seconds since 1970.
+        /// When one of them was asked for last, in nanoseconds since 1970.
         var lastUse = 0
     }
 
@@ -56,15 +56,13 @@ final class FetchedTiles: Sendable {
         Int(clamping: index[number].headerOffset / UInt64(Self.segmentByteCount))
     }
 
-    private static var now: Int { time(nil) }
-
     /// Whether a tile is thought to be there; it is asked for.
     ///
     /// - Complexity: O(1).
     func holds(_ number: Int) -> Bool {
         let segment = segment(of: number)
         return state.withLockedValue { state in
-            state.segments[segment].lastUse = Self.now
+            state.segments[segment].lastUse = FetchedFiles.now
             return state.bits[number >> 6] & (1 << UInt64(number & 63)) != 0
         }
     }
