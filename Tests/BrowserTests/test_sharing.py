@@ -92,8 +92,9 @@ def another_server(address):
 def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader, another_server):
     someone = reader(1180, 900)
     page = someone.page
+    # From the beginning: the frame may be open before the page around it has loaded.
+    page.add_init_script("window.heard = []; addEventListener('message', ({ data }) => heard.push(data));")
     page.goto(another_server)
-    page.evaluate("window.heard = []; addEventListener('message', ({ data }) => heard.push(data));")
     frame = page.frame_locator("iframe")
     frame.locator("body.ready").wait_for()
     page.wait_for_function("() => heard.some(({ event }) => event === 'opened')")

@@ -44,6 +44,8 @@ function keepPlace(explorer) {
         showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
     const keep = () => rememberPlace(explorer.document.id, location.hash);
+    // All that the document was opened with may have happened before this was fetched.
+    rememberPlace(explorer.document.id, location.hash || (before ?? ""));
     for (const event of ["list", "select", "rest"]) explorer.addEventListener(event, keep);
 }
 
