@@ -27,13 +27,16 @@ export function tellEmbedder(explorer) {
     /** @param {"opened" | "selected" | "viewed"} event @param {Record<string, unknown>} more */
     const tell = (event, more) =>
         parent.postMessage({ source: "explore", event, document: explorer.document.id, ...more }, "*");
-    explorer.addEventListener("select", () => {
+    const tellSelected = () => {
         const clause = explorer.selected;
         tell("selected", { clause: clause && { id: clause.id, number: clause.number, title: clause.title } });
-    });
+    };
+    explorer.addEventListener("select", tellSelected);
     explorer.addEventListener("rest", () => {
         const { x, y, width, height } = explorer.camera.box;
         tell("viewed", { page: explorer.page.number, box: { x, y, width, height }, scale: explorer.camera.view.scale });
     });
     tell("opened", { title: explorer.document.title, fragment: location.hash });
+    // One that the document was opened with was selected before this was fetched.
+    if (explorer.selected) tellSelected();
 }

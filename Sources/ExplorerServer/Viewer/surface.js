@@ -44,6 +44,8 @@ export class Surface {
             tabIndex: "",
             imageLoaderLimit: 8,
             visibilityRatio: 0,
+            // By way of a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
+            smoothTileEdgesMinZoom: Infinity,
         });
         this.#viewer.addHandler("open", () => this.#look());
         this.#viewer.addHandler("update-viewport", () => this.#draw());

@@ -59,6 +59,7 @@ declare namespace OpenSeadragon {
         tabIndex: number | "";
         imageLoaderLimit: number;
         visibilityRatio: number;
+        smoothTileEdgesMinZoom: number;
     }
 
     class Viewer {
