@@ -123,8 +123,14 @@ private final class OpenedLibrary: Sendable {
         }
     }
 
+    /// Ends the additions and closes the library: here, whoever else still knows of it, since a program that ends before its
+    /// database is closed leaves the log behind.
     func end() {
-        if case .success(let opened)? = state.withLockedValue({ $0 }) { opened.1.end() }
+        let opened = state.withLockedValue { state in
+            defer { state = nil }
+            return state
+        }
+        if case .success(let (_, additions))? = opened { additions.end() }
     }
 }
 

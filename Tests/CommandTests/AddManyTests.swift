@@ -45,6 +45,16 @@ import Testing
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
+    @Test func `when an addition has ended the database is closed, and its log is gone`() throws {
+        for jobs in 1...6 {
+            let scratch = try Scratch()
+            let sources = try Self.sources(jobs, in: scratch)
+            let run = try CommandLineRun(["add", "--jobs", "\(jobs)"] + sources, library: scratch)
+            #expect(run.status == 0, "\(run.complaint)")
+            #expect(!scratch.files().contains("library/library.sqlite-wal"))
+        }
+    }
+
     @Test func `a source that fails stops no other, and is told in one line at the end`() throws {
         let scratch = try Scratch()
         var sources = try Self.sources(5, in: scratch)
