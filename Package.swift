@@ -99,7 +99,7 @@ let package = Package(
         .target(
             name: "Replica",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ObjectStore",
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "Publishing", "ObjectStore",
                 locks,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -34,7 +34,7 @@ allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry Crypto NIOConcurrencyHelpers
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux Crypto Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
-allow Replica ExplorerServer DocumentLibrary TileEngine ObjectStore Crypto NIOCore NIOConcurrencyHelpers
+allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore Crypto NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips
 allow ObjectStore AsyncHTTPClient Crypto NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine Crypto NIOCore NIOConcurrencyHelpers

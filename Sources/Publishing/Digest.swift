@@ -1,8 +1,8 @@
-import Crypto
+package import Crypto
 
 /// SHA-256 as small hexadecimal digits, which is what names of objects are made of.
-enum Digest {
-    static func sha256(_ bytes: some Sequence<UInt8>) -> String {
+package enum Digest {
+    package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
         var hasher = SHA256()
         if bytes.withContiguousStorageIfAvailable({ hasher.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
             hasher.update(data: Array(bytes))
@@ -10,12 +10,12 @@ enum Digest {
         return text(hasher.finalize())
     }
 
-    static func text(_ digest: SHA256.Digest) -> String {
+    package static func text(_ digest: SHA256.Digest) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    static func isOne(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isDigit) }
+    package static func isOne(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isDigit) }
 
     static func isShard(_ text: String) -> Bool { text.utf8.count == 2 && text.utf8.allSatisfy(isDigit) }
 

@@ -26,7 +26,7 @@ public struct InventoryFile: Codable, Sendable, Equatable {
     public static func shard(of name: String) -> String { String(Digest.sha256(name.utf8).prefix(2)) }
 
     /// What is wrong with a list that was read; `nil` where nothing is.
-    static func fault(_ files: [InventoryFile], shard: String) -> String? {
+    package static func fault(_ files: [InventoryFile], shard: String) -> String? {
         var former: String?
         for file in files {
             let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)

@@ -49,7 +49,7 @@ public struct Release: Codable, Sendable, Equatable {
     public static func inventory(_ sha256: String) -> String { "inventories/\(sha256).json" }
 
     /// What is wrong with what was read; `nil` where nothing is.
-    var fault: String? {
+    package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         let (size, count) = (Int64(library.pieceByteCount), Int64(library.pieces.count))
         guard (1...64 << 20).contains(size), (1...1 << 20).contains(count), library.byteCount > (count - 1) * size,

@@ -19,7 +19,7 @@ public struct ReleasePointer: Codable, Sendable, Equatable {
     public var kept: [String]
 
     /// What is wrong with what was read; `nil` where nothing is.
-    var fault: String? {
+    package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         if !(1...Self.numberLimit).contains(number) { return "has the number \(number), expected 1 or more" }
         if !(1...Self.keptLimit).contains(kept.count) || Set(kept).count != kept.count {

@@ -2,6 +2,7 @@ import DocumentLibrary
 import Foundation
 import NIOCore
 import ObjectStore
+import Publishing
 import NIOConcurrencyHelpers
 import TileEngine
 
@@ -22,7 +23,7 @@ final class ReplicaPyramids: PyramidPlace {
     let files: FetchedFiles
     let reads: RemoteReads
     private let opened = NIOLockedValueBox<[String: Opened]>([:])
-    private let shards = NIOLockedValueBox<[String: [String: ReleaseFiles.File]]>([:])
+    private let shards = NIOLockedValueBox<[String: [String: InventoryFile]]>([:])
 
     init(
         store: ObjectStore, folder: ReplicaFolder, files: FetchedFiles, reads: RemoteReads, loops: any EventLoopGroup
@@ -36,8 +37,7 @@ final class ReplicaPyramids: PyramidPlace {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw ReplicaError.cache(path, reason: "is missing, expected the description of a release")
         }
-        let release = try ReleaseFiles.read(ReleaseFiles.Release.self, from: bytes, path)
-        try release.check(path)
+        let release = try ReleaseFiles.release(bytes, path)
         return ReleasePyramids(release: release, shared: self)
     }
 
@@ -61,22 +61,22 @@ final class ReplicaPyramids: PyramidPlace {
     }
 
     /// A list of files; blocks.
-    fileprivate func shard(_ sha256: String) throws -> [String: ReleaseFiles.File] {
+    fileprivate func shard(_ key: String, _ sha256: String) throws -> [String: InventoryFile] {
         if let shard = shards.withLockedValue({ $0[sha256] }) { return shard }
-        let (path, object) = (folder.path + "/inventories/\(sha256).json", ReleaseFiles.shard(sha256))
+        let (path, object) = (folder.path + "/inventories/\(sha256).json", Release.inventory(sha256))
         let address = "\(store.address)/\(object)"
         var bytes = FileManager.default.contents(atPath: path) ?? Data()
-        if ReleaseFiles.sha256(bytes) != sha256 {
+        if Digest.sha256(bytes) != sha256 {
             let part = RemoteReads.Part(object: object, range: RemoteReads.whole)
             bytes = Data(try reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
-            guard ReleaseFiles.sha256(bytes) == sha256 else {
+            guard Digest.sha256(bytes) == sha256 else {
                 throw TileEngineError(
                     .damaged, path: address, "has other bytes than were written, expected those of its name")
             }
             // Where there is no room for it, it is fetched again.
             try? folder.write(bytes, to: path)
         }
-        let list = try ReleaseFiles.read([ReleaseFiles.File].self, from: bytes, address)
+        let list = try ReleaseFiles.list(bytes, shard: key, address)
         let shard = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
         shards.withLockedValue { shards in
             if shards.count >= Self.shardCount, let any = shards.keys.randomElement() { shards[any] = nil }
@@ -88,7 +88,7 @@ final class ReplicaPyramids: PyramidPlace {
 
 /// The pyramids of one release, as its list of files has them.
 struct ReleasePyramids: PyramidSource {
-    let release: ReleaseFiles.Release
+    let release: Release
     let shared: ReplicaPyramids
 
     func archive(named name: String) throws -> TileArchive { try shared.archive(try entry(named: name), named: name) }
@@ -98,19 +98,17 @@ struct ReleasePyramids: PyramidSource {
     private func entry(named name: String) throws -> StoredArchive.Entry {
         let file = "pyramids/" + name
         let address = "\(shared.store.address)/\(file)"
-        guard let shard = release.inventories[ReleaseFiles.shardKey(of: file)],
-            let found = try shared.shard(shard)[file],
+        let key = InventoryFile.shard(of: file)
+        guard let list = release.inventories[key], let found = try shared.shard(key, list)[file],
             let directory = found.directory
         else {
             throw TileEngineError(.damaged, path: address, "is not in the release's list of files")
         }
-        guard directory.offset >= 0, directory.byteCount > 0, directory.byteCount <= 1 << 30,
-            directory.offset <= found.byteCount - directory.byteCount, found.byteCount - directory.offset <= 1 << 30
-        else {
+        // That it lies within the pyramid was seen when the list was read.
+        guard directory.byteCount <= 1 << 30 else {
             throw TileEngineError(
                 .damaged, path: address,
-                "has a directory of \(directory.byteCount) bytes at \(directory.offset) in the list, expected one within "
-                    + "its \(found.byteCount) bytes")
+                "has a directory of \(directory.byteCount) bytes in the list, expected at most \(1 << 30)")
         }
         return StoredArchive.Entry(
             name: name, byteCount: found.byteCount,

@@ -1,5 +1,6 @@
 import NIOCore
 import ObjectStore
+import Publishing
 import TileEngine
 
 extension RemoteReads {
@@ -15,7 +16,7 @@ extension RemoteReads {
             let future =
                 part.range == Self.whole
                 ? store.readEnd(
-                    part.object, byteCount: ReleaseFiles.shardByteLimit, timeLimitSeconds: timeLimitSeconds, on: loop)
+                    part.object, byteCount: InventoryFile.listByteLimit, timeLimitSeconds: timeLimitSeconds, on: loop)
                 : store.read(part.object, range: part.range, timeLimitSeconds: timeLimitSeconds, on: loop)
             return future.flatMapThrowing { object in
                 guard part.range == Self.whole || object.bytes.readableBytes == part.range.count else {

@@ -3,6 +3,7 @@ public import ExplorerServer
 public import Logging
 public import NIOCore
 public import ObjectStore
+import Publishing
 
 import Foundation
 import NIOConcurrencyHelpers
@@ -110,13 +111,12 @@ public final class Replica: Sendable {
     @discardableResult
     public func look() async throws -> Bool {
         let tag = state.withLockedValue { $0.pointerTag }
-        let name = "\(store.address)/\(ReleaseFiles.pointer)"
+        let name = "\(store.address)/\(ReleasePointer.object)"
         guard let read = try await pointer(ifNot: tag) else {
             note(fault: nil)
             return false
         }
-        let pointer = try ReleaseFiles.read(ReleaseFiles.Pointer.self, from: Data(read.bytes.readableBytesView), name)
-        try pointer.check(name)
+        let pointer = try ReleaseFiles.pointer(Data(read.bytes.readableBytesView), name)
         let isNew = folder.current != pointer.release
         if isNew { try await take(pointer) }
         state.withLockedValue { ($0.pointerTag, $0.number) = (read.etag, pointer.number) }
@@ -128,7 +128,7 @@ public final class Replica: Sendable {
     private func pointer(ifNot tag: String?) async throws -> StoredObject? {
         do {
             return try await store.read(
-                ReleaseFiles.pointer, ifNoneMatch: tag, byteLimit: ReleaseFiles.pointerByteLimit,
+                ReleasePointer.object, ifNoneMatch: tag, byteLimit: ReleasePointer.byteLimit,
                 timeLimitSeconds: options.readSeconds)
         } catch {
             if error.isMissing { throw ReplicaError.noRelease("\(store.address)") }
@@ -137,17 +137,16 @@ public final class Replica: Sendable {
     }
 
     /// Fetches what a release has that is not here, and lets the link lead to it.
-    private func take(_ pointer: ReleaseFiles.Pointer) async throws {
+    private func take(_ pointer: ReleasePointer) async throws {
         let id = pointer.release
-        let object = ReleaseFiles.release(id)
+        let object = Release.object(id)
         let name = "\(store.address)/\(object)"
         let bytes = Data(
-            try await store.read(object, byteLimit: ReleaseFiles.releaseByteLimit).bytes.readableBytesView)
-        guard ReleaseFiles.sha256(bytes) == id else {
+            try await store.read(object, byteLimit: Release.byteLimit).bytes.readableBytesView)
+        guard Digest.sha256(bytes) == id else {
             throw ReplicaError.release(name, reason: "has other bytes than were written, expected those of its name")
         }
-        let release = try ReleaseFiles.read(ReleaseFiles.Release.self, from: bytes, name)
-        try release.check(name)
+        let release = try ReleaseFiles.release(bytes, name)
         let fetched = try await Snapshot(store: store, folder: folder).make(id, release: bytes, release)
         let former = folder.current
         try folder.setCurrent(id)

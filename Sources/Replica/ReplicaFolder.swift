@@ -1,4 +1,5 @@
 import Foundation
+import Publishing
 
 /// The folder on this machine where a replica keeps what it fetched. One process has it at a time.
 ///
@@ -48,7 +49,7 @@ final class ReplicaFolder: Sendable {
     var current: String? {
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: library) else { return nil }
         let id = (target as NSString).lastPathComponent
-        return ReleaseFiles.isDigest(id) ? id : nil
+        return Digest.isOne(id) ? id : nil
     }
 
     /// Lets the link lead to a release, at one moment.
@@ -63,14 +64,14 @@ final class ReplicaFolder: Sendable {
     /// Removes the releases but for these. Who has files of one open goes on with them.
     func removeReleases(but kept: Set<String>) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []
-        for name in names where ReleaseFiles.isDigest(name) && !kept.contains(name) {
+        for name in names where Digest.isOne(name) && !kept.contains(name) {
             try? FileManager.default.removeItem(atPath: path + "/releases/" + name)
         }
     }
 
     /// The releases that are here.
     var releases: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []).filter(ReleaseFiles.isDigest)
+        ((try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []).filter(Digest.isOne)
     }
 
     private func removeLeftovers() {

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import NIOCore
 import ObjectStore
+import Publishing
 
 /// Puts the database of a release together from its pieces: those that a release from before has are taken from that.
 struct Snapshot: Sendable {
@@ -15,7 +16,7 @@ struct Snapshot: Sendable {
     ///
     /// - Returns: How many bytes were fetched.
     /// - Throws: ``ReplicaError``, `StoreError`.
-    func make(_ id: String, release bytes: Data, _ release: ReleaseFiles.Release) async throws -> Int64 {
+    func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Int64 {
         let target = folder.release(id)
         if isWhole(release, at: target + "/library.sqlite") { return 0 }
         try? FileManager.default.removeItem(atPath: target)
@@ -35,7 +36,7 @@ struct Snapshot: Sendable {
         return fetched
     }
 
-    private func assemble(_ release: ReleaseFiles.Release, in partial: String) async throws -> Int64 {
+    private func assemble(_ release: Release, in partial: String) async throws -> Int64 {
         let database = release.library
         let path = partial + "/library.sqlite"
         let file = try DatabaseFile(path: path, byteCount: database.byteCount)
@@ -48,7 +49,7 @@ struct Snapshot: Sendable {
                 let count = Int(min(Int64(database.pieceByteCount), database.byteCount - offset))
                 group.addTask {
                     if let place = former[name], let bytes = place.bytes(count: count),
-                        ReleaseFiles.sha256(bytes) == name
+                        Digest.sha256(bytes) == name
                     {
                         try file.write(bytes, at: offset)
                         return 0
@@ -70,9 +71,9 @@ struct Snapshot: Sendable {
     }
 
     private func piece(_ name: String, byteCount: Int) async throws -> [UInt8] {
-        let object = ReleaseFiles.piece(name)
+        let object = Release.piece(name)
         let bytes = Array(try await store.read(object, byteLimit: byteCount).bytes.readableBytesView)
-        guard bytes.count == byteCount, ReleaseFiles.sha256(bytes) == name else {
+        guard bytes.count == byteCount, Digest.sha256(bytes) == name else {
             throw ReplicaError.release(
                 "\(store.address)/\(object)", reason: "has other bytes than were written, expected those of its name")
         }
@@ -100,7 +101,7 @@ struct Snapshot: Sendable {
         for id in folder.releases {
             let path = folder.release(id)
             guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path + "/release.json")),
-                let release = try? ReleaseFiles.read(ReleaseFiles.Release.self, from: bytes, id),
+                let release = try? ReleaseFiles.release(bytes, id),
                 release.library.pieceByteCount == size
             else { continue }
             for (number, name) in release.library.pieces.enumerated() {
@@ -111,7 +112,7 @@ struct Snapshot: Sendable {
     }
 
     /// Whether a database is the one that a release has.
-    private func isWhole(_ release: ReleaseFiles.Release, at path: String) -> Bool {
+    private func isWhole(_ release: Release, at path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         var hasher = SHA256()
@@ -122,7 +123,7 @@ struct Snapshot: Sendable {
             if byteCount > release.library.byteCount { return false }
         }
         return byteCount == release.library.byteCount
-            && ReleaseFiles.hexadecimal(hasher.finalize()) == release.library.sha256
+            && Digest.text(hasher.finalize()) == release.library.sha256
     }
 }
 

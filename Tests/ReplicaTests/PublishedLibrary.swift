@@ -67,7 +67,7 @@ final class PublishedLibrary: Sendable {
 
     // MARK: Releases
 
-    /// Writes all of a release but the pointer to it, in the form that `ReleaseFiles` reads.
+    /// Writes all of a release but the pointer to it, in the form that `Publishing` reads.
     ///
     /// - Returns: The release's id.
     func write(pieceByteCount: Int = 256 << 10) async throws -> String {
@@ -77,8 +77,8 @@ final class PublishedLibrary: Sendable {
         var pieces: [String] = []
         for start in stride(from: 0, to: database.count, by: pieceByteCount) {
             let piece = database[start..<min(database.count, start + pieceByteCount)]
-            pieces.append(ReleaseFiles.sha256(piece))
-            try await put(ReleaseFiles.piece(ReleaseFiles.sha256(piece)), Data(piece))
+            pieces.append(Digest.sha256(piece))
+            try await put(Release.piece(Digest.sha256(piece)), Data(piece))
         }
         var shards: [String: [[String: Any]]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: library.path + "/pyramids").sorted() {
@@ -87,37 +87,38 @@ final class PublishedLibrary: Sendable {
             try await put(file, Data(bytes))
             let directory = Self.directory(of: bytes)
             let entry: [String: Any] = [
-                "name": file, "byteCount": bytes.count, "sha256": ReleaseFiles.sha256(bytes),
+                "name": file, "byteCount": bytes.count, "sha256": Digest.sha256(bytes),
                 "directory": [
                     "offset": directory.lowerBound, "byteCount": directory.count,
-                    "sha256": ReleaseFiles.sha256(bytes[directory]),
+                    "sha256": Digest.sha256(bytes[directory]),
                 ] as [String: Any],
             ]
-            shards[ReleaseFiles.shardKey(of: file), default: []].append(entry)
+            shards[InventoryFile.shard(of: file), default: []].append(entry)
         }
         var inventories: [String: String] = [:]
         for (key, shard) in shards {
             let bytes = try JSONSerialization.data(withJSONObject: shard, options: .sortedKeys)
-            inventories[key] = ReleaseFiles.sha256(bytes)
-            try await put(ReleaseFiles.shard(ReleaseFiles.sha256(bytes)), bytes)
+            inventories[key] = Digest.sha256(bytes)
+            try await put(Release.inventory(Digest.sha256(bytes)), bytes)
         }
         let release: [String: Any] = [
             "format": 1, "created": "2026-01-01T00:00:00Z", "number": 1, "inventories": inventories,
+            "files": ["count": 0, "byteCount": 0],
             "library": [
-                "byteCount": database.count, "sha256": ReleaseFiles.sha256(database), "pieceByteCount": pieceByteCount,
+                "byteCount": database.count, "sha256": Digest.sha256(database), "pieceByteCount": pieceByteCount,
                 "pieces": pieces,
             ] as [String: Any],
         ]
         let bytes = try JSONSerialization.data(withJSONObject: release, options: .sortedKeys)
-        let id = ReleaseFiles.sha256(bytes)
-        try await put(ReleaseFiles.release(id), bytes)
+        let id = Digest.sha256(bytes)
+        try await put(Release.object(id), bytes)
         return id
     }
 
     /// Lets the pointer lead to a release.
     func point(to id: String, number: Int) async throws {
         let pointer: [String: Any] = ["format": 1, "release": id, "number": number, "kept": [id]]
-        try await put(ReleaseFiles.pointer, try JSONSerialization.data(withJSONObject: pointer))
+        try await put(ReleasePointer.object, try JSONSerialization.data(withJSONObject: pointer))
     }
 
     /// Publishes the library as it is now.
@@ -140,10 +141,9 @@ final class PublishedLibrary: Sendable {
         try await put(object, Data(bytes))
     }
 
-    /// The directory of a zip of less than 4 GB, as its last record tells.
+    /// The directory of a zip of less than 4 GB, up to the zip's end, as its last record tells.
     private static func directory(of bytes: [UInt8]) -> Range<Int> {
-        func number(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
-        let (count, start) = (number(bytes.count - 10), number(bytes.count - 6))
-        return start..<start + count
+        let start = (0..<4).reduce(0) { $0 | Int(bytes[bytes.count - 6 + $1]) << (8 * $1) }
+        return start..<bytes.count
     }
 }

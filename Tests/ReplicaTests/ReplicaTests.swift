@@ -2,6 +2,7 @@ import ClauseStore
 import DocumentLibrary
 import ExplorerServer
 import Foundation
+import Publishing
 import HTTPTypes
 import HummingbirdTesting
 import Logging
@@ -126,11 +127,10 @@ struct ReplicaTests {
         try published.addOther()
         let second = try await published.write()
         let store = published.store
-        let release = try ReleaseFiles.read(
-            ReleaseFiles.Release.self,
-            from: Data(try await store.read(ReleaseFiles.release(second)).bytes.readableBytesView), "")
+        let release = try ReleaseFiles.release(
+            Data(try await store.read(Release.object(second)).bytes.readableBytesView), "")
         // The first page of the database counts its changes, so that its piece is always another.
-        let piece = ReleaseFiles.piece(try #require(release.library.pieces.first))
+        let piece = Release.piece(try #require(release.library.pieces.first))
         try await published.damage(piece, at: 100)
         try await published.point(to: second, number: 2)
         let error = await #expect(throws: ReplicaError.self) { try await replica.look() }
@@ -218,10 +218,10 @@ struct ReplicaTests {
         // One folder, one process: and in it, one replica.
         let second = #expect(throws: ReplicaError.self) { try published.replica() }
         #expect(second?.description.contains("--cache") == true)
-        try await published.put(ReleaseFiles.pointer, Data("{}".utf8))
+        try await published.put(ReleasePointer.object, Data("{}".utf8))
         await #expect(throws: ReplicaError.self) { try await replica.library() }
         try await published.put(
-            ReleaseFiles.pointer, Data(#"{"format": 1, "release": "../../etc/passwd", "number": 1, "kept": []}"#.utf8))
+            ReleasePointer.object, Data(#"{"format": 1, "release": "../../etc/passwd", "number": 1, "kept": []}"#.utf8))
         await #expect(throws: ReplicaError.self) { try await replica.library() }
         await #expect(throws: StoreError.self) {
             try await published.replica("elsewhere", endpoint: "http://127.0.0.1:9").library()
