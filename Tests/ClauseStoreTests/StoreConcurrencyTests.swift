@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `stores that are made at one path at once all work`() async throws {
-        for _ in 0..<10 {
+        for _ in 0..<40 {
             let folder = try TemporaryFolder()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {

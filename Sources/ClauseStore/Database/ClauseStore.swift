@@ -44,14 +44,7 @@ public struct ClauseStore: Sendable {
     ) throws(ClauseStoreError) {
         do {
             try PageSeals.begin()
-            try Self.check(path, access, named: name ?? path)
-            database = try DatabasePool(path: path, configuration: Self.configuration(access))
-            if access == .readWrite {
-                try Self.migrate(database, path: path)
-                // Connections from before pages had seals do not know of them.
-                try database.writeWithoutTransaction(PageSeals.prepare)
-                database.invalidateReadOnlyConnections()
-            }
+            database = try Self.waitingForOthers { try Self.open(path, access, named: name ?? path) }
         } catch let error as ClauseStoreError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -69,6 +62,34 @@ public struct ClauseStore: Sendable {
             try? read(derivedFiles.sweep)
             derivedFiles.setLimit(derivedByteLimit)
         }
+    }
+
+    /// Tries again while other programs make, migrate or recover the same database, in steps for which SQLite does not wait:
+    /// it gives up at once where a transaction that has read is to write, and while the journal's mode changes.
+    private static func waitingForOthers<Answer>(_ body: () throws -> Answer) throws -> Answer {
+        var deadline: ContinuousClock.Instant?
+        while true {
+            do {
+                return try body()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                let last = deadline ?? .now + .seconds(busyTimeoutSeconds)
+                guard .now < last else { throw error }
+                deadline = last
+                usleep(.random(in: 1000...20_000))
+            }
+        }
+    }
+
+    private static func open(_ path: String, _ access: Access, named name: String) throws -> DatabasePool {
+        try check(path, access, named: name)
+        let database = try DatabasePool(path: path, configuration: configuration(access))
+        if access == .readWrite {
+            try migrate(database, path: path)
+            // Connections from before pages had seals do not know of them.
+            try database.writeWithoutTransaction(PageSeals.prepare)
+            database.invalidateReadOnlyConnections()
+        }
+        return database
     }
 
     /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
