@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -43,6 +43,13 @@ typecheck:
 # The page in Chromium, against the release program; in two browsers at once.
 test-browser:
 	@.venv/bin/python -m pytest -q --numprocesses 2 --dist worksteal Tests/BrowserTests
+
+# What the page does on a static site, too: from python's http.server, from nginx and from an object store. ONLY=store for one.
+test-sites: build
+	@Tools/install.sh test
+	@Tools/vendor.sh tests
+	@for host in $(or $(ONLY),python nginx store); do echo "== $$host"; EXPLORE_SITE=all EXPLORE_SITE_HOST=$$host \
+		.venv/bin/python -m pytest -q --numprocesses 2 --dist worksteal Tests/BrowserTests || exit; done
 
 # Programs of others against the release program: docs/interoperability.md.
 test-interoperability:

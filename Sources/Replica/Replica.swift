@@ -153,7 +153,10 @@ public final class Replica: Sendable {
         folder.removeReleases(but: Set([id] + (former.map { [$0] } ?? [])))
         logger.notice(
             "a release was fetched",
-            metadata: ["release": "\(id)", "number": "\(pointer.number)", "fetchedBytes": "\(fetched)"])
+            metadata: [
+                "release": "\(id)", "number": "\(pointer.number)", "fetchedBytes": "\(fetched.byteCount)",
+                "fetchSeconds": "\(String(format: "%.2f", fetched.time / .seconds(1)))",
+            ])
     }
 
     /// Tells the same once.

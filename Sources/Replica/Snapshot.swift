@@ -9,16 +9,22 @@ struct Snapshot: Sendable {
     /// So many pieces are fetched at once.
     private static let parallelCount = 8
 
+    /// What came from the store.
+    struct Fetched: Sendable {
+        var byteCount: Int64 = 0
+        var time = Duration.zero
+    }
+
     let store: ObjectStore
     let folder: ReplicaFolder
 
     /// Makes the folder of a release, with its database and the file that describes it, if it is not there already.
     ///
-    /// - Returns: How many bytes were fetched.
+    /// - Returns: How many bytes came from the store, and in which time.
     /// - Throws: ``ReplicaError``, `StoreError`.
-    func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Int64 {
+    func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Fetched {
         let target = folder.release(id)
-        if isWhole(release, at: target + "/library.sqlite") { return 0 }
+        if isWhole(release, at: target + "/library.sqlite") { return Fetched() }
         try? FileManager.default.removeItem(atPath: target)
         let partial = target + ".partial"
         try? FileManager.default.removeItem(atPath: partial)
@@ -36,15 +42,16 @@ struct Snapshot: Sendable {
         return fetched
     }
 
-    private func assemble(_ release: Release, in partial: String) async throws -> Int64 {
+    private func assemble(_ release: Release, in partial: String) async throws -> Fetched {
         let database = release.library
         let path = partial + "/library.sqlite"
         let file = try DatabaseFile(path: path, byteCount: database.byteCount)
         let former = formerPieces(size: database.pieceByteCount)
-        var fetched: Int64 = 0
+        let begin = ContinuousClock.now
+        var fetched = Fetched()
         try await withThrowingTaskGroup(of: Int64.self) { group in
             for (number, name) in database.pieces.enumerated() {
-                if number >= Self.parallelCount, let more = try await group.next() { fetched += more }
+                if number >= Self.parallelCount, let more = try await group.next() { fetched.byteCount += more }
                 let offset = Int64(number) * Int64(database.pieceByteCount)
                 let count = Int(min(Int64(database.pieceByteCount), database.byteCount - offset))
                 group.addTask {
@@ -59,8 +66,9 @@ struct Snapshot: Sendable {
                     return Int64(count)
                 }
             }
-            for try await more in group { fetched += more }
+            for try await more in group { fetched.byteCount += more }
         }
+        fetched.time = .now - begin
         try file.synchronize()
         guard isWhole(release, at: path) else {
             throw ReplicaError.release(

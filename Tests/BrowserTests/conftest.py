@@ -3,7 +3,7 @@
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
 EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta, three-pages and four-languages, instead
 CHROMIUM         the browser, see chromium.py
-EXPLORE_SITE     see serving.py: `all` reads the same documents from a static site
+EXPLORE_SITE     see hosting.py: `all` reads the same documents from a static site
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import pytest
 import four_languages
 import three_pages
 from chromium import launched
-from serving import ROOT, add, reading
+from hosting import reading
+from serving import ROOT, add
 from support import NOTES, Reader
 
 ACQUAINTED = """

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import CDPSession, Page, Request
 
-from serving import ORACLES
+from hosting import ORACLES
 
 # Far more than any of it needs, since a busy machine is no fault of the page.
 MILLISECONDS = 60_000

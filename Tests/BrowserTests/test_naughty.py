@@ -9,7 +9,8 @@ import pathlib
 import pytest
 
 import source_folder
-from serving import ROOT, add, reading
+from hosting import reading
+from serving import ROOT, add
 from support import Reader
 from three_pages import png
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 import three_pages
-from serving import add, reading
+from hosting import reading
+from serving import add
 from support import TILE
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import four_languages
 import three_pages
-from serving import ORACLES, ROOT, SITE_PATH, add, hosting, serving
+from hosting import ORACLES, SITE_PATH, hosting
+from serving import ROOT, add, serving
 
 ASK = """async ([name, given]) => {
     const site = await import(window.root + 'viewer/site-api.js');
@@ -81,8 +82,7 @@ def answer(server, path):
         return {"status": error.code}
 
 
-@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
-def test_it_opens_zooms_and_answers_a_touch_with_nothing_of_ours_running(visitor, site, size):
+def opens_zooms_and_answers_a_touch(visitor, site, size):
     asked = []
     someone = visitor(site, *size)
     someone.page.on("request", lambda request: asked.append(request.url))
@@ -114,6 +114,18 @@ def test_it_opens_zooms_and_answers_a_touch_with_nothing_of_ours_running(visitor
         }"""
     )
     assert asked and all(url.startswith((site, "blob:", "data:")) for url in asked)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
+def test_it_opens_zooms_and_answers_a_touch_with_nothing_of_ours_running(visitor, site, size):
+    opens_zooms_and_answers_a_touch(visitor, site, size)
+
+
+@pytest.mark.parametrize("host", ["nginx", "store"])
+def test_a_web_server_and_an_object_store_will_do_as_well(visitor, library, server, host):
+    with hosting(library, host=host) as address:
+        ORACLES[address] = server
+        opens_zooms_and_answers_a_touch(visitor, address, (820, 1180))
 
 
 def test_a_link_leads_to_a_clause_in_a_language_and_a_theme_to_its_clauses(visitor, site, server):

@@ -115,12 +115,12 @@ class House:
 
     # Replicas
 
-    def start_replica(self, number):
+    def start_replica(self, number, *words):
         log = open(self.folder / f"replica-{number}.log", "ab")
         port = self.replica_ports[number]
         self.replicas[number] = subprocess.Popen(
             [self.program, "serve", "--from", ADDRESS, "--cache", self.folder / f"cache-{number}", "--port", str(port),
-             "--poll", "0.5", "--public-url", PUBLIC, "--max-connections-per-address", "0", "--log-format", "json"],
+             "--poll", "0.5", "--public-url", PUBLIC, "--max-connections-per-address", "0", "--log-format", "json", *words],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         wait_for(lambda: get_json(port, "/health/ready") is not None, f"replica {number}")
 

@@ -83,7 +83,7 @@ def configure(folder, ports, workers):
         })
     write(conf, "proxy.conf", {
         "DEFAULT": common | {"bind_port": ports["proxy"], "workers": workers},
-        "pipeline:main": {"pipeline": "catch_errors cache s3api tempauth slo proxy-server"},
+        "pipeline:main": {"pipeline": "catch_errors cache s3api tempauth staticweb slo proxy-server"},
         "app:proxy-server": {
             "use": "egg:swift#proxy", "allow_account_management": "true", "account_autocreate": "true"},
         "filter:catch_errors": {"use": "egg:swift#catch_errors"},
@@ -93,6 +93,7 @@ def configure(folder, ports, workers):
             # The smallest part that S3 itself takes.
             "min_segment_size": 5 << 20},
         "filter:tempauth": {"use": "egg:swift#tempauth", "user_test_tester": "testing .admin"},
+        "filter:staticweb": {"use": "egg:swift#staticweb"},
         "filter:slo": {"use": "egg:swift#slo"},
     })
 

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""A hundred thousand documents: how soon a replica of them is ready on an empty disk, and what publishing one change costs.
+
+    many.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--count 100000] [--rounds 5]
+
+The library is made by ../scale/make_library.py, which takes some twenty minutes the first time and is kept in the folder. It
+is published to a real store on loopback (Tests/store/store.py). In each round a replica is started with an empty folder; what
+counts are the seconds from the start of the process until /health/ready answers 200, without those in which the snapshot came
+from the store, as the replica's log tells them.
+
+Then a text of one document is changed and the library is published again: printed are the seconds, requests and bytes of the
+first publication and of this one. Lines are printed as Benchmarks/README.md describes; ours and the limit are seconds. The
+exit status is the number of targets that fell short.
+"""
+
+import argparse
+import json
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "scale"), str(ROOT / "Tests/replicas")]
+import make_library  # noqa: E402
+import measuring  # noqa: E402
+from house import House  # noqa: E402
+
+LIMIT = 5.0
+
+
+def publish(house, name):
+    begin = time.monotonic()
+    told = json.loads(house.publish("--json"))
+    print(f"{name}: {time.monotonic() - begin:.1f} s, {json.dumps(told)}", flush=True)
+
+
+def start(house):
+    """Seconds until a replica on an empty disk is ready, and those of them in which the snapshot came."""
+    shutil.rmtree(house.folder / "cache-0", ignore_errors=True)
+    log = house.folder / "replica-0.log"
+    log.unlink(missing_ok=True)
+    begin = time.monotonic()
+    house.start_replica(0)
+    seconds = time.monotonic() - begin
+    house.kill_replica(0)
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    [fetched] = [float(line["fetchSeconds"]) for line in lines if "fetchSeconds" in line]
+    return seconds, fetched
+
+
+def change_one(house, number):
+    chance = random.Random(f"changed {time.time()}")
+    with tempfile.TemporaryDirectory() as folder:
+        make_library.write(Path(folder) / "one", make_library.document(number, chance, make_library.words(chance)))
+        house.explore("add", Path(folder) / "one", "--library", house.library)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/publish-bench"))
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    library = options.folder / f"documents-{options.count}"
+    if not (library / "library.sqlite").exists():
+        partial = options.folder / f"documents-{options.count}.partial"
+        subprocess.run(
+            [sys.executable, "-B", HERE.parent / "scale/make_library.py", partial, "--count", str(options.count),
+             "--program", options.explore.resolve()], check=True)
+        partial.rename(library)
+    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
+        house = House(options.explore, folder)
+        house.library = library
+        try:
+            house.start_store()
+            house.make_bucket()
+            publish(house, "published")
+            publish(house, "unchanged")
+            starts = [start(house) for _ in range(options.rounds)]
+            change_one(house, options.count // 2)
+            publish(house, "one document changed")
+        finally:
+            house.end()
+    own = [seconds - fetched for seconds, fetched in starts]
+    fetched = statistics.median(pair[1] for pair in starts)
+    print(f"the snapshot came in {fetched:.1f} s; without: {' '.join(f'{each:.2f}' for each in sorted(own))} s", flush=True)
+    mine = statistics.median(own)
+    name = f"replica of {options.count:,}, ready, s"
+    sys.exit(measuring.line(name, mine, LIMIT, mine / LIMIT, 1.0, mine <= LIMIT))
+
+
+if __name__ == "__main__":
+    main()

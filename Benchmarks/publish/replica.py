@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Tiles through a replica: what it has not, against the store's own range GET; what it has, against a local library.
+
+    replica.py [--explore .build/release/explore] [--rounds 7] [--seconds 4]
+
+A real store (Tests/store/store.py) runs on loopback, and the sample is published there.
+
+Cold: each tile of the two largest levels is asked of the store, as a range of the published archive signed as S3 has it, and of
+the replica, which has never had it; by one connection each that is kept, the two taking turns in going first. The archive's
+directory was read before, by another tile. The ratio is of the medians of all tiles, since a tile is cold but once.
+
+Hot: the same tiles at random, by 32 connections (wrk on core 1), from the replica that has them all by now and from `explore
+serve` of the library that was published, both on core 0, in turns. A second server of the same library takes part: how far two
+that are the same differ in this run is what may be lacking for the ratio to count as 1.0.
+
+Lines are printed as Benchmarks/README.md describes. The exit status is the number of targets that fell short.
+"""
+
+import argparse
+import datetime
+import hashlib
+import hmac
+import http.client
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE.parent), str(ROOT / "Tests/replicas")]
+import measuring  # noqa: E402
+from house import BUCKET, PREFIX, House, free_ports, get_json, wait_for  # noqa: E402
+
+IMAGE = "magna-carta-1"
+LEVELS = {"12", "13"}
+COLD, HOT = 1.3, 1.0
+LOAD = """
+local paths = {{}}
+for line in io.lines("{tiles}") do paths[#paths + 1] = line end
+math.randomseed(8)
+request = function() return wrk.format("GET", paths[math.random(#paths)]) end
+"""
+
+
+def stored_tiles(archive):
+    """The address of each tile, its bytes, and where they are in the archive."""
+    tiles = []
+    with zipfile.ZipFile(archive) as szi, open(archive, "rb") as file:
+        for entry in szi.infolist():
+            level, _, place = entry.filename.rpartition("/")
+            level = level.rpartition("/")[2]
+            if level not in LEVELS or not place.endswith(".jpg"):
+                continue
+            file.seek(entry.header_offset + 26)
+            lengths = int.from_bytes(file.read(2), "little") + int.from_bytes(file.read(2), "little")
+            first = entry.header_offset + 30 + lengths
+            tiles.append((f"/dzi/{IMAGE}_files/{level}/{place}", szi.read(entry), first, first + entry.file_size - 1))
+    return tiles
+
+
+def signed_fields(host, path, span):
+    """The fields of a GET of a range, signed by AWS Signature Version 4."""
+    moment = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%SZ")
+    empty = hashlib.sha256(b"").hexdigest()
+    fields = {"host": host, "range": span, "x-amz-content-sha256": empty, "x-amz-date": moment}
+    names = ";".join(fields)
+    asked = "\n".join(["GET", path, "", *(f"{name}:{value}" for name, value in fields.items()), "", names, empty])
+    scope = f"{moment[:8]}/us-east-1/s3/aws4_request"
+    text = "\n".join(["AWS4-HMAC-SHA256", moment, scope, hashlib.sha256(asked.encode()).hexdigest()])
+    key = b"AWS4testing"
+    for part in scope.split("/"):
+        key = hmac.digest(key, part.encode(), "sha256")
+    signature = hmac.new(key, text.encode(), "sha256").hexdigest()
+    words = f"AWS4-HMAC-SHA256 Credential=test:tester/{scope}, SignedHeaders={names}, Signature={signature}"
+    return {**fields, "authorization": words}
+
+
+def taken(connection, path, fields, expected):
+    """Milliseconds until the last byte of an answer, which must be the expected one."""
+    begin = time.perf_counter()
+    connection.request("GET", path, headers=fields)
+    answer = connection.getresponse()
+    body = answer.read()
+    milliseconds = (time.perf_counter() - begin) * 1000
+    if body != expected:
+        sys.exit(f"bench: {path}: {answer.status} {body[:200]}, expected the tile's {len(expected)} bytes")
+    return milliseconds
+
+
+def measure_cold(house, archive):
+    tiles = stored_tiles(archive)
+    random.Random(8).shuffle(tiles)
+    endpoint = house.endpoint.removeprefix("http://")
+    path = urllib.parse.quote(f"/{BUCKET}/{PREFIX}/pyramids/{archive.name}")
+    store = http.client.HTTPConnection(endpoint)
+    replica = http.client.HTTPConnection("127.0.0.1", house.replica_ports[0])
+    taken(replica, tiles[0][0], {}, tiles[0][1])
+    times = []
+    for number, (address, expected, first, last) in enumerate(tiles[1:]):
+        fields = signed_fields(endpoint, path, f"bytes={first}-{last}")
+        asks = {"ours": (replica, address, {}), "raw": (store, path, fields)}
+        pair = {name: taken(*asks[name], expected) for name in sorted(asks, reverse=number % 2 == 1)}
+        times.append((pair["ours"], pair["raw"]))
+    ours, raw = ([pair[side] for pair in times] for side in (0, 1))
+    tails = [statistics.quantiles(side, n=20)[-1] for side in (ours, raw)]
+    print(f"{len(times)} tiles; p95 {tails[0]:.2f} ms through the replica, {tails[1]:.2f} ms from the store", flush=True)
+    ratio = statistics.median(ours) / statistics.median(raw)
+    return measuring.line(
+        "cold tile, replica, ms", statistics.median(ours), statistics.median(raw), ratio, COLD, ratio <= COLD)
+
+
+def serve(house, port):
+    server = subprocess.Popen(
+        [house.program, "serve", "--library", house.library, "--port", str(port), "--max-connections-per-address", "0"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(lambda: get_json(port, "/health/ready") is not None, "the server")
+    return server
+
+
+def measure_hot(house, archive, options):
+    ports = dict(zip(["local", "twin"], free_ports(2)))
+    servers = [serve(house, port) for port in ports.values()]
+    ports["replica"] = house.replica_ports[0]
+    try:
+        for process in [*servers, house.replicas[0]]:
+            subprocess.run(["taskset", "-a", "-cp", "0", str(process.pid)], check=True, stdout=subprocess.DEVNULL)
+        tiles = house.folder / "tiles"
+        tiles.write_text("".join(address + "\n" for address, *_ in stored_tiles(archive)))
+        script = house.folder / "load.lua"
+        script.write_text(LOAD.format(tiles=tiles))
+        for port in ports.values():
+            measuring.load(port, script, 1)
+        rounds = []
+        for number in range(options.rounds):
+            names = sorted(ports, reverse=number % 2 == 1)
+            rounds.append({name: measuring.load(ports[name], script, options.seconds)[0] for name in names})
+    finally:
+        for server in servers:
+            server.terminate()
+            server.wait()
+    twins = statistics.median(one["twin"] / one["local"] for one in rounds)
+    ratio = statistics.median(one["replica"] / one["local"] for one in rounds)
+    print(f"two servers of the same library: {twins:.3f} (median of the rounds)", flush=True)
+    differences = [abs(one["twin"] / one["local"] - 1) for one in rounds]
+    mine, local = (statistics.median(one[name] for one in rounds) for name in ("replica", "local"))
+    holds = ratio >= HOT - statistics.median(differences)
+    return measuring.line("hot tile, replica, requests/s", mine, local, ratio, HOT, holds)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=int, default=4)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="replica-bench-") as folder:
+        house = House(options.explore, folder)
+        try:
+            house.start_store()
+            house.make_bucket()
+            house.explore("add", ROOT / "data/magna-carta", "--library", house.library)
+            house.publish()
+            house.start_replica(0, "--poll", "5")
+            [archive] = (house.library / "pyramids").glob("*.szi")
+            short = measure_cold(house, archive) + measure_hot(house, archive, options)
+        finally:
+            house.end()
+    sys.exit(short)
+
+
+if __name__ == "__main__":
+    main()

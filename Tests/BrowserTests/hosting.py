@@ -1,0 +1,159 @@
+"""A library as a static site, on hosts that know nothing of it.
+
+EXPLORE_SITE       `all`: libraries that do not change are read from a static site, written by `explore export`
+EXPLORE_SITE_HOST  what serves the site: `python` (by default), `nginx`, or `store`: the real object store of Tests/store
+EXPLORE_SITE_TILES `files` (by default) or `archive`, which takes a host with ranges: nginx or the store
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+
+from serving import ROOT, START_SECONDS, end, free_port, run, serving
+
+# Not at the top of the host, where the server's own addresses would be right by accident.
+SITE_PATH = "reading/room 2"
+BUCKET = "site"
+# Of each site the server of the same library, which says what is right.
+ORACLES: dict[str, str] = {}
+
+
+@contextlib.contextmanager
+def reading(library: pathlib.Path) -> Iterator[str]:
+    """A library that does not change, as readers get it: from a server, or from a static site where that is asked for."""
+    with serving(library) as server:
+        if os.environ.get("EXPLORE_SITE") != "all":
+            yield server
+            return
+        with hosting(library) as site:
+            ORACLES[site] = server
+            yield site
+
+
+@contextlib.contextmanager
+def hosting(library: pathlib.Path, host: str | None = None, tiles: str | None = None) -> Iterator[str]:
+    """Writes a library as a static site, and gives its address on a host, without a slash at its end."""
+    host = host or os.environ.get("EXPLORE_SITE_HOST", "python")
+    tiles = tiles or os.environ.get("EXPLORE_SITE_TILES", "files")
+    top = library.parent / f"{host}-{free_port()}"
+    (top / SITE_PATH).parent.mkdir(parents=True)
+    hosts = {"python": python, "nginx": nginx, "store": store}
+    with hosts[host](top) as (address, publish):
+        address = f"{address}/{urllib.parse.quote(SITE_PATH)}"
+        options = ("--all", top / SITE_PATH, "--format", "site", "--tiles", tiles, "--public-url", address)
+        run("export", *options, "--library", library)
+        publish()
+        yield address
+
+
+def nothing() -> None:
+    """What is left to do where a site's folder is what is served."""
+
+
+@contextlib.contextmanager
+def running(command: list[str], top: pathlib.Path) -> Iterator[None]:
+    with top.with_suffix(".log").open("w") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def wait_until_there(address: str, process: subprocess.Popen) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            # It answers; what, is the tests' business.
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"{address}: no host there within {START_SECONDS} s")
+
+
+@contextlib.contextmanager
+def python(top: pathlib.Path) -> Iterator[tuple]:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(top)]
+    with running(command, top) as process:
+        wait_until_there(address, process)
+        yield address, nothing
+
+
+@contextlib.contextmanager
+def store(top: pathlib.Path) -> Iterator[tuple]:
+    """A bucket of the store that anybody may read, with `index.html` for addresses that end in a slash."""
+    script = ROOT / "Tests/store/store.py"
+    process = subprocess.Popen(
+        ["/usr/bin/python3", "-B", script, top.with_suffix(".store")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        endpoint = process.stdout.readline().strip()
+        bucket = f"{endpoint}/v1/AUTH_test/{BUCKET}"
+        login = {"X-Auth-User": "test:tester", "X-Auth-Key": "testing"}
+        with urllib.request.urlopen(urllib.request.Request(f"{endpoint}/auth/v1.0", headers=login)) as answer:
+            token = answer.headers["X-Auth-Token"]
+        fields = {"X-Auth-Token": token, "X-Container-Read": ".r:*", "X-Container-Meta-Web-Index": "index.html"}
+        urllib.request.urlopen(urllib.request.Request(bucket, method="PUT", headers=fields)).close()
+        environment = {
+            "AWS_ACCESS_KEY_ID": "test:tester", "AWS_SECRET_ACCESS_KEY": "testing", "AWS_ENDPOINT_URL": endpoint,
+            "AWS_REGION": "us-east-1"}
+
+        def publish() -> None:
+            run("publish", f"s3://{BUCKET}/{SITE_PATH}", "--site", top / SITE_PATH, environment=environment)
+
+        yield bucket, publish
+    finally:
+        process.stdin.close()
+        process.wait(30)
+
+
+@contextlib.contextmanager
+def nginx(top: pathlib.Path) -> Iterator[tuple]:
+    """As a distribution has it, but in one folder and without leave to write anywhere else."""
+    port = free_port()
+    prefix = top.with_suffix(".nginx")
+    prefix.mkdir()
+    paths = "".join(f"    {name}_temp_path {prefix}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    (prefix / "nginx.conf").write_text(
+        # The folders of tests are their owner's alone.
+        ("user root;\n" if os.geteuid() == 0 else "")
+        + f"""daemon off;
+worker_processes 1;
+pid {prefix}/pid;
+error_log {prefix}/error.log;
+events {{ worker_connections 256; }}
+http {{
+    include /etc/nginx/mime.types;
+    types {{ font/woff2 woff2; application/manifest+json webmanifest; }}
+    default_type application/octet-stream;
+    access_log off;
+    gzip on;
+    gzip_comp_level 9;
+    gzip_types text/css application/javascript text/javascript application/json application/manifest+json image/svg+xml;
+    gzip_min_length 500;
+{paths}    server {{
+        listen 127.0.0.1:{port};
+        absolute_redirect off;
+        root {top};
+    }}
+}}
+"""
+    )
+    address = f"http://127.0.0.1:{port}"
+    command = ["nginx", "-p", str(prefix), "-c", str(prefix / "nginx.conf"), "-e", str(prefix / "error.log")]
+    with running(command, top) as process:
+        wait_until_there(address, process)
+        yield address, nothing
