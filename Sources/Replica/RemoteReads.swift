@@ -40,7 +40,7 @@ final class RemoteReads: Sendable {
         var refusedCount: UInt64 = 0
         var runningCount = 0
         var waitingCount = 0
-        /// Whether the store is left alone, since it did not answer.
+        /// Whether the store is left alone, since it did not answer when it was asked last.
         var isResting = false
     }
 
@@ -57,7 +57,7 @@ final class RemoteReads: Sendable {
         var counts = Counts()
         var failuresInARow = 0
         var restSeconds = 0.0
-        /// Until when the store is left alone; one read tries it then.
+        /// Until when the store is left alone; one read tries it then. Nil once the store has answered.
         var restEnd: NIODeadline?
         var isTrying = false
 
@@ -93,8 +93,7 @@ final class RemoteReads: Sendable {
         state.withLockedValue { state in
             var counts = state.counts
             counts.waitingCount = state.queue.count - state.next
-            // Once the time is over nobody knows, until somebody tries.
-            counts.isResting = state.restEnd.map { $0 > now() } ?? false
+            counts.isResting = state.restEnd != nil
             return counts
         }
     }
@@ -102,6 +101,15 @@ final class RemoteReads: Sendable {
     /// Whether a read would be tried now.
     var isAvailable: Bool {
         state.withLockedValue { state in state.restEnd.map { $0 <= now() && !state.isTrying } ?? true }
+    }
+
+    /// Takes note that the store has answered somebody else: it is not left alone any longer, but one failure is enough to
+    /// leave it alone again.
+    func noteAnswer() {
+        state.withLockedValue { state in
+            guard state.restEnd != nil else { return }
+            (state.restEnd, state.isTrying, state.failuresInARow) = (nil, false, limits.failureCount - 1)
+        }
     }
 
     private enum Admission {

@@ -112,7 +112,9 @@ public final class Replica: Sendable {
     public func look() async throws -> Bool {
         let tag = state.withLockedValue { $0.pointerTag }
         let name = "\(store.address)/\(ReleasePointer.object)"
-        guard let read = try await pointer(ifNot: tag) else {
+        let answer = try await pointer(ifNot: tag)
+        reads.noteAnswer()
+        guard let read = answer else {
             note(fault: nil)
             return false
         }

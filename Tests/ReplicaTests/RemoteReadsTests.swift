@@ -121,13 +121,37 @@ struct RemoteReadsTests {
         clock.pass(2)
         #expect(!reads.isAvailable)
         clock.pass(4)
-        #expect(reads.isAvailable && !reads.counts.isResting)
+        // It may be tried, and until that went well nobody says that it answers.
+        #expect(reads.isAvailable && reads.counts.isResting)
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)
         #expect(await kind(read(reads, 7)) == .unavailable)
         store.answer("there again")
         #expect(try await String(buffer: trying.get()) == "there again")
         #expect(reads.isAvailable && !reads.counts.isResting && reads.counts.runningCount == 0)
+    }
+
+    @Test func `once the store has answered somebody else it is asked again, and left alone after one failure`()
+        async throws
+    {
+        let reads = reads { ($0.failureCount, $0.restSeconds) = (2, 4) }
+        for number in 0..<2 {
+            let failing = read(reads, Int64(number))
+            store.answer()
+            #expect(await kind(failing) == .unavailable)
+        }
+        #expect(!reads.isAvailable && reads.counts.isResting)
+        reads.noteAnswer()
+        #expect(reads.isAvailable && !reads.counts.isResting)
+        let (failing, other) = (read(reads, 2), read(reads, 3))
+        store.answer()
+        #expect(await kind(failing) == .unavailable)
+        #expect(!reads.isAvailable && reads.counts.isResting)
+        reads.noteAnswer()
+        store.answer("there again")
+        #expect(try await String(buffer: other.get()) == "there again")
+        reads.noteAnswer()
+        #expect(reads.isAvailable && reads.counts.runningCount == 0)
     }
 
     @Test func `damage is no sign that the store is gone`() async throws {

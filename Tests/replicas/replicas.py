@@ -206,6 +206,8 @@ class Test:
         # While it starts, the store says of some objects that they are missing, and what seems to be damaged is looked at
         # again after a minute.
         wait_for(lambda: all(state.get("status") == "ready" for state in self.house.health()), "an end of the outage", 150)
+        # What was on its way while it came back is of that time.
+        time.sleep(1)
         self.quiet("the store is there again")
         self.is_clean("the store is there again")
 

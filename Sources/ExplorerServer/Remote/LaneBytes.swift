@@ -28,4 +28,26 @@ extension TileArchive {
             return tile
         }
     }
+
+    /// How many tiles of one picture are fetched at once.
+    private static let fetchedAtOnce = 16
+
+    /// Fetches what a picture is made of and is elsewhere, so that the thread that makes it finds all of it here. A tile that
+    /// is damaged is left to that thread.
+    ///
+    /// - Throws: `TileEngineError` of kind `unavailable`.
+    func fetchTiles(for cost: RenderCost) async throws {
+        guard let source = source as? any LaneBytes else { return }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, place) in cost.tiles.compactMap(absentPlace).enumerated() {
+                if number >= Self.fetchedAtOnce { try await group.next() }
+                group.addTask {
+                    do {
+                        _ = try await self.fetch(place, from: source, on: nil).get()
+                    } catch let error as TileEngineError where error.kind == .damaged {}
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

@@ -55,7 +55,8 @@ final class RenderService: Sendable {
             return try await cache.value(
                 for: Key(version: image.version, picture: picture), cost: { $0.bytes.storageCapacity + 256 }
             ) { [pool, limits, counters] in
-                try await pool.run(area: cost.weight) { isCancelled in
+                try await image.archive.fetchTiles(for: cost)
+                return try await pool.run(area: cost.weight) { isCancelled in
                     let bytes = try counters.measure {
                         try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
                     }

@@ -146,6 +146,9 @@ final class TileService: Sendable {
         } else {
             let key = TileKey(version: image.version, address: address, format: format)
             return try await cache.value(for: key, cost: { $0.storageCapacity + 256 }) { [renderPool] in
+                if let cost = image.renderer.cost(ofTile: address) {
+                    try await image.archive.fetchTiles(for: cost)
+                }
                 // At the 2× level it is made of up to four tiles.
                 let side = image.archive.pyramid.tileSize
                 return try await renderPool.run(area: 6 * side * side) { _ in

@@ -163,15 +163,19 @@ public final class FetchedFiles: Sendable {
     ///   - withBytes: Hands the bytes over.
     func keep(
         _ number: Int, in tiles: FetchedTiles, named name: String, byteCount: Int,
-        _ withBytes: @escaping @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
+        _ withBytes: @escaping FetchedTiles.WithBytes
     ) {
         let waiting = waitingByteCount.add(byteCount, ordering: .relaxed).newValue
         guard waiting <= Self.waitingByteLimit else {
             waitingByteCount.subtract(byteCount, ordering: .relaxed)
             return state.withLockedValue { $0.lostCount += 1 }
         }
+        tiles.setWaiting(number, withBytes)
         queue.async { [self] in
-            defer { waitingByteCount.subtract(byteCount, ordering: .relaxed) }
+            defer {
+                tiles.setWaiting(number, nil)
+                waitingByteCount.subtract(byteCount, ordering: .relaxed)
+            }
             var growth: Int?
             withBytes { growth = try? tiles.write($0, of: number) }
             let isTooMuch = state.withLockedValue { state in

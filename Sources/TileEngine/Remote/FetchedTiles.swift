@@ -11,6 +11,9 @@ final class FetchedTiles: Sendable {
     /// Tiles are removed by stretches of the archive of this size.
     static let segmentByteCount: Int64 = 4 << 20
 
+    /// Hands over the bytes of a tile, with its header.
+    typealias WithBytes = @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
+
     /// A stretch of the archive: the tiles whose headers begin in it.
     struct Segment {
         /// What its tiles take that are there.
@@ -23,6 +26,8 @@ final class FetchedTiles: Sendable {
         /// A bit for each tile.
         var bits: [UInt64]
         var segments: [Segment]
+        /// What was fetched and is not written yet, by number.
+        var waiting: [Int: WithBytes] = [:]
         /// The tiles that were fetched and did not match their checksums.
         var damaged: Set<Int> = []
         /// The numbers of the tiles by their places in the archive; made when tiles are removed for the first time.
@@ -56,16 +61,22 @@ final class FetchedTiles: Sendable {
         Int(clamping: index[number].headerOffset / UInt64(Self.segmentByteCount))
     }
 
-    /// Whether a tile is thought to be there; it is asked for.
+    /// Whether a tile is thought to be there, or waits to be written; it is asked for.
     ///
     /// - Complexity: O(1).
     func holds(_ number: Int) -> Bool {
         let segment = segment(of: number)
         return state.withLockedValue { state in
             state.segments[segment].lastUse = FetchedFiles.now
-            return state.bits[number >> 6] & (1 << UInt64(number & 63)) != 0
+            return state.bits[number >> 6] & (1 << UInt64(number & 63)) != 0 || state.waiting[number] != nil
         }
     }
+
+    /// A tile that was fetched and waits to be written.
+    func waiting(_ number: Int) -> WithBytes? { state.withLockedValue { $0.waiting[number] } }
+
+    /// Takes note that a tile waits to be written, or does not any more.
+    func setWaiting(_ number: Int, _ withBytes: WithBytes?) { state.withLockedValue { $0.waiting[number] = withBytes } }
 
     /// Takes note that a tile is not there after all.
     func forget(_ number: Int) { change(number, isThere: false) }

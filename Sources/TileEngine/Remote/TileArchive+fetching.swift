@@ -110,6 +110,11 @@ extension TileArchive {
     func tile(_ address: TileAddress, _ entry: StoredEntry, _ fetching: Fetching) throws -> [UInt8]? {
         guard let number = index.number(of: address) else { return nil }
         if fetching.tiles.holds(number) {
+            if let waiting = fetching.tiles.waiting(number) {
+                var tile: [UInt8]?
+                waiting { bytes in tile = entry.content(in: bytes).map { Array(bytes[$0]) } }
+                if let tile { return tile }
+            }
             let kept = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile")
             if let kept { return kept }
             fetching.tiles.forget(number)

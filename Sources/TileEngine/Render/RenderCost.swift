@@ -2,8 +2,8 @@
 public struct RenderCost: Hashable, Sendable {
     /// The stored level that the answer is made from.
     public let level: Int
-    /// How many tiles of it are touched.
-    public let tileCount: Int
+    /// The columns and rows of its tiles that are touched.
+    public let columns, rows: Range<Int>
     /// How many pixels these tiles have together.
     public let sourceArea: Int
     /// How many bytes they are at most when they are decoded. They are never all in memory at once: a row of tiles is
@@ -11,6 +11,16 @@ public struct RenderCost: Hashable, Sendable {
     public let decodedByteCount: Int
     /// How many pixels the answer has.
     public let outputArea: Int
+
+    /// How many tiles are touched.
+    public var tileCount: Int { columns.count * rows.count }
+
+    /// The tiles that are touched, in the order in which they are needed.
+    ///
+    /// - Complexity: O(*n*) in their number, which limits of the source's area bound.
+    public var tiles: [TileAddress] {
+        rows.flatMap { row in columns.map { TileAddress(level: level, column: $0, row: row) } }
+    }
 }
 
 /// The bounds of one request's work.

@@ -9,6 +9,22 @@ extension TileRenderer {
         try plan(request, limits: limits).cost
     }
 
+    /// What ``tile(_:as:)`` will take; nil for a tile that no level has.
+    ///
+    /// - Complexity: O(1).
+    public func cost(ofTile address: TileAddress) -> RenderCost? {
+        let pyramid = archive.pyramid
+        guard let region = pyramid.tileRegion(of: address) else { return nil }
+        let area = region.size.width * region.size.height
+        if address.level == pyramid.doubleLevel {
+            return cost(by: Sampling(doubleTile: region, pyramid: pyramid), outputArea: area)
+        }
+        let (column, row) = (address.column, address.row)
+        return RenderCost(
+            level: address.level, columns: column..<column + 1, rows: row..<row + 1, sourceArea: area,
+            decodedByteCount: area * 3, outputArea: area)
+    }
+
     /// How a request will be made: from the nearest level that is not coarser in either direction. Where that is more than
     /// the limits allow, since the picture is to be far narrower or lower than the region, such as one pixel wide, it comes
     /// from a coarser level, which is still fine enough in one direction; else a legal size would have to be refused.
@@ -16,16 +32,17 @@ extension TileRenderer {
         let pyramid = archive.pyramid
         try named { try request.validate(for: pyramid) }
         var sampling = Sampling(request, pyramid: pyramid)
-        var cost = cost(of: request, by: sampling)
+        let output = request.outputSize
+        var cost = cost(by: sampling, outputArea: output.width * output.height)
         let coarsest = Sampling.levelOfOneDirection(for: request, pyramid: pyramid)
         while cost.sourceArea > limits.sourceArea, sampling.level > coarsest {
             sampling.level -= 1
-            cost = self.cost(of: request, by: sampling)
+            cost = self.cost(by: sampling, outputArea: cost.outputArea)
         }
         return (sampling, cost)
     }
 
-    private func cost(of request: RegionRequest, by sampling: Sampling) -> RenderCost {
+    private func cost(by sampling: Sampling, outputArea: Int) -> RenderCost {
         let pyramid = archive.pyramid
         // With chroma at half the resolution, whose samples reach farther, where it may be so.
         let layout =
@@ -42,10 +59,9 @@ extension TileRenderer {
         let rows = tilesUnder(planes.map(\.down))
         let width = min(whole.width, columns.upperBound * pyramid.tileSize) - columns.lowerBound * pyramid.tileSize
         let height = min(whole.height, rows.upperBound * pyramid.tileSize) - rows.lowerBound * pyramid.tileSize
-        let output = request.outputSize
         return RenderCost(
-            level: sampling.level, tileCount: columns.count * rows.count, sourceArea: width * height,
-            decodedByteCount: width * height * 3, outputArea: output.width * output.height)
+            level: sampling.level, columns: columns, rows: rows, sourceArea: width * height,
+            decodedByteCount: width * height * 3, outputArea: outputArea)
     }
 
     /// A region, encoded.

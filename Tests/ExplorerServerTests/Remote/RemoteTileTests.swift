@@ -179,4 +179,43 @@ import Testing
             }
         }
     }
+
+    @Test func `what a picture is made of is fetched at once, and only once`() async throws {
+        // A region of the native level that touches four by three tiles, and a tile of the 2× level that is made of four.
+        let pictures = [
+            ("/iiif/3/magna-carta-1/250,250,700,500/700,/0/default.jpg", 12), ("/tiles/magna-carta-1/6/21/21.jpg", 4),
+        ]
+        try await SampleServer.test(TileLaneAnswerTests.options) { local in
+            for (path, count) in pictures {
+                try await Self.serve { client, far, _ in
+                    // The directory is read first.
+                    #expect(try await client.get(Self.path).status == .ok)
+                    far.state.hold()
+                    let before = far.state.readCount
+                    async let there = client.get(path)
+                    try await far.state.waitUntilHeld(count)
+                    far.state.letGo()
+                    let answer = try await there
+                    let here = try await local.get(path)
+                    #expect(answer.status == .ok && here.bytes == answer.bytes, "\(path)")
+                    #expect(far.state.readCount == before + count, "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test func `a picture of tiles that cannot be fetched is 503, and one of a damaged tile names it`() async throws {
+        let path = "/iiif/3/magna-carta-1/250,250,700,500/700,/0/default.jpg"
+        try await Self.serve { client, far, server in
+            _ = try await client.get(Self.path)
+            far.state.set { $0.isGone = true }
+            #expect(try await client.get(path).status == .serviceUnavailable)
+            far.state.set { $0.isGone = false }
+            far.state.set { $0.isDamaged = true }
+            #expect(try await client.get(path).status == .internalServerError)
+            #expect(!server.health.damages.isEmpty)
+            far.state.set { $0.isDamaged = false }
+            #expect(try await client.get(path).status == .ok)
+        }
+    }
 }

@@ -45,6 +45,8 @@ struct FetchedTilesTests {
         let place = try #require(archive.absentPlace(of: address))
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         #expect(far.takeReads() == [place.range])
+        // What is still to be written is there, too.
+        #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         files.waitForWrites()
         #expect(archive.absentPlace(of: address) == nil)
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
