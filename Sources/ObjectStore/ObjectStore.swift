@@ -97,9 +97,10 @@ public final class ObjectStore: Sendable {
             return promise.fail(StoreError.refused(request.name, reason: "no request can be made of it"))
         }
         counts.withLockedValue { $0[request.method.rawValue, default: 0] += 1 }
+        // On a connection of this loop where one is idle, but on any that is: the client closes connections that were made for
+        // a loop after each answer.
         let task = client.execute(
-            request: sent, delegate: AnswerCollector(request), eventLoop: .delegateAndChannel(on: loop),
-            deadline: deadline)
+            request: sent, delegate: AnswerCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
         cancellation?.begin(task)
         task.futureResult.whenComplete { result in
             let fault: StoreError

@@ -161,7 +161,11 @@ class House:
         wait_for(lambda: get_json(self.port, "/health/live") is not None, "nginx")
 
     def end(self):
-        for process in [self.nginx, *self.replicas]:
+        # Its workers end with it, if it is let.
+        if self.nginx is not None and self.nginx.poll() is None:
+            self.nginx.terminate()
+            self.nginx.wait(10)
+        for process in self.replicas:
             if process is not None and process.poll() is None:
                 process.kill()
                 process.wait()

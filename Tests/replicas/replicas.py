@@ -37,6 +37,9 @@ OTHERS = [
 ]
 
 
+STOPPED = "the store is stopped"
+
+
 class Notes:
     """What was seen, by the time in which it was."""
 
@@ -80,15 +83,17 @@ class Readers:
         self.port, self.notes, self.tiles, self.random = port, notes, tiles, random.Random(seed)
         addresses = sorted(tiles)
         self.random.shuffle(addresses)
-        # A third is asked for from the beginning, the rest later: so that there is always what no replica has.
-        self.known, self.unknown = addresses[: len(addresses) // 3], addresses[len(addresses) // 3 :]
+        # A third is asked for from the beginning, the rest later, and the last third not before the store is stopped: so that
+        # there is always what no replica has.
+        third = len(addresses) // 3
+        self.known, self.unknown, self.kept_back = addresses[:third], addresses[third:], third
         self.is_ended = False
 
     def choose(self):
         chance = self.random.random()
         if chance < 0.15:
             return self.random.choice(OTHERS)
-        if chance < 0.17 and self.unknown:
+        if chance < 0.17 and len(self.unknown) > (0 if self.notes.time == STOPPED else self.kept_back):
             self.known.append(self.unknown.pop())
             return self.known[-1]
         return self.random.choice(self.known)
@@ -190,17 +195,18 @@ class Test:
         self.is_clean("it is started again")
 
     def stop_the_store(self):
-        self.notes.time = "the store is stopped"
+        self.notes.time = STOPPED
         self.house.stop_store()
-        self.quiet("the store is stopped", self.options.outage)
+        self.quiet(STOPPED, self.options.outage)
         states = self.house.health()
         self.expect(all(state.get("store") == "cannot be reached" for state in states),
                     f"the store is stopped: each replica is ready and says so {states}")
-        name = "the store is stopped"
+        name = STOPPED
         bad = {what: count for (time_, what), count in self.notes.counts.items()
                if time_ == name and what not in ("right", "503")}
         right, turned_away = self.notes.of(name, "right"), self.notes.of(name, "503")
-        self.expect(not bad and right > 0, f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
+        self.expect(
+            not bad and right > 0 and turned_away > 0, f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
         self.notes.time = "the store comes back"
         self.house.start_store()
         # While it starts, the store says of some objects that they are missing, and what seems to be damaged is looked at
