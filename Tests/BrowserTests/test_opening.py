@@ -1,5 +1,6 @@
 """What is seen while a document opens, and the scale that comes and goes."""
 
+import re
 import threading
 
 import pytest
@@ -62,6 +63,29 @@ def test_the_first_view_is_less_than_250_kilobytes_before_the_tiles(reader):
     assert sum(first.values()) < 250_000, first
 
 
+@pytest.mark.server("a host of files knows no versions")
+def test_a_second_view_asks_for_none_of_the_scripts_styles_fonts_and_tiles(reader):
+    someone = reader(820, 1180).open()
+    someone.until_tiles_came()
+    answers, remembered = {}, set()
+    someone.cdp.send("Network.enable")
+    someone.cdp.on("Network.responseReceived", lambda event: answers.update({event["requestId"]: event["response"]}))
+    someone.cdp.on("Network.requestServedFromCache", lambda event: remembered.add(event["requestId"]))
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    files = {name: answer for name, answer in answers.items() if "/viewer/" in answer["url"]}
+    assert len(files) > 30
+    asked = {answer["url"] for name, answer in files.items() if name not in remembered and not answer["fromDiskCache"]}
+    # The web app's own address is always the same.
+    assert {url.rpartition("/")[2] for url in asked} <= {"explore.webmanifest", "icon-192.png", "icon.svg"}
+    tiles = {name: answer for name, answer in answers.items() if TILE.search(answer["url"])}
+    assert len(tiles) > 5
+    anew = {answer["url"] for name, answer in tiles.items() if name not in remembered and not answer["fromDiskCache"]}
+    assert not anew
+    assert all("immutable" in answer["headers"]["Cache-Control"] for answer in tiles.values())
+
+
 @pytest.mark.compression
 def test_all_that_can_be_compressed_is(reader):
     someone = reader(820, 1180)
@@ -84,7 +108,8 @@ def test_the_letters_are_our_own_serif_a_little_larger_than_the_default(reader):
     someone.page.on("response", lambda response: fonts.append(response.url) if ".woff2" in response.url else None)
     someone.open("#clause=39")
     someone.until("document.fonts.check('18px \"EB Garamond\"')")
-    assert fonts and all(url.startswith(f"{someone.address}/viewer/vendor/fonts/eb-garamond") for url in fonts)
+    folder = re.compile(f"{re.escape(someone.address)}/viewer/([0-9a-f]{{16}}/)?vendor/fonts/eb-garamond")
+    assert fonts and all(folder.match(url) for url in fonts)
     family, size = someone.page.eval_on_selector(
         "#panel-body .words p", "(p) => [getComputedStyle(p).fontFamily, parseFloat(getComputedStyle(p).fontSize)]"
     )

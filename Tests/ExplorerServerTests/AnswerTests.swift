@@ -79,4 +79,31 @@ import Testing
             try await #expect(server.get("/viewer/%2e%2e/Package.swift").status == .notFound)
         }
     }
+
+    @Test func `what pages load may be kept for good, and what another release of them asks for may not`() async throws
+    {
+        try await SampleServer.test { server in
+            let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)
+            let loaded = page.matches(of: #/"(/viewer/([0-9a-f]{16})/[^"]+)"/#)
+            let versions = Set(loaded.map(\.2))
+            #expect(loaded.count > 8 && versions.count == 1)
+            let library = String(decoding: try await server.get("/").bytes, as: UTF8.self)
+            let version = String(try #require(versions.first))
+            #expect(library.contains("/viewer/\(version)/library.js"))
+            for match in loaded {
+                let file = try await server.get(String(match.1))
+                #expect(file.status == .ok && file.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            }
+            let former = try await server.get("/viewer/0123456789abcdef/explorer.js")
+            #expect(former.status == .ok && former.headers[.cacheControl] == "public, no-cache")
+            let now = try await server.get("/viewer/\(version)/explorer.js")
+            let plain = try await server.get("/viewer/explorer.js")
+            #expect(plain.bytes == now.bytes && former.bytes == now.bytes)
+            #expect(plain.headers[.cacheControl] == "public, no-cache" && plain.headers[.eTag] == now.headers[.eTag])
+            // The address of the web app itself stays.
+            #expect(page.contains("\"/viewer/explore.webmanifest\""))
+            try await #expect(server.get("/viewer/\(version)/").status == .notFound)
+            try await #expect(server.get("/viewer/\(version)/\(version)/explorer.js").status == .notFound)
+        }
+    }
 }

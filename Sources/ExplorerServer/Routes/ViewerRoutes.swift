@@ -38,12 +38,20 @@ struct ViewerRoutes<Context: RequestContext> {
             return response
         }
         router.get("/viewer/**") { request, context in
-            try file(context.parameters.getCatchAll().joined(separator: "/"), to: request)
+            var path = context.parameters.getCatchAll().map(String.init)
+            var policy = CachePolicy.revalidate
+            if let version = path.first, ViewerFiles.isVersion(version) {
+                // A page that was opened before an update asks for what it has not loaded yet: it gets what there is, for now.
+                policy = version == files.version ? .immutable : .revalidate
+                path.removeFirst()
+            }
+            return try file(path.joined(separator: "/"), policy: policy, to: request)
         }
     }
 
-    private func file(_ path: String, to request: Request) throws -> Response {
-        guard let reply = files.reply(for: path) else { throw Problem.notFound("no such file of the viewer") }
+    private func file(_ path: String, policy: CachePolicy = .revalidate, to request: Request) throws -> Response {
+        guard var reply = files.reply(for: path) else { throw Problem.notFound("no such file of the viewer") }
+        reply.cachePolicy = policy
         return reply.response(to: request)
     }
 
@@ -72,7 +80,13 @@ struct ViewerRoutes<Context: RequestContext> {
 
 /// The viewer's files, read once at the start, and compressed once, when they are first asked for: to compress all of them
 /// before the first answer took a quarter of the start.
+///
+/// Pages load scripts, styles and fonts from a folder whose name is a digest of them all, `/viewer/0123456789abcdef/`: browsers
+/// and caches keep these for good, and a new release of the program has others.
 package final class ViewerFiles: Sendable {
+    /// The first 64 bits of the digest, in hexadecimal digits.
+    let version: String
+    private let files: [String: ByteBuffer]
     private let replies: NIOLockedValueBox<[String: Reply]>
 
     /// Reads the folder that the build puts beside the program.
@@ -80,24 +94,54 @@ package final class ViewerFiles: Sendable {
     /// - Throws: What the file system says when the folder cannot be read.
     package init() throws {
         let folder = Bundle.module.bundleURL.appendingPathComponent("Viewer")
+        var files: [String: ByteBuffer] = [:]
+        var digests: [String: String] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where Self.mediaType(of: path) != nil {
+            let body = ByteBuffer(bytes: try Data(contentsOf: folder.appendingPathComponent(path)))
+            files[path] = body
+            digests[path] = Self.shortDigest(of: body.readableBytesView)
+        }
+        let version = Self.shortDigest(of: digests.map { "\($0) \($1)\n" }.sorted().joined().utf8)
         var replies: [String: Reply] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-            let file = folder.appendingPathComponent(path)
-            guard let type = Self.mediaType(ofSuffix: file.pathExtension) else { continue }
-            let body = ByteBuffer(bytes: try Data(contentsOf: file))
+        for (path, file) in files {
+            guard let type = Self.mediaType(of: path), var digest = digests[path] else { continue }
+            var body = file
+            if path.hasSuffix(".html") {
+                body = Self.page(file, loadingFrom: version)
+                digest = Self.shortDigest(of: body.readableBytesView)
+            }
             replies[path] = Reply(
-                body: body, mediaType: type.name, validator: Reply.digest(of: body.readableBytesView),
-                cachePolicy: .revalidate,
+                body: body, mediaType: type.name, validator: digest, cachePolicy: .revalidate,
                 isCompressible: type.isCompressible && Gzip.isWorthwhile(body.readableBytes))
         }
-        self.replies = NIOLockedValueBox(replies)
+        (self.version, self.files, self.replies) = (version, files, NIOLockedValueBox(replies))
+    }
+
+    /// Half of what other answers have: there are many of them in a first view.
+    private static func shortDigest(of bytes: some Sequence<UInt8>) -> String {
+        String(Reply.digest(of: bytes).prefix(16))
+    }
+
+    /// Whether a part of an address is the version of a viewer, ours or another.
+    static func isVersion(_ part: String) -> Bool {
+        part.utf8.count == 16 && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// A page that loads what it needs from the folder of a version. The web app's manifest has one address for good: by it
+    /// browsers know the app.
+    private static func page(_ page: ByteBuffer, loadingFrom version: String) -> ByteBuffer {
+        let folder = "=\"/viewer/\(version)/"
+        return ByteBuffer(
+            string: String(buffer: page).replacing("=\"/viewer/", with: folder)
+                .replacing("\(folder)explore.webmanifest", with: "=\"/viewer/explore.webmanifest"))
     }
 
     /// The files' paths, sorted.
-    package var paths: [String] { replies.withLockedValue { $0.keys.sorted() } }
+    package var paths: [String] { files.keys.sorted() }
 
-    /// The bytes of a file as they are.
-    package func bytes(of path: String) -> ByteBuffer? { replies.withLockedValue { $0[path] }?.body }
+    /// The bytes of a file as they are; pages load from `/viewer/` in them.
+    package func bytes(of path: String) -> ByteBuffer? { files[path] }
 
     /// The file of a path below the folder, or `nil` when there is none.
     func reply(for path: String) -> Reply? {
@@ -109,8 +153,8 @@ package final class ViewerFiles: Sendable {
         return reply
     }
 
-    private static func mediaType(ofSuffix suffix: String) -> (name: String, isCompressible: Bool)? {
-        switch suffix {
+    private static func mediaType(of path: String) -> (name: String, isCompressible: Bool)? {
+        switch (path as NSString).pathExtension {
         case "html": ("text/html; charset=utf-8", true)
         case "js": ("text/javascript; charset=utf-8", true)
         case "css": ("text/css; charset=utf-8", true)

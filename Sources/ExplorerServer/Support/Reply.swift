@@ -30,7 +30,7 @@ struct Reply: Sendable {
     let mediaType: String
     /// What the strong ETag holds between its quotes.
     let validator: String
-    let cachePolicy: CachePolicy
+    var cachePolicy: CachePolicy
     /// The same bytes in gzip, where they were compressed in advance.
     var compressedBody: ByteBuffer?
     var isCompressible = false

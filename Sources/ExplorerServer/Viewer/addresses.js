@@ -1,8 +1,11 @@
 // @ts-check
 /** Where things are, and how they are asked for. A server has them at the top of its host, a static site in any folder. */
 
-/** The folder above the viewer's own, as a path with a slash at both ends. */
-export const ROOT = new URL("..", import.meta.url).pathname;
+/**
+ * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer lies in a folder that is named by
+ * what is in it, so that browsers need not ask again: `/viewer/0123456789abcdef/`.
+ */
+export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?addresses\.js$/, "");
 
 /** Whether files answer and not a server. */
 export const IS_SITE = document.querySelector("meta[name='explore-site']") !== null;
@@ -27,7 +30,7 @@ export function documentHere() {
 
 /** @param {string} path  of a file of the viewer */
 export function viewerURL(path) {
-    return `${ROOT}viewer/${path}`;
+    return new URL(path, import.meta.url).pathname;
 }
 
 /**
@@ -35,6 +38,7 @@ export function viewerURL(path) {
  * @param {string} address
  */
 export function own(address) {
+    if (address.startsWith("/viewer/")) return viewerURL(address.slice("/viewer/".length));
     return /^\/(?!\/)/.test(address) ? ROOT + address.slice(1) : address;
 }
 

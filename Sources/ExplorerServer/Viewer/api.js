@@ -197,14 +197,16 @@ function clausePath(id, clause) {
 export async function tiles(image) {
     if (IS_SITE) return (await site()).tiles(image);
     const name = encodeURIComponent(image);
-    const { tileSize = 256, tiles: templates = [], cut } = await json(`tiles/${name}.json`);
+    const { tileSize = 256, tiles: templates = [], cut, version } = await json(`tiles/${name}.json`);
     const format = /\.(\w+)$/.exec(templates[0] ?? "")?.[1] ?? "jpg";
+    // What an address with its version gives never changes, so that nobody need ask again.
+    const query = version && !cut ? `?v=${encodeURIComponent(version)}` : "";
     return {
         tileSize,
         format,
         cut,
         isDoubled: true,
-        url: (level, column, row) => `${ROOT}dzi/${name}_files/${level}/${column}_${row}.${format}`,
+        url: (level, column, row) => `${ROOT}dzi/${name}_files/${level}/${column}_${row}.${format}${query}`,
     };
 }
 
