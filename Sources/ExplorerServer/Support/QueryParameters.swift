@@ -1,11 +1,12 @@
 import Hummingbird
+import NIOConcurrencyHelpers
 
 /// The parameters after the question mark, decoded as forms are: `+` is a space, `%41` is a byte of UTF-8.
 struct QueryParameters {
     private let pairs: [(name: String, value: String)]
 
-    /// Told of each parameter that a handler asks for: so the tests find one that openapi.json does not describe.
-    @TaskLocal static var onRead: (@Sendable (_ name: String) -> Void)?
+    /// Takes note of each parameter that a handler asks for: so the tests find one that openapi.json does not describe.
+    @TaskLocal static var namesRead: NamesRead?
 
     /// Reads the request's query.
     ///
@@ -39,13 +40,13 @@ struct QueryParameters {
 
     /// The parameter's last value, or `nil` where it is absent or empty.
     func value(_ name: String) -> String? {
-        Self.onRead?(name)
+        Self.namesRead?.note(name)
         return pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
     /// All values of a parameter that may be repeated or hold several values separated by commas.
     func list(_ name: String) -> [String] {
-        Self.onRead?(name)
+        Self.namesRead?.note(name)
         return pairs.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
     }
 
@@ -119,4 +120,14 @@ struct QueryParameters {
         default: nil
         }
     }
+}
+
+/// The names of parameters that were asked for. An object and not a closure, by which programs of Swift 6 end when they are
+/// optimised and a task has it (`swift_task_localValuePush`).
+final class NamesRead: Sendable {
+    private let names = NIOLockedValueBox<Set<String>>([])
+
+    var all: Set<String> { names.withLockedValue { $0 } }
+
+    func note(_ name: String) { names.withLockedValue { _ = $0.insert(name) } }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Logging
-import NIOConcurrencyHelpers
 import Testing
 
 @testable import ExplorerServer
@@ -109,15 +108,14 @@ import Testing
         let operations = operations
         try await SampleServer.test { server in
             for operation in operations {
-                let read = NIOLockedValueBox<Set<String>>([])
+                let read = NamesRead()
                 for withAll in [false, true] {
-                    try await QueryParameters.$onRead.withValue({ name in read.withLockedValue { _ = $0.insert(name) } }
-                    ) {
+                    try await QueryParameters.$namesRead.withValue(read) {
                         _ = try await server.get(try operation.address(withAll: withAll))
                     }
                 }
                 let described = Set(operation.parameters.filter { $0.place == "query" }.map(\.name))
-                let found = read.withLockedValue { $0 }
+                let found = read.all
                 #expect(found.subtracting(described).sorted() == [], "\(operation.path): read, but not described")
                 #expect(described.subtracting(found).sorted() == [], "\(operation.path): described, but not read")
             }
