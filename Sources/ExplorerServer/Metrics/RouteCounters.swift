@@ -44,7 +44,9 @@ final class RouteCounters: Sendable {
     }
 
     var families: [MetricFamily] {
-        let counts = counts.withLockedValue { $0 }.map { ($0.key.pattern ?? "none", String($0.key.status), $0.value) }
+        let counts = counts.withLockedValue { counts in
+            counts.map { ($0.key.pattern ?? "none", String($0.key.status), $0.value) }
+        }
         return [
             MetricFamily(
                 "explore_requests_total", .counter,
