@@ -44,7 +44,7 @@ for target in "${targets[@]}"; do
         { verdict="FAILED, see $log and $found"; failed=1; }
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
-    last=$(grep -E '^#[0-9]+.* cov: ' "$log" | tail -1 || true)
+    last=$(grep -aE '^#[0-9]+.* cov: ' "$log" | tail -1 || true)
     edges=$(sed -nE 's/.* cov: ([0-9]+).*/\1/p' <<<"$last")
     features=$(sed -nE 's/.* ft: ([0-9]+).*/\1/p' <<<"$last")
     count=$(sed -nE 's/.* corp: ([0-9]+).*/\1/p' <<<"$last")
