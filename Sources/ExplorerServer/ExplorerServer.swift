@@ -234,6 +234,7 @@ public struct ExplorerServer: Sendable {
         on loops: MultiThreadedEventLoopGroup? = nil, onListening: @escaping @Sendable (_ port: Int) -> Void
     ) async throws {
         if let loops { return try await serve(on: loops, onListening: onListening) }
+        try checkAddresses()
         let own = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         let outcome: Result<Void, any Error>
         do {
@@ -331,6 +332,11 @@ public struct ExplorerServer: Sendable {
         else { return available }
         let allowed = line.drop { $0 != ":" }.reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
         return max(1, min(allowed, available))
+    }
+
+    private func checkAddresses() throws(ServerError) {
+        try ListeningAddress.check(host: options.host, port: options.port)
+        if case .address(let host, let port) = options.metricsExposure { try ListeningAddress.check(host: host, port: port) }
     }
 
     /// The server of the numbers, where these have an address of their own.

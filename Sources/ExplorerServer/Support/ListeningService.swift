@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
@@ -14,5 +15,24 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
         } catch let error as IOError {
             throw ServerError.cannotListen(host: host, port: port, errorNumber: error.errnoCode)
         }
+    }
+}
+
+/// The addresses that servers listen on.
+enum ListeningAddress {
+    /// Looks whether an address can be listened on, before there are threads that would have to end again: what Hummingbird
+    /// has made for a server that cannot listen is let go some time after its loops have ended, and asks them for one more
+    /// task.
+    ///
+    /// Whatever else is wrong with the address is told when it is listened on.
+    static func check(host: String, port: Int) throws(ServerError) {
+        guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { return }
+        let descriptor = socket(address.protocol.rawValue, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        let status = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
+        if status != 0 { throw .cannotListen(host: host, port: port, errorNumber: errno) }
     }
 }
