@@ -144,9 +144,13 @@ public final class ObjectStore: Sendable {
             payloadSHA256: request.bodySHA256, time: time)
         let query = request.query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         let url = "\(endpoint.scheme)://\(host)\(path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        headers.append(("authorization", authorization))
+        // OpenStack's store sends bodies after answers that have none by HTTP, such as those to HEAD, and what is left of them
+        // stands before the next answer. So only reads keep their connection.
+        let isRead = request.method == .GET && !headers.contains { $0.name.lowercased() == "if-none-match" }
+        if !isRead { headers.append(("connection", "close")) }
         return try HTTPClient.Request(
-            url: url, method: request.method,
-            headers: HTTPHeaders(headers.map { ($0.name, $0.value) } + [("authorization", authorization)]),
+            url: url, method: request.method, headers: HTTPHeaders(headers.map { ($0.name, $0.value) }),
             body: request.body.map { .byteBuffer($0) })
     }
 
