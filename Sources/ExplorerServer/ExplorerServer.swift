@@ -336,7 +336,9 @@ public struct ExplorerServer: Sendable {
 
     private func checkAddresses() throws(ServerError) {
         try ListeningAddress.check(host: options.host, port: options.port)
-        if case .address(let host, let port) = options.metricsExposure { try ListeningAddress.check(host: host, port: port) }
+        if case .address(let host, let port) = options.metricsExposure {
+            try ListeningAddress.check(host: host, port: port)
+        }
     }
 
     /// The server of the numbers, where these have an address of their own.

@@ -27,7 +27,8 @@ enum ListeningAddress {
     /// Whatever else is wrong with the address is told when it is listened on.
     static func check(host: String, port: Int) throws(ServerError) {
         guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { return }
-        let descriptor = socket(address.protocol.rawValue, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.protocol.rawValue, kind, 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var one: Int32 = 1
