@@ -233,8 +233,8 @@ public struct ExplorerServer: Sendable {
     public func run(
         on loops: MultiThreadedEventLoopGroup? = nil, onListening: @escaping @Sendable (_ port: Int) -> Void
     ) async throws {
-        if let loops { return try await serve(on: loops, onListening: onListening) }
         try checkAddresses()
+        if let loops { return try await serve(on: loops, onListening: onListening) }
         let own = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
         let outcome: Result<Void, any Error>
         do {

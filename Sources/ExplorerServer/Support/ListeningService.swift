@@ -20,7 +20,7 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
 
 /// The addresses that servers listen on.
 enum ListeningAddress {
-    /// Looks whether an address can be listened on, before there are threads that would have to end again: what Hummingbird
+    /// Looks whether an address can be listened on, before anything is made that would have to end again: what Hummingbird
     /// has made for a server that cannot listen is let go some time after its loops have ended, and asks them for one more
     /// task.
     ///
