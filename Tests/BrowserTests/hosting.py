@@ -20,6 +20,9 @@ from collections.abc import Iterator
 
 from serving import ROOT, START_SECONDS, end, free_port, run, serving
 
+sys.path.insert(0, str(ROOT / "Tests/store"))
+from running import RunningStore  # noqa: E402
+
 # Not at the top of the host, where the server's own addresses would be right by accident.
 SITE_PATH = "reading/room 2"
 BUCKET = "site"
@@ -96,28 +99,18 @@ def python(top: pathlib.Path) -> Iterator[tuple]:
 @contextlib.contextmanager
 def store(top: pathlib.Path) -> Iterator[tuple]:
     """A bucket of the store that anybody may read, with `index.html` for addresses that end in a slash."""
-    script = ROOT / "Tests/store/store.py"
-    process = subprocess.Popen(
-        ["/usr/bin/python3", "-B", script, top.with_suffix(".store")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    running_store = RunningStore(top.with_suffix(".store"))
     try:
-        endpoint = process.stdout.readline().strip()
-        bucket = f"{endpoint}/v1/AUTH_test/{BUCKET}"
-        login = {"X-Auth-User": "test:tester", "X-Auth-Key": "testing"}
-        with urllib.request.urlopen(urllib.request.Request(f"{endpoint}/auth/v1.0", headers=login)) as answer:
-            token = answer.headers["X-Auth-Token"]
-        fields = {"X-Auth-Token": token, "X-Container-Read": ".r:*", "X-Container-Meta-Web-Index": "index.html"}
-        urllib.request.urlopen(urllib.request.Request(bucket, method="PUT", headers=fields)).close()
-        environment = {
-            "AWS_ACCESS_KEY_ID": "test:tester", "AWS_SECRET_ACCESS_KEY": "testing", "AWS_ENDPOINT_URL": endpoint,
-            "AWS_REGION": "us-east-1"}
+        anyone = {"X-Container-Read": ".r:*", "X-Container-Meta-Web-Index": "index.html"}
+        running_store.call("PUT", BUCKET, b"", anyone)
 
         def publish() -> None:
-            run("publish", f"s3://{BUCKET}/{SITE_PATH}", "--site", top / SITE_PATH, environment=environment)
+            options = (f"s3://{BUCKET}/{SITE_PATH}", "--site", top / SITE_PATH)
+            run("publish", *options, environment=running_store.environment)
 
-        yield bucket, publish
+        yield f"{running_store.endpoint}/v1/AUTH_test/{BUCKET}", publish
     finally:
-        process.stdin.close()
-        process.wait(30)
+        running_store.stop()
 
 
 @contextlib.contextmanager

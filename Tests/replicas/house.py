@@ -12,6 +12,9 @@ import urllib.request
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(HOME / "Tests/store"))
+from running import RunningStore  # noqa: E402
+
 BUCKET, PREFIX = "replicas", "the library"
 ADDRESS = f"s3://{BUCKET}/{PREFIX}"
 # The same for all replicas, as it is in their answers.
@@ -56,39 +59,22 @@ class House:
         self.port = self.replica_ports.pop()
         self.replicas = [None, None, None]
         self.store = self.nginx = None
-        self.environment = {
-            "PATH": os.environ["PATH"], "HOME": str(folder), "AWS_ACCESS_KEY_ID": "test:tester",
-            "AWS_SECRET_ACCESS_KEY": "testing", "AWS_REGION": "us-east-1",
-        }
+        self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder)}
         self.library = self.folder / "library"
 
     # The store
 
     def start_store(self):
-        script = HOME / "Tests/store/store.py"
-        self.store = subprocess.Popen(
-            ["/usr/bin/python3", "-B", script, self.folder / "store"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-        self.endpoint = self.store.stdout.readline().strip()
-        if not self.endpoint.startswith("http://"):
-            sys.exit("replicas: the store does not come up")
-        self.environment["AWS_ENDPOINT_URL"] = self.endpoint
+        self.store = RunningStore(self.folder / "store")
+        self.endpoint = self.store.endpoint
+        self.environment |= self.store.environment
 
     def stop_store(self):
-        self.store.stdin.close()
-        self.store.wait()
+        self.store.stop()
+        self.store = None
 
     def call_store(self, method, path, data=None):
-        """The store's own way to its objects, which does not go by what is tested."""
-        login = urllib.request.Request(
-            self.endpoint + "/auth/v1.0", headers={"X-Auth-User": "test:tester", "X-Auth-Key": "testing"})
-        with urllib.request.urlopen(login, timeout=30) as answer:
-            token = answer.headers["X-Auth-Token"]
-        quoted = urllib.request.quote(f"/v1/AUTH_test/{BUCKET}{path}")
-        request = urllib.request.Request(
-            self.endpoint + quoted, data=data, method=method, headers={"X-Auth-Token": token})
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.read()
+        return self.store.call(method, BUCKET + path, data)
 
     def make_bucket(self):
         self.call_store("PUT", "", b"")
@@ -169,5 +155,5 @@ class House:
             if process is not None and process.poll() is None:
                 process.kill()
                 process.wait()
-        if self.store is not None and self.store.poll() is None:
+        if self.store is not None:
             self.stop_store()
