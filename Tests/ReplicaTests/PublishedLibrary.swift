@@ -44,13 +44,16 @@ final class PublishedLibrary: Sendable {
     }
 
     /// A replica with a folder of its own, or one that another had.
-    func replica(_ name: String = "cache", endpoint: String? = nil) throws -> Replica {
+    func replica(
+        _ name: String = "cache", endpoint: String? = nil, _ change: (inout Replica.Options) -> Void = { _ in }
+    ) throws -> Replica {
         var store = options
         if let endpoint { store.endpoint = try StoreEndpoint(endpoint) }
         store.attemptCount = 2
         var options = Replica.Options(
             address: self.store.address, store: store, folder: folder.appending(path: name).path())
         options.readSeconds = 5
+        change(&options)
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         return try Replica(options, credentials: try Self.credentials, eventLoopGroup: Self.loops, logger: logger)
@@ -63,6 +66,17 @@ final class PublishedLibrary: Sendable {
         let bytes = PlainTIFF.bytes(width: 700, height: 500, pixels: pixels)
         try Data(bytes).write(to: path)
         _ = try library.add(.image(path.path()))
+    }
+
+    /// Adds the sample once more, as the restricted document `secret`.
+    func addSecret() throws {
+        let source = folder.appending(path: "secret")
+        try FileManager.default.copyItem(at: SampleServer.repository.appending(path: "data/magna-carta"), to: source)
+        let path = source.appending(path: "document.json")
+        let text = try String(contentsOf: path, encoding: .utf8)
+        try text.replacing(#""id": "magna-carta","#, with: #""id": "secret", "access": "restricted","#)
+            .write(to: path, atomically: true, encoding: .utf8)
+        _ = try library.add(.folder(source.path()))
     }
 
     // MARK: Releases

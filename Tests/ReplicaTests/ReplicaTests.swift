@@ -183,6 +183,81 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
+    @Test func `each release is found without anybody asking for it`() async throws {
+        let published = try await PublishedLibrary()
+        try await published.publish()
+        let replica = try published.replica { $0.pollSeconds = 0.1 }
+        _ = try await replica.library()
+        let following = Task { await replica.follow() }
+        for number in 2...4 {
+            if number == 2 { try published.addOther() }
+            try await published.publish(number: number)
+            for _ in 0..<600 where replica.status.release != number { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(replica.status.release == number)
+        }
+        following.cancel()
+        await following.value
+        await replica.shutdown()
+    }
+
+    @Test func `what is kept of pyramids stays within its limit, and is right whether it is kept or not`() async throws
+    {
+        let published = try await PublishedLibrary()
+        try await published.publish()
+        let limit = 1 << 20
+        let replica = try published.replica { $0.diskByteCount = limit }
+        let server = try server(of: try await replica.library(), replica)
+        let local = try self.server(of: published.library)
+        try await ask(local) { library in
+            try await ask(server) { client in
+                for round in 0..<2 {
+                    for (column, row) in (0..<12).flatMap({ column in (0..<12).map { (column, $0) } }) {
+                        let path = "/dzi/magna-carta-1_files/12/\(column)_\(row).jpg"
+                        let (answer, expected) = (try await client.get(path), try await library.get(path))
+                        #expect(answer.status == expected.status && answer.bytes == expected.bytes, "\(path)")
+                    }
+                    replica.waitForWrites()
+                    let status = replica.status
+                    #expect(status.diskByteCount <= limit && status.diskByteCount > 0, "round \(round)")
+                    #expect(status.removedByteCount > 0, "round \(round)")
+                }
+            }
+        }
+        await replica.shutdown()
+    }
+
+    @Test func `what is restricted is so on a replica, and a token that is revoked ends with the next release`()
+        async throws
+    {
+        let published = try await PublishedLibrary()
+        try published.addSecret()
+        let token = AccessToken()
+        let info = TokenInfo(
+            id: token.id, label: "a reader", grant: .documents(["secret"]), createdAt: Date(), expiresAt: nil)
+        try published.library.store.add(info, sha256: token.sha256)
+        try await published.publish()
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        let (bearer, tile): (HTTPFields, _) = (
+            [.authorization: "Bearer \(token.text)"], Self.tile.replacing("magna-carta", with: "secret")
+        )
+        for (number, status) in [(1, HTTPResponse.Status.ok), (2, .unauthorized)] {
+            try await ask(server) { client in
+                try await expectTotal(1, client)
+                for path in ["/documents/secret", "/api/documents/secret/clauses/39", tile] {
+                    #expect(try await client.get(path).status == .notFound, "\(path)")
+                    #expect(try await client.get(path, headers: bearer).status == status, "\(path) of \(number)")
+                }
+            }
+            guard number == 1 else { break }
+            _ = try published.library.store.revokeToken(token.id)
+            try await published.publish(number: 2)
+            #expect(try await replica.look())
+            await server.reload()
+        }
+        await replica.shutdown()
+    }
+
     @Test func `without the store, a start serves what was served last`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
