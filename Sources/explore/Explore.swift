@@ -49,17 +49,23 @@ struct Explore: AsyncParsableCommand {
             Terminal.complain("\(LibraryError.cancelled)")
             Foundation.exit(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
-            // The parser's own answers: help, version, and wrong use, which it explains over several lines.
-            let text = fullMessage(for: error)
-            guard exitCode(for: error) != .success else {
-                print(text)
-                Foundation.exit(0)
-            }
-            FileHandle.standardError.write(Data((text + "\n").utf8))
-            Foundation.exit(2)
+            Foundation.exit(tell(error))
         } catch {
             Terminal.complain("\(error)")
             Foundation.exit(2)
         }
+    }
+
+    /// Writes the parser's own answers: help, version, and wrong use, which it explains over several lines.
+    ///
+    /// - Returns: The exit status.
+    private static func tell(_ answer: any Error) -> Int32 {
+        let text = fullMessage(for: answer)
+        guard exitCode(for: answer) != .success else {
+            print(text)
+            return 0
+        }
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+        return 2
     }
 }
