@@ -34,6 +34,7 @@ final class RunningServer: @unchecked Sendable {
 
     deinit {
         if process.isRunning { process.terminate() }
+        process.waitUntilExit()
     }
 
     /// The answer to a GET, its head and the beginning of its body.

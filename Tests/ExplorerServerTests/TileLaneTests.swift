@@ -26,6 +26,9 @@ import TileEngine
                 TileLaneHandler(hotTiles: hotTiles, storedTiles: nil, turn: turn))
         }
 
+        /// A channel that is not closed keeps itself.
+        deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
+
         func send(_ text: String) throws {
             try channel.writeInbound(ByteBuffer(string: text))
         }
