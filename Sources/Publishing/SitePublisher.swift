@@ -121,9 +121,13 @@ public struct SitePublisher: Sendable {
     /// Pages and lists name other files, and come after them.
     private static func isLast(_ name: String) -> Bool { ["html", "json"].contains((name as NSString).pathExtension) }
 
-    /// The media type, and how long caches may keep it. No name tells its content: text is asked for anew each time, which
-    /// costs an answer without body, and pictures after an hour.
+    /// The media type, and how long caches may keep it: for good what lies in the folder of the viewer's files, whose name is
+    /// a digest of them. No other name tells its content: text is asked for anew each time, which costs an answer without body,
+    /// and pictures after an hour.
     static func form(of name: String) -> (contentType: String, cacheControl: String) {
+        if name.wholeMatch(of: #/viewer/[0-9a-f]{16}/.*/#) != nil {
+            return (form(of: (name as NSString).lastPathComponent).contentType, "public, max-age=31536000, immutable")
+        }
         let fresh = "no-cache"
         switch (name as NSString).pathExtension.lowercased() {
         case "html": return ("text/html; charset=utf-8", fresh)

@@ -103,7 +103,9 @@ struct DocumentWords {
             DocumentPreview(document: info, clause: nil, language: language, base: parts.base, place: place)
         }
         self.preview = preview(info.languages.first ?? "en")
-        let links = PlainDocument.Links(viewer: "../../viewer/", sheet: "index.html") { Self.plainName($0, of: info) }
+        let links = PlainDocument.Links(viewer: "../../\(parts.viewerFolder)", sheet: "index.html") {
+            Self.plainName($0, of: info)
+        }
         plainPages = try info.languages.map { language in
             let plain = PlainDocument(
                 document: info, clauses: try part(language).clauses, language: language, preview: preview(language),

@@ -11,6 +11,10 @@ struct SiteParts {
     private let viewer: ViewerFiles
     private let template: PageTemplate
 
+    /// The folder of the viewer's files but the web app's manifest, below the site's. Its name is a digest of them, as the
+    /// server has it: a page never loads some scripts of one release of the program and some of another.
+    var viewerFolder: String { "viewer/\(viewer.version)/" }
+
     /// Pages and files of the viewer that need a server, and pages that are written otherwise.
     private static let servers = ["access.", "docs.", "openapi.json", "document.html", "library.html"]
     private static let worker = "service-worker.js"
@@ -38,15 +42,18 @@ struct SiteParts {
             switch path {
             case Self.worker: try writer.put(Array(bytes.readableBytesView), at: path)
             case Self.webManifest:
-                // Not every host gives a folder's page for its name alone.
+                // Its address is how browsers know the app, and so stays. Not every host gives a folder's page for its name
+                // alone.
                 let text = String(buffer: bytes).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
+                    .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
                 try writer.put(Array(text.utf8), at: "viewer/\(path)")
-            default: try writer.put(Array(bytes.readableBytesView), at: "viewer/\(path)")
+            default: try writer.put(Array(bytes.readableBytesView), at: viewerFolder + path)
             }
         }
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
-        try writer.put(Array(PlainLibrary(listing: documents, language: "en").html.utf8), at: "plain.html")
+        let plain = PlainLibrary(listing: documents, language: "en", viewer: viewerFolder)
+        try writer.put(Array(plain.html.utf8), at: "plain.html")
         let answers = try documents.map { try answer(for: $0) }
         try writer.put(.documents(answers), at: "api/documents.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")
@@ -70,15 +77,16 @@ struct SiteParts {
     /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,
     /// and a mark by which the scripts know that files answer.
     private static func page(_ viewer: ViewerFiles, _ name: String, root: String) -> String {
-        let charset = "<meta charset=\"utf-8\" />"
+        let (charset, folder) = ("<meta charset=\"utf-8\" />", "=\"\(root)viewer/\(viewer.version)/")
         let head = """
             \(charset)
                     <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
                     <meta name="explore-site" content="1" />
-                    <link rel="modulepreload" href="\(root)viewer/site-api.js" />
+                    <link rel="modulepreload" href\(folder)site-api.js" />
             """
         return viewer.bytes(of: name).map { String(buffer: $0) }?
-            .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
+            .replacing("=\"/viewer/", with: folder)
+            .replacing("\(folder)\(webManifest)", with: "=\"\(root)viewer/\(webManifest)")
             .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
             .replacing(charset, with: head, maxReplacements: 1) ?? ""
     }

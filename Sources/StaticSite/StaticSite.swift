@@ -10,7 +10,7 @@ import Foundation
 /// index.html                     the library
 /// documents/{doc}/index.html     the viewer; beside it plain.html, the document without JavaScript
 /// documents/{doc}/files.json     which files are the document's, with their SHA-256; site.json names the others
-/// viewer/                        scripts, styles, fonts and icons
+/// viewer/{version}/              scripts, styles, fonts and icons
 /// api/…                          the web API's answers: documents, categories, clauses in each language, cut-outs, words
 /// tiles/{image}.json             how an image is cut
 /// iiif/3/{image}/…               its tiles, under their canonical addresses in the Image API; or

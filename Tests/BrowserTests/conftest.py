@@ -27,6 +27,13 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
 }
 """
 
+# Where the page's own scripts lie, whose folder's name is a digest of them.
+VIEWER_FOLDER = """
+Object.defineProperty(window, 'viewerFolder', {
+    get: () => document.querySelector("script[src*='viewer/']").src.replace(/[^/]*$/, ''),
+});
+"""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is asked of a server alone is not asked of files; each says why."""
@@ -78,6 +85,7 @@ def reader(browser, address):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         context.add_init_script(NOTES)
+        context.add_init_script(VIEWER_FOLDER)
         context.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
         if not is_new:
             context.add_init_script(ACQUAINTED)

@@ -3,7 +3,7 @@
 CLAMP = """
 async () => {
     const { clampView, minimumScale, MAXIMUM_SCALE, zoomAround, imagePoint, reveal, between, wholeSheet } =
-        await import(window.root + 'viewer/view.js');
+        await import(window.viewerFolder + 'view.js');
     let seed = 7;
     const random = (from, to) => { seed = (seed * 16807) % 2147483647; return from + (to - from) * seed / 2147483647; };
     const faults = [];
@@ -51,7 +51,7 @@ async () => {
 
 COLOURS = """
 async () => {
-    const { colourIndices } = await import(window.root + 'viewer/colours.js');
+    const { colourIndices } = await import(window.viewerFolder + 'colours.js');
     const square = (x, y, width, height) => ({ regions: [{ page: 1, holes: [],
         polygon: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]] }] });
     const close = [square(0, 0, 10, 10), square(10, 0, 10, 10), square(0, 10, 20, 10)];

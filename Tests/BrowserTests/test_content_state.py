@@ -168,7 +168,7 @@ def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
     assert {"Manifest", "Canvas", "Range"} <= {resource["type"] for resource in found}
     places = someone.page.evaluate(
         """async (resources) => {
-            const { locate } = await import(window.root + 'viewer/content-target.js');
+            const { locate } = await import(window.viewerFolder + 'content-target.js');
             return Promise.all(resources.map(async (resource) => {
                 const { document, place } = await locate(JSON.stringify(resource), []);
                 return [document, place.clause, place.page];
@@ -295,7 +295,7 @@ def test_naughty_strings_are_refused_in_words(reader):
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
         """async (strings) => {
-            const { locate } = await import(window.root + 'viewer/content-target.js');
+            const { locate } = await import(window.viewerFolder + 'content-target.js');
             const about = await (await fetch('/api/documents/magna-carta')).json();
             const wrapped = strings.flatMap((text) => [text, JSON.stringify({ id: text, type: 'Canvas' }),
                 JSON.stringify({ type: 'SpecificResource', source: about.manifest.replace('manifest.json', 'canvas/1'),
@@ -325,7 +325,7 @@ def test_the_example_of_the_specification_is_encoded_as_it_has_it(reader):
         "dHBzJTNBJTJGJTJGZXhhbXBsZS5vcmclMkZvYmplY3QxJTJGbWFuaWZlc3QlMjIlMkMlMjJ0eXBlJTIyJTNBJTIyTWFuaWZlc3QlMjIlN0QlNUQl"
         "N0Q"
     )
-    run = "async ([name, text]) => (await import(window.root + 'viewer/content-state.js'))[name](text)"
+    run = "async ([name, text]) => (await import(window.viewerFolder + 'content-state.js'))[name](text)"
     assert someone.page.evaluate(run, ["encode", plain]) == coded
     for text in ["", "é ☃ 𝄞", '{"label": "Łódź % + / = \\u0000"}', "~~~???>>>"]:
         there = someone.page.evaluate(run, ["encode", text])

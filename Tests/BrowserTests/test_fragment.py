@@ -127,7 +127,7 @@ def test_fragments_round_trip(reader):
     someone = reader().open()
     assert someone.page.evaluate(
         """async () => {
-            const { format, parse, START } = await import(window.root + 'viewer/fragment.js');
+            const { format, parse, START } = await import(window.viewerFolder + 'fragment.js');
             const places = [START,
                 { clause: 'a&b=c', category: 'x,y', query: 'é & =', lang: 'fr', beside: 'en', page: 2, box: { x: -3, y: 4, width: 5, height: 6 } },
                 { ...START, category: 'none' }, { ...START, clause: '39' }];

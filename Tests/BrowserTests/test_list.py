@@ -208,8 +208,8 @@ def test_words_are_found_again_without_regard_to_accents(reader):
     someone = reader().open()
     assert someone.page.evaluate(
         """async () => {
-            const { findWords } = await import(window.root + 'viewer/marks.js');
-            const { excerpt } = await import(window.root + 'viewer/excerpt.js');
+            const { findWords } = await import(window.viewerFolder + 'marks.js');
+            const { excerpt } = await import(window.viewerFolder + 'excerpt.js');
             const text = 'L’Église, l’ÉGLISE et les œuvres; e\\u0301glise.';
             return [findWords(text, 'eglise').map(({ start, end }) => text.slice(start, end)),
                 findWords(text, 'eg').map(({ start, end }) => text.slice(start, end)),

@@ -14,7 +14,7 @@ from hosting import ORACLES, SITE_PATH, hosting
 from serving import ROOT, add, serving
 
 ASK = """async ([name, given]) => {
-    const site = await import(window.root + 'viewer/site-api.js');
+    const site = await import(window.viewerFolder + 'site-api.js');
     return await site[name](...given).catch((error) => ({ status: error.status }));
 }"""
 
@@ -256,7 +256,7 @@ def test_a_host_without_ranges_is_said_to_be_one(reader, library):
         someone.page.wait_for_selector("body.ready")
         said = someone.page.evaluate(
             """async () => {
-                const { tiles } = await import(new URL('../../viewer/site-api.js', location.href).href);
+                const { tiles } = await import(window.viewerFolder + 'site-api.js');
                 return (await tiles('magna-carta-1')).read(9, 0, 0).then(() => '', (error) => error.message);
             }"""
         )
@@ -283,6 +283,9 @@ def test_no_other_path_of_the_host_is_asked_for(visitor, site):
     someone.page.wait_for_selector("#share[open]")
     someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
     assert someone.page.locator("#share-manifest").input_value().startswith(f"{site}/iiif/presentation/3/")
-    for name in ["index.html", "viewer/explorer.js", "api/documents/magna-carta/clauses.json", "viewer/theme.css"]:
-        with urllib.request.urlopen(f"{site}/{name}") as given:
+    folder = someone.page.evaluate("window.viewerFolder")
+    assert folder.startswith(f"{site}/viewer/")
+    files = [f"{site}/index.html", f"{site}/api/documents/magna-carta/clauses.json"]
+    for address in [*files, f"{folder}explorer.js", f"{folder}theme.css"]:
+        with urllib.request.urlopen(address) as given:
             assert urllib.parse.quote(SITE_PATH).encode() not in given.read()

@@ -206,7 +206,8 @@ struct PublisherTests {
         let published = try await PublishedLibrary()
         let site = published.folder.appending(path: "site")
         let files = [
-            "site.json": "{}", "index.html": "<p>", "viewer/main.js": "//", "tiles/a b+ü%/0/0 0.jpg": "jpeg",
+            "site.json": "{}", "index.html": "<p>", "viewer/0123456789abcdef/main.js": "//",
+            "tiles/a b+ü%/0/0 0.jpg": "jpeg",
             "words/é.txt": "e",
         ]
         for (name, text) in files {
@@ -226,6 +227,9 @@ struct PublisherTests {
         }
         let page = try await store.information("index.html")
         #expect(page?.contentType == "text/html; charset=utf-8" && page?.cacheControl == "no-cache")
+        let script = try await store.information("viewer/0123456789abcdef/main.js")
+        #expect(script?.contentType == "text/javascript; charset=utf-8")
+        #expect(script?.cacheControl == "public, max-age=31536000, immutable")
         #expect(try await store.information("tiles/a b+ü%/0/0 0.jpg")?.contentType == "image/jpeg")
         #expect(try await publisher().publish().sentObjectCount == 0)
         try Data("<q>".utf8).write(to: site.appending(path: "index.html"))

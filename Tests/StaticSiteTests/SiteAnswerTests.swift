@@ -40,7 +40,10 @@ import Testing
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
                 try await expect("documents/\(id)/icons/mark.svg", "/documents/\(id)/icons/mark.svg")
             }
-            try await expect("viewer/explorer.js", "/viewer/explorer.js")
+            // The same addresses on both: the page names them.
+            let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
+            let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)document.js"/#)?.1)
+            try await expect("\(folder)explorer.js", "/\(folder)explorer.js")
             try await expect("service-worker.js", "/service-worker.js")
         }
     }
@@ -100,6 +103,30 @@ import Testing
             let name = "\(size["width"] ?? 0),\(size["height"] ?? 0)"
             #expect(files["iiif/3/deed-1/full/\(name)/0/default.jpg"] != nil, "\(name)")
         }
+    }
+
+    @Test func `whatever a page, a script, a style or the web app's manifest loads is a file of the site`() throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        let files = try Self.site(fixture)
+        var count = 0
+        for (path, bytes) in files {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let links: [Substring] =
+                switch (path as NSString).pathExtension {
+                case "html": text.matches(of: #/(?:href|src)="([^"#?:]+)["#?]/#).map(\.1)
+                case "js": text.matches(of: #/(?:from|import) ?\(?"(\.[^"]+)"/#).map(\.1)
+                case "css": text.matches(of: #/url\("?([^":)]+)"?\)/#).map(\.1)
+                case "webmanifest": text.matches(of: #/"src": "([^"]+)"/#).map(\.1)
+                default: []
+                }
+            for link in links {
+                let place = URL(filePath: "/\(path)").deletingLastPathComponent().appending(path: String(link))
+                #expect(files[String(place.standardized.path().dropFirst())] != nil, "\(path) has \(link)")
+            }
+            count += links.count
+        }
+        #expect(count > 100)
     }
 
     @Test func `without an address nothing is written that would need one`() throws {

@@ -11,17 +11,21 @@ package struct PlainLibrary {
     let filter: DocumentFilter
     /// The language asked for.
     let language: String
+    /// The folder of the viewer's files, with a slash at its end.
+    private let viewer: String
     /// Whether it lies among a static site's files, where nothing can be asked.
     private let isOfFiles: Bool
 
     init(part: DocumentListPart, filter: DocumentFilter, language: String) {
-        (self.part, self.filter, self.language, isOfFiles) = (part, filter, language, false)
+        (self.part, self.filter, self.language) = (part, filter, language)
+        (viewer, isOfFiles) = ("/viewer/", false)
     }
 
     /// All documents of a static site, on a page at its top.
-    package init(listing documents: [DocumentInfo], language: String) {
+    package init(listing documents: [DocumentInfo], language: String, viewer: String) {
         part = DocumentListPart(total: documents.count, documents: documents, next: nil)
-        (filter, self.language, isOfFiles) = (DocumentFilter(), language, true)
+        (filter, self.language) = (DocumentFilter(), language)
+        (self.viewer, isOfFiles) = (viewer, true)
     }
 
     /// The page's own words, in the viewer's languages.
@@ -37,7 +41,6 @@ package struct PlainLibrary {
     /// The whole page, in UTF-8.
     package var html: String {
         let (words, escape) = (words, PlainDocument.escape)
-        let viewer = isOfFiles ? "viewer" : "/viewer"
         return """
             <!doctype html>
             <html lang="\(escape(language))">
@@ -45,9 +48,9 @@ package struct PlainLibrary {
             <meta charset="utf-8">
             <title>\(words.title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="icon" href="\(viewer)/icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="\(viewer)/theme.css">
-            <link rel="stylesheet" href="\(viewer)/plain.css">
+            <link rel="icon" href="\(viewer)icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(viewer)theme.css">
+            <link rel="stylesheet" href="\(viewer)plain.css">
             </head>
             <body>
             <main>

@@ -85,7 +85,7 @@ struct ViewerRoutes<Context: RequestContext> {
 /// and caches keep these for good, and a new release of the program has others.
 package final class ViewerFiles: Sendable {
     /// The first 64 bits of the digest, in hexadecimal digits.
-    let version: String
+    package let version: String
     private let files: [String: ByteBuffer]
     private let replies: NIOLockedValueBox<[String: Reply]>
 
