@@ -30,7 +30,7 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
 # Where the page's own scripts lie, whose folder's name is a digest of them.
 VIEWER_FOLDER = """
 Object.defineProperty(window, 'viewerFolder', {
-    get: () => document.querySelector("script[src*='viewer/']").src.replace(/[^/]*$/, ''),
+    get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*$/, ''),
 });
 """
 
