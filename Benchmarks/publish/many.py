@@ -46,7 +46,7 @@ def start(house):
     log = house.folder / "replica-0.log"
     log.unlink(missing_ok=True)
     begin = time.monotonic()
-    house.start_replica(0)
+    house.start_replica(0, "--log-level", "notice")
     seconds = time.monotonic() - begin
     house.kill_replica(0)
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]

@@ -5,7 +5,7 @@ import ObjectStore
 
 extension Publisher {
     /// How many pieces are on their way at once.
-    private static let pieceWidth = 4
+    private static let pieceWidth = 16
 
     /// Sends the pieces of the database that the store does not have.
     func sendDatabase(_ file: FileHandle, _ known: KnownRelease) async throws -> Release.Database {

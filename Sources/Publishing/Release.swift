@@ -25,8 +25,10 @@ public struct Release: Codable, Sendable, Equatable {
     public static let format = 1
     /// How long one may be, in bytes.
     public static let byteLimit = 32 << 20
-    /// The length of a piece, in bytes: whole pages of the database, so that those that do not change stay equal.
-    public static let pieceByteCount = 4 << 20
+    /// The length of a piece, in bytes: whole pages of the database, so that those that do not change stay equal. A document of
+    /// 10^5 changes some twenty pages all over it, of which each costs a piece; and each piece costs a request where all of it
+    /// is new. Benchmarks/publish/many.py tells both.
+    public static let pieceByteCount = 512 << 10
 
     /// 1.
     public var format = Release.format

@@ -7,7 +7,7 @@ import Publishing
 /// Puts the database of a release together from its pieces: those that a release from before has are taken from that.
 struct Snapshot: Sendable {
     /// So many pieces are fetched at once.
-    private static let parallelCount = 8
+    private static let parallelCount = 16
 
     /// What came from the store.
     struct Fetched: Sendable {
