@@ -23,7 +23,10 @@ final class SiteFolder: SiteSink {
         former = try SiteList.all(in: path)
         try makeFolder(path)
         // So that a site that was not finished is known again.
-        if former.isEmpty { FileManager.default.createFile(atPath: "\(path)/\(Self.mark)", contents: nil) }
+        let mark = "\(path)/\(Self.mark)"
+        if former.isEmpty, !files.createFile(atPath: mark, contents: nil) {
+            throw .file(mark, reason: String(cString: strerror(errno)))
+        }
     }
 
     /// Stands beside the files of a site that has no list yet.
@@ -57,8 +60,9 @@ final class SiteFolder: SiteSink {
             return false
         }
         try replace(path) { partial in
-            FileManager.default.createFile(atPath: partial, contents: nil)
-            guard let handle = FileHandle(forWritingAtPath: partial) else {
+            guard FileManager.default.createFile(atPath: partial, contents: nil),
+                let handle = FileHandle(forWritingAtPath: partial)
+            else {
                 throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
             }
             defer { try? handle.close() }

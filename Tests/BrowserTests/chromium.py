@@ -1,6 +1,6 @@
 """The browser of the tests.
 
-CHROMIUM         the program (by default /usr/bin/chromium)
+CHROMIUM         the program (by default /usr/bin/chromium-headless-shell, with which the tests take a quarter less)
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 def launched() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox"]
         )
         yield browser
         browser.close()

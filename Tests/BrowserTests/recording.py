@@ -1,11 +1,9 @@
 """The frames of a short recording of the page in use, ten a second: recording.py ADDRESS FOLDER"""
 
-import os
 import pathlib
 import sys
 
-from playwright.sync_api import sync_playwright
-
+from chromium import launched
 from support import Reader
 
 SIZE = {"width": 640, "height": 800}
@@ -13,10 +11,7 @@ SIZE = {"width": 640, "height": 800}
 
 def main(address: str, folder: pathlib.Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+    with launched() as browser:
         context = browser.new_context(viewport=SIZE, has_touch=True, locale="en-GB", color_scheme="light")
         context.add_init_script(
             "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
@@ -65,7 +60,6 @@ def main(address: str, folder: pathlib.Path) -> None:
         film(0.8)
         page.locator("#menu [data-category='women']").click()
         film(1.4)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -1,11 +1,9 @@
 """Pictures of the page at the sizes people hold in their hands: screenshots.py ADDRESS FOLDER [light|dark]"""
 
-import os
 import pathlib
 import sys
 
-from playwright.sync_api import sync_playwright
-
+from chromium import launched
 from support import Reader
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
@@ -13,10 +11,7 @@ SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
 
 def main(address: str, folder: pathlib.Path, scheme: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+    with launched() as browser:
         for width, height in SIZES:
             context = browser.new_context(
                 viewport={"width": width, "height": height},
@@ -45,7 +40,6 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
             someone.open("#q=free%20man&lang=en")
             shoot("list")
             context.close()
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ struct PublisherTests {
             "hello", "{}", #"{"format":2,"release":"a","number":1,"kept":["a"]}"#,
             "[" + String(repeating: "[", count: 5000),
         ] {
-            try await published.withShelf {
+            _ = try await published.withShelf {
                 try await $0.store.write(ReleasePointer.object, ByteBuffer(string: text))
             }
             await #expect { try await published.publish() } throws: { "\($0)".contains("/release.json: ") }

@@ -123,21 +123,22 @@ class House:
 
     # nginx
 
-    def start_nginx(self):
-        """The example, but for TLS, names, ports and folders. Its cache is left out: replicas are to answer."""
+    def start_nginx(self, has_cache=False):
+        """The example, but for TLS, names, ports and folders; without its cache, replicas answer all."""
         text = (HOME / "packaging/nginx-replicas.conf").read_text()
         changes = [
-            ("/var/cache/nginx/explore", f"{self.folder}/nginx-cache"), ("    proxy_cache explore;\n", ""),
-            ("        proxy_cache explore;\n", ""), ("        proxy_cache_lock on;\n", ""),
+            ("/var/cache/nginx/explore", f"{self.folder}/nginx-cache"),
             ("listen 443 ssl http2;", f"listen 127.0.0.1:{self.port};"), ("    listen [::]:443 ssl http2;\n", ""),
         ]
         for number, port in enumerate(self.replica_ports):
             changes.append((f"127.0.0.1:808{number + 1}", f"127.0.0.1:{port}"))
+        if not has_cache:
+            changes += [("        proxy_cache explore;\n", ""), ("        proxy_cache_lock on;\n", "")]
         for former, latter in changes:
             text = text.replace(former, latter)
         text = "\n".join(line for line in text.split("\n") if "ssl_" not in line)
         run = self.folder / "nginx"
-        run.mkdir()
+        run.mkdir(exist_ok=True)
         (run / "nginx.conf").write_text(
             f"daemon off; pid {run}/pid; error_log {run}/error.log; worker_processes 1;\n"
             f"events {{ worker_connections 1024; }}\nhttp {{ access_log off; client_body_temp_path {run}/b;\n"
@@ -146,11 +147,20 @@ class House:
         self.nginx = subprocess.Popen(["/usr/sbin/nginx", "-p", run, "-c", run / "nginx.conf"])
         wait_for(lambda: get_json(self.port, "/health/live") is not None, "nginx")
 
-    def end(self):
+    def end_nginx(self):
         # Its workers end with it, if it is let.
         if self.nginx is not None and self.nginx.poll() is None:
             self.nginx.terminate()
             self.nginx.wait(10)
+
+    def ask_nginx(self, path, fields):
+        """An answer's status, what its cache says of it, and its bytes."""
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=fields)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return answer.status, answer.headers["X-Cache"], answer.read()
+
+    def end(self):
+        self.end_nginx()
         for process in self.replicas:
             if process is not None and process.poll() is None:
                 process.kill()

@@ -12,6 +12,7 @@ that was killed. There must be no wrong byte. `--seconds` is the length of the q
 import argparse
 import asyncio
 import random
+import re
 import shutil
 import struct
 import sys
@@ -164,7 +165,8 @@ class Test:
         for number in range(3):
             house.start_replica(number)
         house.start_nginx()
-        readers = Readers(house.port, self.notes, tiles_of(house.library), self.options.seed)
+        tiles = tiles_of(house.library)
+        readers = Readers(house.port, self.notes, tiles, self.options.seed)
         thread = threading.Thread(target=readers.run, args=(self.options.readers,))
         thread.start()
         try:
@@ -180,7 +182,27 @@ class Test:
         finally:
             readers.is_ended = True
             thread.join()
+        self.ask_through_the_cache(tiles)
         self.report()
+
+    def ask_through_the_cache(self, tiles):
+        """The example as it is: it keeps tiles and the viewer's files, no pages, and nothing for somebody with a cookie."""
+        house = self.house
+        house.end_nginx()
+        house.start_nginx(has_cache=True)
+        status, kept, page = house.ask_nginx("/documents/magna-carta", {})
+        self.expect((status, kept) == (200, None), f"no page is kept: {status} {kept}")
+        [script] = re.findall(rb'src="(/viewer/[0-9a-f]{16}/document\.js)"', page)
+        whole = {path: tiles[path] for path in sorted(tiles)[:40]} | {script.decode(): None}
+        seen = Counter()
+        for path, expected in whole.items():
+            for fields in ({}, {}, {"Cookie": "a=b"}):
+                status, kept, body = house.ask_nginx(path, fields)
+                expected = expected or body
+                seen[status, kept, body == expected] += 1
+        count = len(whole)
+        self.expect(seen == {(200, kept, True): count for kept in ("MISS", "HIT", "BYPASS")},
+                    f"nginx answers {count} files from its cache the second time, and not with a cookie: {dict(seen)}")
 
     def kill_a_replica(self):
         self.notes.time = "a replica is killed"

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The formats of documents that are one file, as its content tells them, whatever its name.
 public enum SourceFormat: Hashable, Sendable, CaseIterable {

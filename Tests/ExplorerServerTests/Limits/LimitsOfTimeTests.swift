@@ -147,7 +147,7 @@ import Testing
     @Test func `a flood of connections leaves no more than the bound, and passes`() async throws {
         try await LimitedServer.test({ $0.connectionCount = 20 + LimitedServer.ownCount }) { server in
             // An optimised program lets go of what is not used any more, before its scope ends.
-            try withExtendedLifetime(try (0..<300).map { _ in try server.connect() }) { _ in
+            withExtendedLifetime(try (0..<300).map { _ in try server.connect() }) { _ in
                 #expect(server.eventually { server.refusals(.connections) == 280 })
                 #expect(server.eventually { server.server.connections.count <= 21 })
             }
