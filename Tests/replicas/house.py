@@ -140,7 +140,9 @@ class House:
         run = self.folder / "nginx"
         run.mkdir(exist_ok=True)
         (run / "nginx.conf").write_text(
-            f"daemon off; pid {run}/pid; error_log {run}/error.log; worker_processes 1;\n"
+            # Its workers write into this folder, which is its owner's alone.
+            ("user root;\n" if os.geteuid() == 0 else "")
+            + f"daemon off; pid {run}/pid; error_log {run}/error.log; worker_processes 1;\n"
             f"events {{ worker_connections 1024; }}\nhttp {{ access_log off; client_body_temp_path {run}/b;\n"
             f"proxy_temp_path {run}/p; fastcgi_temp_path {run}/f; uwsgi_temp_path {run}/u; scgi_temp_path {run}/s;\n"
             f"{text}\n}}\n")
