@@ -34,6 +34,8 @@ final class DerivedFileRoom: Sendable {
     private struct State {
         var byteLimit: Int
         var byteCount: Int
+        /// Whether they stood in the file.
+        let isSound: Bool
     }
 
     private let folder: String
@@ -136,8 +138,12 @@ final class DerivedFileRoom: Sendable {
     }
 
     /// Sets the limit, for every program that writes derived files of this library, and removes what is above it.
+    ///
+    /// Where the same limit holds already nothing is looked at, as each writer keeps to it: to look at the files of 10^5
+    /// documents takes half a second, and a server does this at its start.
     func setLimit(_ byteLimit: Int) {
         _ = locked { descriptor, state in
+            if state.isSound, state.byteLimit == byteLimit, state.byteCount <= byteLimit { return }
             state.byteLimit = byteLimit
             state.byteCount = makeRoom(for: 0, within: byteLimit, descriptor)
             hasCounted.store(true, ordering: .relaxed)
@@ -216,7 +222,7 @@ final class DerivedFileRoom: Sendable {
         if !isSound { hasCounted.store(false, ordering: .relaxed) }
         var state = State(
             byteLimit: isSound ? Int(clamping: UInt64(littleEndian: words[1])) : Self.defaultByteLimit,
-            byteCount: isSound ? Int(clamping: UInt64(littleEndian: words[2])) : 0)
+            byteCount: isSound ? Int(clamping: UInt64(littleEndian: words[2])) : 0, isSound: isSound)
         let result = body(descriptor, &state)
         words = [Self.magic, UInt64(clamping: state.byteLimit), UInt64(clamping: state.byteCount)].map(\.littleEndian)
         // Where the disk is full these bytes are there already, but for the first time; then the next one counts again.
