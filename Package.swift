@@ -244,9 +244,8 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore", "Publishing",
-    "Replica",
-    "StaticSite", "CTIFF", "CJPEG",
+    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
+    "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

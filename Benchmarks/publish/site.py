@@ -26,22 +26,20 @@ import measuring  # noqa: E402
 
 AT_LIMIT, SEARCH_LIMIT = 1.0, 50.0
 WORDS = ["king", "the", "wid", '"free man"', "law of the land", "eglise", "liber homo", "a", "no-such-word"]
-# Where the page's own scripts lie, whose folder's name is a digest of them.
-SITE_API = """document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*$/, 'site-api.js')"""
 AT = """async (count) => {
-    const { at } = await import(SITE_API);
+    const { at } = await import(window.viewerFolder + 'site-api.js');
     const points = Array.from({ length: count }, () => [Math.random() * 6000, Math.random() * 8000]);
     let found = 0;
     const begin = performance.now();
     for (const [x, y] of points) found += (await at('magna-carta', x, y, { page: 1, lang: 'en' })).clauses.length;
     return [(performance.now() - begin) / count, found];
-}""".replace("SITE_API", SITE_API)
+}"""
 SEARCH = """async (words) => {
-    const { search } = await import(SITE_API);
+    const { search } = await import(window.viewerFolder + 'site-api.js');
     const begin = performance.now();
     const { total } = await search(words, { lang: 'en', limit: 30 });
     return [performance.now() - begin, total];
-}""".replace("SITE_API", SITE_API)
+}"""
 
 
 def first_view(browser, address):
@@ -61,6 +59,8 @@ def first_view(browser, address):
 
 
 def measure(browser, server, site, rounds):
+    from support import VIEWER_FOLDER
+
     place = "documents/magna-carta"
     bytes_of = {"site": [], "server": []}
     for number in range(rounds):
@@ -68,6 +68,7 @@ def measure(browser, server, site, rounds):
         for name in sorted(addresses, reverse=number % 2 == 1):
             bytes_of[name].append(first_view(browser, addresses[name]))
     page = browser.new_page()
+    page.add_init_script(VIEWER_FOLDER)
     page.goto(f"{site}/{place}/index.html")
     page.wait_for_selector("body.ready")
     page.evaluate(AT, 100)

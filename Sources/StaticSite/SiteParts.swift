@@ -77,16 +77,15 @@ struct SiteParts {
     /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,
     /// and a mark by which the scripts know that files answer.
     private static func page(_ viewer: ViewerFiles, _ name: String, root: String) -> String {
-        let (charset, folder) = ("<meta charset=\"utf-8\" />", "=\"\(root)viewer/\(viewer.version)/")
+        let charset = "<meta charset=\"utf-8\" />"
         let head = """
             \(charset)
                     <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
                     <meta name="explore-site" content="1" />
-                    <link rel="modulepreload" href\(folder)site-api.js" />
+                    <link rel="modulepreload" href="\(root)viewer/\(viewer.version)/site-api.js" />
             """
         return viewer.bytes(of: name).map { String(buffer: $0) }?
-            .replacing("=\"/viewer/", with: folder)
-            .replacing("\(folder)\(webManifest)", with: "=\"\(root)viewer/\(webManifest)")
+            .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
             .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
             .replacing(charset, with: head, maxReplacements: 1) ?? ""
     }

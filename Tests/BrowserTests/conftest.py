@@ -19,19 +19,12 @@ import three_pages
 from chromium import launched
 from hosting import reading
 from serving import ROOT, add
-from support import NOTES, Reader
+from support import NOTES, VIEWER_FOLDER, Reader
 
 ACQUAINTED = """
 if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
     localStorage.setItem('explore', '{"isAcquainted":true}');
 }
-"""
-
-# Where the page's own scripts lie, whose folder's name is a digest of them.
-VIEWER_FOLDER = """
-Object.defineProperty(window, 'viewerFolder', {
-    get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*$/, ''),
-});
 """
 
 

@@ -27,6 +27,13 @@ TILE = re.compile(
     r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\."
 )
 
+# Where the page's own scripts lie, whose folder's name is a digest of them.
+VIEWER_FOLDER = """
+Object.defineProperty(window, 'viewerFolder', {
+    get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*$/, ''),
+});
+"""
+
 # In every page: counts what is on its way from the server, and notes when fingers touch the sheet.
 NOTES = """
 (() => {

@@ -34,6 +34,7 @@ final class RunningServer: @unchecked Sendable {
 
     deinit {
         if process.isRunning { process.terminate() }
+        // Foundation keeps what it has of a process until its end was seen.
         process.waitUntilExit()
     }
 

@@ -238,9 +238,8 @@ struct ReplicaTests {
         try await published.publish()
         let replica = try published.replica()
         let server = try server(of: try await replica.library(), replica)
-        let (bearer, tile): (HTTPFields, _) = (
-            [.authorization: "Bearer \(token.text)"], Self.tile.replacing("magna-carta", with: "secret")
-        )
+        let bearer: HTTPFields = [.authorization: "Bearer \(token.text)"]
+        let tile = Self.tile.replacing("magna-carta", with: "secret")
         for (number, status) in [(1, HTTPResponse.Status.ok), (2, .unauthorized)] {
             try await ask(server) { client in
                 try await expectTotal(1, client)

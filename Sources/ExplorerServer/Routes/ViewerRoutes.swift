@@ -110,6 +110,7 @@ package final class ViewerFiles: Sendable {
             if path.hasSuffix(".html") {
                 body = Self.page(file, loadingFrom: version)
                 digest = Self.shortDigest(of: body.readableBytesView)
+                files[path] = body
             }
             replies[path] = Reply(
                 body: body, mediaType: type.name, validator: digest, cachePolicy: .revalidate,
@@ -140,7 +141,7 @@ package final class ViewerFiles: Sendable {
     /// The files' paths, sorted.
     package var paths: [String] { files.keys.sorted() }
 
-    /// The bytes of a file as they are; pages load from `/viewer/` in them.
+    /// The bytes of a file as it is served: pages load from `/viewer/{version}/`.
     package func bytes(of path: String) -> ByteBuffer? { files[path] }
 
     /// The file of a path below the folder, or `nil` when there is none.

@@ -24,7 +24,7 @@ extension FuzzTarget {
             guard let list = try? ReleaseFiles.list(rest.data, shard: shard, "") else { return }
             require(again(list) { try ReleaseFiles.list($0, shard: shard, "") } == list, "\(list)")
             for file in list {
-                require(!file.name.contains("..") || !file.name.hasSuffix("/.."), "a file at \(file.name)")
+                require(isInside(file.name), "a file at \(file.name)")
                 require(file.directory.map { $0.offset + $0.byteCount == file.byteCount } ?? true, "\(file)")
             }
         default:
