@@ -19,10 +19,15 @@ package struct FileDigest: Sendable, Equatable {
             hasher.update(bufferPointer: bytes)
             total += bytes.count
         }
-        sha256 = hasher.finalize().map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        sha256 = hasher.finalize().hexadecimalDigits
         byteCount = total
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes as lower-case hexadecimal digits, two each.
+    package var hexadecimalDigits: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

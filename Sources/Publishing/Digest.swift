@@ -1,4 +1,5 @@
-package import Crypto
+import Crypto
+import DocumentLibrary
 
 /// SHA-256 as small hexadecimal digits, which is what names of objects are made of.
 package enum Digest {
@@ -7,12 +8,7 @@ package enum Digest {
         if bytes.withContiguousStorageIfAvailable({ hasher.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
             hasher.update(data: Array(bytes))
         }
-        return text(hasher.finalize())
-    }
-
-    package static func text(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return hasher.finalize().hexadecimalDigits
     }
 
     package static func isOne(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isDigit) }

@@ -99,7 +99,7 @@ extension Publisher {
         }
         guard rest == 0 else { throw PublishingError.removedMeanwhile(path) }
         return InventoryFile.Directory(
-            offset: range.lowerBound, byteCount: Int64(range.count), sha256: Digest.text(hasher.finalize()))
+            offset: range.lowerBound, byteCount: Int64(range.count), sha256: hasher.finalize().hexadecimalDigits)
     }
 
     private static func byteCount(of path: String) -> Int64? {

@@ -71,7 +71,7 @@ private final class PieceReader: @unchecked Sendable {
 
     init(_ file: FileHandle) { self.file = file }
 
-    var sha256: String { Digest.text(hasher.finalize()) }
+    var sha256: String { hasher.finalize().hexadecimalDigits }
 
     func next() throws -> (Data, String)? {
         var piece = Data()

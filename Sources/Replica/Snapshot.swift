@@ -1,4 +1,5 @@
 import Crypto
+import DocumentLibrary
 import Foundation
 import NIOCore
 import ObjectStore
@@ -131,7 +132,7 @@ struct Snapshot: Sendable {
             if byteCount > release.library.byteCount { return false }
         }
         return byteCount == release.library.byteCount
-            && Digest.text(hasher.finalize()) == release.library.sha256
+            && hasher.finalize().hexadecimalDigits == release.library.sha256
     }
 }
 

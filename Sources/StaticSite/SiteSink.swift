@@ -1,4 +1,5 @@
 import Crypto
+import DocumentLibrary
 import Foundation
 
 /// Where a site's files go.
@@ -21,7 +22,7 @@ protocol SiteSink: AnyObject {
 
 /// A digest as the lists have it.
 enum SiteDigest {
-    static func sha256(_ bytes: [UInt8]) -> String { hexadecimal(SHA256.hash(data: bytes)) }
+    static func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimalDigits }
 
     /// Of a file, a megabyte at a time.
     static func sha256(fileAt path: String, _ isCancelled: () -> Bool) throws -> (sha256: String, byteCount: Int64) {
@@ -31,7 +32,7 @@ enum SiteDigest {
             hasher.update(data: piece)
             count += Int64(piece.count)
         }
-        return (hexadecimal(hasher.finalize()), count)
+        return (hasher.finalize().hexadecimalDigits, count)
     }
 
     /// The size of a regular file; nil where there is none, or something else.
@@ -53,10 +54,5 @@ enum SiteDigest {
             if isCancelled() { throw CancellationError() }
             try body(piece)
         }
-    }
-
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import DocumentLibrary
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -66,12 +67,7 @@ struct Reply: Sendable {
     }
 
     /// The first 128 bits of a SHA-256, in hexadecimal digits.
-    static func name(of digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
-    }
+    static func name(of digest: SHA256.Digest) -> String { digest.prefix(16).hexadecimalDigits }
 
     /// The answer to a request for these bytes.
     func response(to request: Request) -> Response {
