@@ -8,7 +8,8 @@
 //
 // In memory and in the write-ahead log the seal is all zeros. So a page that another program brings from the log into the
 // database, as the command sqlite3 does when it looks at what a killed process has left, is known as not sealed: it is
-// read as it is. What is read from the log is checked by nobody; ClauseStore empties it after each change.
+// read as it is. In the log itself each page has SQLite's own checksum, which SQLite compares after a crash alone; here it
+// is compared whenever a page is read from there.
 
 #include "cpageseal.h"
 
@@ -21,6 +22,10 @@ typedef struct {
     sqlite3_file base;
     int is_main;
     int is_sealed;
+    int is_log;
+    // Of a log: where the head was written that no page followed yet, and whether this connection has written a page again.
+    sqlite3_int64 last_head;
+    int is_rewritten;
     uint8_t *copy;
     int copy_size;
 } SealedFile;
@@ -57,6 +62,60 @@ static void look_at_header(SealedFile *file, const uint8_t *bytes, int count, sq
     if (memcmp(bytes, "SQLite format 3", 16) == 0 && bytes[20] == CPAGESEAL_BYTES) file->is_sealed = 1;
 }
 
+// The write-ahead log (https://sqlite.org/fileformat2.html#walformat) is a head of 32 bytes and frames: a head of 24 bytes
+// and a page each. All numbers in it have the most significant byte first.
+enum { LOG_HEAD_BYTES = 32, FRAME_HEAD_BYTES = 24, CHECKSUM_BYTES = 8 };
+
+static uint32_t logged_number(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static int is_logged_page(const SealedFile *file, int count, sqlite3_int64 offset) {
+    return file->is_log && count >= 512 && (count & (count - 1)) == 0 && offset > LOG_HEAD_BYTES &&
+           (offset - LOG_HEAD_BYTES) % (count + FRAME_HEAD_BYTES) == FRAME_HEAD_BYTES;
+}
+
+// Of a page that is written twice in a transaction SQLite writes the page alone the second time, without its head, and
+// mends the checksums when it commits. Until then they are those of something else, to this connection: no other one reads
+// what is not committed. So it compares no more until it begins the log anew.
+static void look_at_log_write(SealedFile *file, int count, sqlite3_int64 offset) {
+    if (!file->is_log) return;
+    if (offset == 0) file->is_rewritten = 0;
+    if (is_logged_page(file, count, offset)) {
+        if (file->last_head != offset - FRAME_HEAD_BYTES) file->is_rewritten = 1;
+        file->last_head = -1;
+    } else if (count == FRAME_HEAD_BYTES) {
+        file->last_head = offset;
+    }
+}
+
+// Goes on with a log's checksum over bytes, whose count is a multiple of eight.
+static void add_to_checksum(uint32_t sums[2], const uint8_t *bytes, int count, int is_big_endian) {
+    for (int i = 0; i < count; i += 8) {
+        sums[0] += (is_big_endian ? logged_number(bytes + i) : number_at(bytes + i)) + sums[1];
+        sums[1] += (is_big_endian ? logged_number(bytes + i + 4) : number_at(bytes + i + 4)) + sums[0];
+    }
+}
+
+// Compares a page that was read from the log with its frame's checksum, which goes on from the one of the frame before.
+static int check_logged_page(sqlite3_file *log, const uint8_t *page, int count, sqlite3_int64 offset) {
+    uint8_t log_head[LOG_HEAD_BYTES], head[FRAME_HEAD_BYTES], before[CHECKSUM_BYTES];
+    sqlite3_int64 start = offset - FRAME_HEAD_BYTES;
+    // Both heads end with their checksum, but a frame's page comes behind it.
+    sqlite3_int64 place = start == LOG_HEAD_BYTES ? start : start - count;
+    int result = log->pMethods->xRead(log, log_head, LOG_HEAD_BYTES, 0);
+    if (result == SQLITE_OK) result = log->pMethods->xRead(log, head, FRAME_HEAD_BYTES, start);
+    if (result == SQLITE_OK) result = log->pMethods->xRead(log, before, CHECKSUM_BYTES, place - CHECKSUM_BYTES);
+    if (result != SQLITE_OK) return result;
+    uint32_t sums[2] = {logged_number(before), logged_number(before + 4)};
+    int is_big_endian = log_head[3] & 1;
+    add_to_checksum(sums, head, 8, is_big_endian);
+    add_to_checksum(sums, page, count, is_big_endian);
+    if (sums[0] == logged_number(head + 16) && sums[1] == logged_number(head + 20)) return SQLITE_OK;
+    sqlite3_log(SQLITE_IOERR_DATA, "page %u is not as it was written in the write-ahead log", logged_number(head));
+    return SQLITE_IOERR_DATA;
+}
+
 static int close_file(sqlite3_file *file) {
     free(((SealedFile *)file)->copy);
     ((SealedFile *)file)->copy = NULL;
@@ -67,6 +126,9 @@ static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
     SealedFile *sealed = (SealedFile *)file;
     int result = system_file(file)->pMethods->xRead(system_file(file), bytes, count, offset);
     if (result == SQLITE_OK) look_at_header(sealed, bytes, count, offset);
+    if (result == SQLITE_OK && is_logged_page(sealed, count, offset) && !sealed->is_rewritten) {
+        return check_logged_page(system_file(file), bytes, count, offset);
+    }
     if (!sealed->is_sealed || !is_page(sealed, count, offset)) return result;
     // SQLite takes what lies behind the file's end for zeros.
     if (result == SQLITE_IOERR_SHORT_READ) {
@@ -85,6 +147,7 @@ static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
 static int write_file(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     SealedFile *sealed = (SealedFile *)file;
     look_at_header(sealed, bytes, count, offset);
+    look_at_log_write(sealed, count, offset);
     if (!sealed->is_sealed || !is_page(sealed, count, offset)) {
         return system_file(file)->pMethods->xWrite(system_file(file), bytes, count, offset);
     }
@@ -183,6 +246,8 @@ static int open_file(sqlite3_vfs *files, const char *name, sqlite3_file *file, i
     (void)files;
     memset(file, 0, sizeof(SealedFile));
     ((SealedFile *)file)->is_main = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+    ((SealedFile *)file)->is_log = (flags & SQLITE_OPEN_WAL) != 0;
+    ((SealedFile *)file)->last_head = -1;
     int result = system_files->xOpen(system_files, name, system_file(file), flags, out_flags);
     // Only a file with methods is closed.
     if (system_file(file)->pMethods) file->pMethods = &methods;

@@ -104,6 +104,98 @@ import TestSupport
         #expect(store.structuralFaults() == [] && store.rowFaults() == [])
     }
 
+    /// Runs the body while a reader keeps in the log what is written meanwhile.
+    private func keepingLog(of library: TestStore, _ body: () throws -> Void) throws {
+        try connection(library).read { database in
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM document")
+            try body()
+        }
+    }
+
+    /// The places in a log of the pages that are read from it: of each number the last.
+    private static func lastPages(ofLog log: Data) -> [Int] {
+        var places: [Data: Int] = [:]
+        // Frames of a log before, which was longer, have other salts than the head.
+        for frame in stride(from: 32, to: log.count - 4119, by: 4120) where log[frame + 8..<frame + 16] == log[16..<24]
+        {
+            places[log[frame..<frame + 4]] = frame + 24
+        }
+        return places.values.sorted()
+    }
+
+    private static func write(_ bytes: Data, over path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.write(contentsOf: bytes)
+        try file.close()
+    }
+
+    @Test func `a flipped byte of a page in the write-ahead log is found`() throws {
+        let library = try TestStore(SourceFixture())
+        let log = library.path + "-wal"
+        try keepingLog(of: library) {
+            var fixture = SourceFixture()
+            try fixture.replace("Pay in silver", with: "Pay in gold", in: "texts/en.json")
+            try library.put(fixture)
+            let sound = try Data(contentsOf: URL(filePath: log))
+            let places = Self.lastPages(ofLog: sound)
+            try #require(places.count > 10)
+            var seeded = Seeded(41)
+            for place in places {
+                var bytes = sound
+                bytes[place + Int.random(in: -8..<4096, using: &seeded)] ^= 1 << UInt8.random(in: 0..<8, using: &seeded)
+                try Self.write(bytes, over: log)
+                let store = try? ClauseStore(path: library.path, access: .readOnly)
+                #expect(store?.structuralFaults() != [], "the page at \(place)")
+            }
+            try Self.write(sound, over: log)
+            let store = try ClauseStore(path: library.path, access: .readOnly)
+            try askEverything(store)
+            #expect(store.structuralFaults() == [])
+        }
+    }
+
+    @Test func `a change is not acknowledged where the log that it stands in is damaged`() throws {
+        let library = try TestStore(SourceFixture())
+        let log = library.path + "-wal"
+        var fixture = SourceFixture()
+        try keepingLog(of: library) {
+            try fixture.replace("Pay in silver", with: "Pay in gold", in: "texts/en.json")
+            try library.put(fixture)
+            var bytes = try Data(contentsOf: URL(filePath: log))
+            for place in Self.lastPages(ofLog: bytes) { bytes[place + 2000] ^= 1 }
+            try Self.write(bytes, over: log)
+        }
+        try fixture.replace("Pay in gold", with: "Pay in kind", in: "texts/en.json")
+        let error = #expect(throws: ClauseStoreError.self) { try library.put(fixture) }
+        #expect(error?.description.contains("not as it was written") == true, "\(String(describing: error))")
+    }
+
+    @Test func `pages that a transaction writes again and again are read as they are, in it and after it`() throws {
+        let library = try TestStore(SourceFixture())
+        let sum = "SELECT sum(length(bytes)) FROM scratch"
+        let connection = try connection(library)
+        try connection.writeWithoutTransaction { database in
+            // So few pages are kept in memory that most are written before the end.
+            try database.execute(sql: "PRAGMA cache_size = 10")
+            try database.inTransaction {
+                try database.execute(sql: "CREATE TABLE scratch (key INTEGER PRIMARY KEY, bytes BLOB)")
+                for round in 0..<4 {
+                    for key in 0..<300 {
+                        try database.execute(
+                            sql: "REPLACE INTO scratch VALUES (?, zeroblob(?))",
+                            arguments: [key * 7 % 300, 1000 + round])
+                    }
+                    #expect(try Int.fetchOne(database, sql: sum) == 300 * (1000 + round))
+                }
+                return .commit
+            }
+        }
+        #expect(try self.connection(library).read { try Int.fetchOne($0, sql: sum) } == 300 * 1003)
+        try connection.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        #expect(library.store.structuralFaults() == [])
+        #expect(try self.connection(library).read { try Int.fetchOne($0, sql: sum) } == 300 * 1003)
+    }
+
     @Test func `a library of an older version gets seals and checksums, and so has its copy`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")

@@ -216,8 +216,12 @@ public struct ClauseStore: Sendable {
         guard access == .readWrite else { throw .readOnly(path: path) }
         do {
             let answer = try database.write(body)
-            // What is in the log has no seals. Where readers keep it there, the next change takes it along.
-            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            // Where readers keep pages in the log, the next change takes them along.
+            do {
+                _ = try database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            } catch let error as DatabaseError where Self.isOfReading(error) {
+                throw error  // A page of the log is damaged: after the next start all from there on would be missing.
+            } catch {}
             return answer
         } catch {
             throw converted(error)
