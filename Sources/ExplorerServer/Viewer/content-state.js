@@ -71,7 +71,8 @@ export function looksLikeState(text) {
 
 /** @param {string} text */
 function isPlain(text) {
-    return /^([[{]|https?:\/\/\S+$)/.test(text);
+    // An address that somebody put into another one as it was has lost one step of its encoding: spaces are in it.
+    return /^([[{]|https?:\/\/\S.*$)/.test(text);
 }
 
 /** @param {string} text */

@@ -48,7 +48,7 @@ export function stateOf(explorer) {
  * @param {string} state
  */
 export function stateLink({ document: about }, state) {
-    const value = state.startsWith("{") ? encode(state) : state;
+    const value = state.startsWith("{") ? encode(state) : state.replace(/[%&#+]/g, encodeURIComponent);
     return `${location.origin}${documentURL(about.id)}?iiif-content=${value}`;
 }
 
