@@ -179,6 +179,13 @@ class Reader:
         """The address of a document's page."""
         return f"{self.address}/documents/{document}" + ("/index.html" if self.is_site else "")
 
+    def plain(self, document: str, language: str) -> str:
+        """The address of a document's plain words in a language."""
+        if self.is_site:
+            is_first = self.get(f"/api/documents/{document}")["languages"][0] == language
+            return f"{self.address}/documents/{document}/" + ("plain.html" if is_first else f"plain-{language}.html")
+        return f"{self.where(document)}?plain&lang={language}"
+
     @property
     def library(self) -> str:
         """The address of the page of all documents."""

@@ -180,4 +180,4 @@ def test_a_page_without_image_is_paper_of_its_size_with_its_clauses_on_it(reader
     someone.page.locator("#page-next").click()
     until_page(someone, "Leaf")
     someone.until_tiles_came()
-    assert [url for url in tiles if "three-pages-3_files" in url]
+    assert [url for url in tiles if "/three-pages-3" in url]
