@@ -248,7 +248,7 @@ def test_one_file_for_all_tiles_is_read_in_ranges(visitor, archive):
 
 
 def test_a_host_without_ranges_is_said_to_be_one(reader, library):
-    with hosting(library, tiles="archive") as address:
+    with hosting(library, host="python", tiles="archive") as address:
         someone = reader(820, 1180)
         someone.address, someone.is_forgiving = address, True
         # A page that shows none of it, since the browser answers ranges itself of what it was given as a whole.
