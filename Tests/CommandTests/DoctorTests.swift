@@ -41,7 +41,7 @@ import Testing
         }
         #expect(found["SQLite"]?.detail.contains("FTS5 and R*Tree") == true)
         #expect(found["libvips"]?.detail.contains("JPEG") == true)
-        #expect(found["library"]?.detail.contains("1 documents") == true)
+        #expect(found["library"]?.detail.contains("documents: 1,") == true)
         for finding in found.findings { #expect((finding.advice == nil) == (finding.state == "ok"), "\(finding)") }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: library.path("library")).allSatisfy {

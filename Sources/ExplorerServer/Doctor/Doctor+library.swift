@@ -25,7 +25,7 @@ extension Doctor {
                         ? "explore verify says more; a backup holds it as it was" : "let the server's user read it")
             ]
         }
-        let counts = "\(seen.documentCount) documents (\(seen.draftCount) drafts), \(seen.pageCount) pages"
+        let counts = "documents: \(seen.documentCount), of them drafts: \(seen.draftCount); pages: \(seen.pageCount)"
         return [DoctorFinding(.ok, "library", "\(library): \(counts)"), files(seen), rights(), leftovers()]
     }
 
