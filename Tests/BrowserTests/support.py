@@ -121,6 +121,11 @@ POINT_INSIDE = """
 """
 
 
+def document_page(address: str, document: str) -> str:
+    """The address of a document's page, which a static site has by its whole name."""
+    return f"{address}/documents/{document}" + ("/index.html" if address in ORACLES else "")
+
+
 @dataclass
 class View:
     """Where the sheet's top left corner is on the surface, and CSS pixels to an image pixel."""
@@ -177,7 +182,7 @@ class Reader:
 
     def where(self, document: str = "magna-carta") -> str:
         """The address of a document's page."""
-        return f"{self.address}/documents/{document}" + ("/index.html" if self.is_site else "")
+        return document_page(self.address, document)
 
     def plain(self, document: str, language: str) -> str:
         """The address of a document's plain words in a language."""

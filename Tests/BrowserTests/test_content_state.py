@@ -436,6 +436,8 @@ def test_share_writes_what_is_seen_for_other_viewers(reader):
     someone = reader(1180, 820).open("", "three-pages")
     manifest = f"{root(someone)}/manifest.json"
     assert someone.get("/iiif/presentation/3/three-pages/manifest.json")["id"] == manifest
+    if not someone.is_site:
+        assert someone.get("/api/documents/three-pages")["manifest"] == manifest
     # All of it: the shortest form that says it.
     assert shared_state(someone) == manifest
     assert someone.page.locator("#share-manifest").input_value() == manifest

@@ -16,7 +16,6 @@ import TestSupport
         return try DatabaseQueue(path: library.path, configuration: configuration)
     }
 
-    /// Asks everything that the store answers of a document.
     /// The pages of a file that no connection has open.
     private static func damagedPages(ofFile path: String) throws -> (damaged: [Int], missing: Int) {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
@@ -25,6 +24,7 @@ import TestSupport
         }
     }
 
+    /// Asks everything that the store answers of a document.
     private func askEverything(_ store: ClauseStore) throws {
         _ = try store.documents(for: .keeper)
         _ = try store.document("psalter", part: .whole, for: .keeper)

@@ -48,6 +48,7 @@ export function stateOf(explorer) {
  * @param {string} state
  */
 export function stateLink({ document: about }, state) {
+    // Of an address only what would be read as something else there; the rest stays readable.
     const value = state.startsWith("{") ? encode(state) : state.replace(/[%&#+]/g, encodeURIComponent);
     return `${location.origin}${documentURL(about.id)}?iiif-content=${value}`;
 }
