@@ -103,7 +103,8 @@ import Testing
             #expect(answer.contains("\r\nRetry-After: 10\r\n") && answer.contains("application/problem+json"))
             #expect(server.refusals(.timeout) == 1)
             #expect(server.eventually { server.server.isRendererIdle })
-            #expect(try server.connect().ask(LimitedServer.narrow).status == 200)
+            // On a busy machine a small picture may be too late, too; not again and again.
+            #expect(server.eventually { (try? server.connect().ask(LimitedServer.narrow).status) == 200 })
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func `connections beyond the bound are told 503, and those before them are served on`() async throws {
-        try await LimitedServer.test({ $0.connectionCount = 3 + LimitedServer.ownCount }) { server in
+        try await LimitedServer.test({ $0.connectionCount = 3 }) { server in
             var held = try (0..<3).map { _ in try server.connect() }
             for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
             for _ in 0..<5 {
@@ -145,11 +146,11 @@ import Testing
     }
 
     @Test func `a flood of connections leaves no more than the bound, and passes`() async throws {
-        try await LimitedServer.test({ $0.connectionCount = 20 + LimitedServer.ownCount }) { server in
+        try await LimitedServer.test({ $0.connectionCount = 20 }) { server in
             // An optimised program lets go of what is not used any more, before its scope ends.
             withExtendedLifetime(try (0..<300).map { _ in try server.connect() }) { _ in
                 #expect(server.eventually { server.refusals(.connections) == 280 })
-                #expect(server.eventually { server.server.connections.count <= 21 })
+                #expect(server.eventually { server.server.connections.count <= 20 })
             }
             #expect(server.eventually { server.isEmpty })
             #expect(try server.connect().ask(LimitedServer.live).status == 200)
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test func `connections of one address beyond the bound are told 429`() async throws {
-        try await LimitedServer.test({ $0.addressConnectionCount = 2 + LimitedServer.ownCount }) { server in
+        try await LimitedServer.test({ $0.addressConnectionCount = 2 }) { server in
             let held = try (0..<2).map { _ in try server.connect() }
             for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
             let answer = try server.answer(to: LimitedServer.live)
