@@ -161,7 +161,7 @@ struct BadScanTests {
     }
 
     @Test(
-        .enabled(if: SharedData.isThere, "the test data is not beside the repository"),
+        SharedData.required,
         arguments: SharedData.files(in: "png-suite", extensions: [".png"])
             + SharedData.files(in: "tiff-variants", extensions: [".tif", ".tiff"]))
     func `each file of the suites comes out right or is one clear error, whole and damaged`(path: String) throws {
@@ -182,7 +182,7 @@ struct BadScanTests {
         }
     }
 
-    @Test(.enabled(if: SharedData.isThere, "the test data is not beside the repository"))
+    @Test(SharedData.required)
     func `all of the PNG suite is read, and an interlaced file like its plain twin`() throws {
         for path in SharedData.files(in: "png-suite", extensions: [".png"]) {
             let name = URL(fileURLWithPath: path).lastPathComponent

@@ -34,7 +34,9 @@ enum SharedData {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("shared/data").path
 
-    static let isThere = FileManager.default.fileExists(atPath: path)
+    /// Leaves a test out where the data is not.
+    static let required = ConditionTrait.enabled(
+        if: FileManager.default.fileExists(atPath: path), "needs ../shared/data")
 
     static func files(in folder: String, extensions: [String]) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []

@@ -66,7 +66,10 @@ struct RegionQualityTests {
 
     /// The measure of `Benchmarks/regions` without a server, on any large archive:
     /// `EXPLORE_REGION_ARCHIVE=page.szi swift test --filter RegionQuality`, with EXPLORE_REGION_REQUESTS for fewer.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"] != nil))
+    @Test(
+        .enabled(
+            if: ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"] != nil,
+            "EXPLORE_REGION_ARCHIVE names no archive"))
     func `five hundred requests of an archive on disk are close to libvips' lanczos3`() throws {
         let path = try #require(ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"])
         let renderer = TileRenderer(archive: try TileArchive(path: path), cacheByteCount: 256 << 20)

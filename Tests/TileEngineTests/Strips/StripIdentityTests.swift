@@ -68,7 +68,7 @@ struct StripIdentityTests {
         }
     }
 
-    @Test(.enabled(if: SharedData.isThere)) func `for scans of an archive`() throws {
+    @Test(SharedData.required) func `for scans of an archive`() throws {
         let folder = try TemporaryFolder()
         let files =
             SharedData.files(in: "iiif-reference-image", extensions: [".jpg", ".png", ".tif"]).prefix(2)
