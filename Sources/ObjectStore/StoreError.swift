@@ -5,7 +5,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case value(_ name: String, value: String, expected: String)
     /// There are no credentials, or their file cannot be read.
     case credentials(String)
-    /// The object or the bucket is not there.
+    /// The object is not there.
     case missing(_ object: String)
     /// The store does not let these credentials do it.
     case denied(_ object: String, reason: String)

@@ -60,6 +60,8 @@ struct StoreAnswer: Sendable {
     func error(of name: String) -> StoreError {
         let (code, words) = fault
         switch status.code {
+        case 404 where code == "NoSuchBucket":
+            return .refused(name, reason: "there is no such bucket, expected one that exists")
         case 404: return .missing(name)
         case 401, 403:
             if code == "RequestTimeTooSkewed" {

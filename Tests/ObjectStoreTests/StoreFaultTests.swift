@@ -47,6 +47,10 @@ struct StoreFaultTests {
                 "s3://bucket/key: the store denies access (status 403, AccessDenied: no way)"
             ),
             ("404 Not Found", "", "s3://bucket/key: not there"),
+            (
+                "404 Not Found", "<Error><Code>NoSuchBucket</Code></Error>",
+                "s3://bucket/key: the store refuses (there is no such bucket, expected one that exists)"
+            ),
             ("400 Bad Request", "no xml", "s3://bucket/key: the store refuses (status 400)"),
             ("412 Precondition Failed", "", "s3://bucket/key: was changed by somebody else meanwhile"),
             (
