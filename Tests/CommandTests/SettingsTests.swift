@@ -88,6 +88,19 @@ import Testing
         #expect(try Self.port(Self.complete([], file: file, environment: ["EXPLORE_PORT": ""])) == 3)
     }
 
+    @Test func `the library of all commands is none that a replica would have been given`() throws {
+        let everywhere = ["EXPLORE_LIBRARY": "/srv/library"]
+        func complete(_ arguments: [String], file: String? = nil) throws -> ServeCommand {
+            let settings = try Self.complete(arguments, file: file, environment: everywhere)
+            return try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand)
+        }
+        #expect(try complete(["--from", "s3://bucket"]).replica.from == "s3://bucket")
+        #expect(throws: (any Error).self) { try complete(["--from", "s3://bucket", "--library", "other"]) }
+        #expect(
+            try Self.complete([], file: "library = \"other\"", environment: everywhere).listing
+                .contains("library = \"/srv/library\"  # EXPLORE_LIBRARY"))
+    }
+
     @Test func `a flag is true or false, also in the environment, which can take back what the file says`() throws {
         func drafts(_ settings: ServeSettings) throws -> Bool {
             try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).drafts

@@ -57,6 +57,8 @@ struct ServeSettings {
             }
             guard let found else { continue }
             values[setting.name] = (found.0, found.1)
+            // Every command reads the library's variable by itself; for `--from` it is no contradiction.
+            if setting.name == "library", found.1 == .environment(setting.variable) { continue }
             if setting.kind == .flag {
                 if found.0 == ["true"] { completed.append("--\(setting.name)") }
             } else {
