@@ -39,17 +39,24 @@ pack() {
     install -m 644 packaging/explore.toml "$root/etc/explore/"
     cp -r data/magna-carta "$root/usr/share/explore/"
     install -m 644 packaging/copyright docs/configuration.md docs/metrics.md "$document/"
-    echo 'explore: initial-upload-closes-no-bugs' >"$root/usr/share/lintian/overrides/explore"
+    cat >"$root/usr/share/lintian/overrides/explore" <<'END'
+explore: initial-upload-closes-no-bugs
+# swift-nio-extras, which is linked into the program, brings a zlib of its own.
+explore: embedded-library zlib *
+END
     install -m 644 packaging/nginx.conf "$document/examples/"
     python3 -B Tools/manual.py "$program" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)" |
         gzip -9n >"$root/usr/share/man/man1/explore.1.gz"
-    # What is linked into the program brings its license.
+    # What is linked into the program brings its license, and the notices that go with it.
     mkdir "$document/licenses"
-    local checkouts license
+    local checkouts license notice
     checkouts=$(dirname "$(dirname "$program")")/checkouts
     [ -d "$checkouts" ] || checkouts=.build/checkouts
     for license in "$checkouts"/*/LICENSE*; do
         install -m 644 "$license" "$document/licenses/$(basename "$(dirname "$license")").txt"
+    done
+    for notice in "$checkouts"/*/NOTICE*; do
+        install -m 644 "$notice" "$document/licenses/$(basename "$(dirname "$notice")")-notice.txt"
     done
     gzip -9n <CHANGELOG.md >"$document/changelog.gz"
     printf 'explore (%s) bookworm; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$version" \
