@@ -26,6 +26,9 @@ fail() {
     exit 1
 }
 
+# Whether what is piped in has such a line. All of it is read: whoever writes into a pipe that is closed fails.
+has() { grep "$@" >/dev/null; }
+
 lintian --fail-on error --tag-display-limit 0 "$package" >"$work/lintian" 2>/dev/null || fail "lintian: $(cat "$work/lintian")"
 say "lintian: no error, $(grep -c '^W:' "$work/lintian" || true) warnings"
 
@@ -50,8 +53,8 @@ user=(chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_A
 say "installed into a fresh Debian 12: $(inside dpkg-query -W -f '${Package} ${Version}' explore), with $(wc -l < <(inside dpkg-query -W)) packages in all"
 
 [ "$(stat -c '%U:%a' "$debian/etc/explore/explore.toml")" = root:644 ] || fail "the rights of explore.toml"
-inside stat -c '%U:%G:%a' /var/lib/explore | grep -qx 'explore:explore:750' || fail "the rights of /var/lib/explore"
-zcat "$debian/usr/share/man/man1/explore.1.gz" | grep -q 'explore serve' || fail "the manual page"
+inside stat -c '%U:%G:%a' /var/lib/explore | has -x 'explore:explore:750' || fail "the rights of /var/lib/explore"
+zcat "$debian/usr/share/man/man1/explore.1.gz" | has 'explore serve' || fail "the manual page"
 
 # As an administrator would, and then as the unit does: its user, its settings, its command.
 "${user[@]}" explore add /usr/share/explore/magna-carta --library /var/lib/explore >"$work/log" 2>&1 || fail "add"
@@ -65,15 +68,15 @@ for _ in $(seq 100); do
     ask /health/ready >/dev/null 2>&1 && break
     sleep 0.1
 done
-ask /health/ready | grep -q '"ready"' || fail "the server is not ready"
-ask /documents/magna-carta | grep -q '<html' || fail "the viewer's page"
-ask /viewer/document.js | grep -q import || fail "the viewer's files"
+ask /health/ready | has '"ready"' || fail "the server is not ready"
+ask /documents/magna-carta | has '<html' || fail "the viewer's page"
+ask /viewer/document.js | has import || fail "the viewer's files"
 ask /dzi/magna-carta-1_files/10/1_1.jpg --output "$work/tile.jpg"
 [ "$(head -c 3 "$work/tile.jpg" | od -An -tx1 | tr -d ' ')" = ffd8ff ] || fail "the tile is no JPEG"
 ask '/iiif/3/magna-carta-1/100,100,1000,1000/300,/0/default.png' --output "$work/region.png"
 [ "$(head -c 4 "$work/region.png" | tail -c 3)" = PNG ] || fail "the region is no PNG"
-ask '/api/documents/magna-carta/at?x=3000&y=4000' | grep -q '"42"' || fail "the clause at a point"
-ask /metrics | grep -q '^explore_requests_total' || fail "the metrics"
+ask '/api/documents/magna-carta/at?x=3000&y=4000' | has '"42"' || fail "the clause at a point"
+ask /metrics | has '^explore_requests_total' || fail "the metrics"
 say "the server of the unit serves the sample: page, tile of $(stat -c %s "$work/tile.jpg") bytes, region, clause, metrics"
 "${user[@]}" EXPLORE_CONFIG=/etc/explore/explore.toml EXPLORE_PORT="$port" explore doctor || fail "doctor finds something wrong"
 kill -TERM "$server"
@@ -93,5 +96,5 @@ systemd-analyze security --offline=true --no-pager --threshold=20 "$unit/lib/sys
     fail "systemd-analyze security: $(tail -1 "$work/security")"
 say "$(grep 'Overall exposure' "$work/security" | sed 's/^[^A-Za-z]*//')"
 sed "s|^ExecStart=/usr/bin|ExecStart=$unit/usr/bin|" "$unit/lib/systemd/system/explore.service" >"$work/explore.service"
-systemd-analyze verify --man=no "$work/explore.service" 2>&1 | tee "$work/log" | grep -q . && fail "systemd-analyze verify"
+systemd-analyze verify --man=no "$work/explore.service" 2>&1 | tee "$work/log" | has . && fail "systemd-analyze verify"
 say "systemd-analyze verify: nothing"
