@@ -85,7 +85,9 @@ def configure(folder, ports, workers):
         "DEFAULT": common | {"bind_port": ports["proxy"], "workers": workers},
         "pipeline:main": {"pipeline": "catch_errors cache s3api tempauth staticweb slo proxy-server"},
         "app:proxy-server": {
-            "use": "egg:swift#proxy", "allow_account_management": "true", "account_autocreate": "true"},
+            "use": "egg:swift#proxy", "allow_account_management": "true", "account_autocreate": "true",
+            # The one disk is not left alone for a minute because a busy machine was late ten times.
+            "conn_timeout": 10, "error_suppression_limit": 1_000_000},
         "filter:catch_errors": {"use": "egg:swift#catch_errors"},
         "filter:cache": {"use": "egg:swift#memcache", "memcache_servers": f"127.0.0.1:{ports['memcached']}"},
         "filter:s3api": {
