@@ -49,14 +49,11 @@ END
         gzip -9n >"$root/usr/share/man/man1/explore.1.gz"
     # What is linked into the program brings its license, and the notices that go with it.
     mkdir "$document/licenses"
-    local checkouts license notice
+    local checkouts text
     checkouts=$(dirname "$(dirname "$program")")/checkouts
     [ -d "$checkouts" ] || checkouts=.build/checkouts
-    for license in "$checkouts"/*/LICENSE*; do
-        install -m 644 "$license" "$document/licenses/$(basename "$(dirname "$license")").txt"
-    done
-    for notice in "$checkouts"/*/NOTICE*; do
-        install -m 644 "$notice" "$document/licenses/$(basename "$(dirname "$notice")")-notice.txt"
+    for text in "$checkouts"/*/{LICENSE,NOTICE}*; do
+        install -m 644 "$text" "$document/licenses/$(basename "$(dirname "$text")")-$(basename "$text" .txt).txt"
     done
     gzip -9n <CHANGELOG.md >"$document/changelog.gz"
     printf 'explore (%s) bookworm; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$version" \

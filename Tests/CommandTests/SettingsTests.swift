@@ -90,8 +90,8 @@ import Testing
 
     @Test func `the library of all commands is none that a replica would have been given`() throws {
         let everywhere = ["EXPLORE_LIBRARY": "/srv/library"]
-        func complete(_ arguments: [String], file: String? = nil) throws -> ServeCommand {
-            let settings = try Self.complete(arguments, file: file, environment: everywhere)
+        func complete(_ arguments: [String]) throws -> ServeCommand {
+            let settings = try Self.complete(arguments, environment: everywhere)
             return try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand)
         }
         #expect(try complete(["--from", "s3://bucket"]).replica.from == "s3://bucket")
