@@ -27,13 +27,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
@@ -62,14 +63,14 @@ let package = Package(
         .target(
             name: "DocumentLibrary",
             dependencies: [
-                "TileEngine", "ClauseStore", "ImageGeometry", .product(name: "Crypto", package: "swift-crypto"), locks,
+                "TileEngine", "ClauseStore", "ImageGeometry", "FileSupport", locks,
             ],
             swiftSettings: strict),
         .target(
             name: "ExplorerServer",
             dependencies: [
                 "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FileSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -88,7 +89,7 @@ let package = Package(
             name: "ObjectStore",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FileSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 locks,
@@ -101,7 +102,7 @@ let package = Package(
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "Publishing", "ObjectStore",
                 locks,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FileSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -109,7 +110,7 @@ let package = Package(
         .target(
             name: "Publishing",
             dependencies: [
-                "ObjectStore", "DocumentLibrary", "TileEngine", .product(name: "Crypto", package: "swift-crypto"),
+                "ObjectStore", "DocumentLibrary", "TileEngine", "FileSupport",
                 locks, .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -118,7 +119,7 @@ let package = Package(
             name: "StaticSite",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
-                locks, .product(name: "Crypto", package: "swift-crypto"),
+                locks, "FileSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -167,6 +168,7 @@ let package = Package(
                 "ClauseStore", "ImageGeometry", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "ExplorerServerTests",
@@ -189,7 +191,7 @@ let package = Package(
                 "Publishing",
                 "TestSupport",
                 locks,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FileSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 
 /// A token: who shows it may read what the keeper granted with it.
 ///
@@ -43,7 +43,7 @@ public struct AccessToken: Sendable {
     }
 
     /// The SHA-256 of the token, 32 bytes.
-    public var sha256: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+    public var sha256: [UInt8] { MessageDigest.of(text.utf8) }
 
     /// Whether the token has this digest, in a time that does not depend on how much of it is right.
     public func matches(sha256 expected: [UInt8]) -> Bool {

@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 import Foundation
 
 /// A file's SHA-256 and length.
@@ -13,13 +13,13 @@ package struct FileDigest: Sendable, Equatable {
     /// - Parameter goesOn: Told how many bytes were read, a megabyte at most; says whether to go on.
     /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, ``LibraryError/cancelled``.
     package init(path: String, goesOn: (Int) -> Bool = { _ in true }) throws(LibraryError) {
-        var hasher = SHA256()
+        let digest = MessageDigest()
         var total = 0
         try DurableFile.forEachChunk(of: path, goesOn: goesOn) { bytes in
-            hasher.update(bufferPointer: bytes)
+            digest.update(bytes)
             total += bytes.count
         }
-        sha256 = hasher.finalize().hexadecimalDigits
+        sha256 = digest.value.hexadecimalDigits
         byteCount = total
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 import NIOCore
 import NIOHTTP1
 
@@ -153,7 +153,7 @@ extension ObjectStore {
                 digests.append(byte)
             }
         }
-        return RequestSigner.hexadecimal(Insecure.MD5.hash(data: digests)) + "-\(parts.count)"
+        return MessageDigest.of(digests, .md5).hexadecimalDigits + "-\(parts.count)"
     }
 
     /// Whether a tag is that of an object with a file's bytes, as ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``

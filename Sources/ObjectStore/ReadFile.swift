@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 import Foundation
 import NIOCore
 import NIOPosix
@@ -11,7 +11,7 @@ final class ReadFile: @unchecked Sendable {
     let byteCount: Int
     private let descriptor: Int32
     private var position = 0
-    private var hasher = SHA256()
+    private let digest = MessageDigest()
 
     init(_ path: String) throws(StoreError) {
         self.path = path
@@ -39,7 +39,7 @@ final class ReadFile: @unchecked Sendable {
     }
 
     /// The digest of all that was read.
-    var sha256: String { RequestSigner.hexadecimal(hasher.finalize()) }
+    var sha256: String { digest.value.hexadecimalDigits }
 
     /// Reads the next bytes; blocks.
     func read(_ count: Int) throws(StoreError) -> ByteBuffer {
@@ -57,7 +57,7 @@ final class ReadFile: @unchecked Sendable {
             guard got > 0 else { throw .file(path, reason: "became shorter while it was read") }
             position += got
         }
-        buffer.withUnsafeReadableBytes { hasher.update(bufferPointer: $0) }
+        buffer.withUnsafeReadableBytes { digest.update($0) }
         return buffer
     }
 }

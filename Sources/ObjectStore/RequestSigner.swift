@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -13,7 +13,7 @@ final class RequestSigner: Sendable {
     private let region: String
     private let service: String
     /// The key of a day, which is made of four digests.
-    private let dayKey = NIOLockedValueBox<(day: Substring, key: SymmetricKey)?>(nil)
+    private let dayKey = NIOLockedValueBox<(day: Substring, key: [UInt8])?>(nil)
 
     init(credentials: StoreCredentials, region: String, service: String = "s3") {
         (self.credentials, self.region, self.service) = (credentials, region, service)
@@ -60,26 +60,20 @@ final class RequestSigner: Sendable {
     }
 
     static func stringToSign(_ canonicalRequest: String, scope: String, time: SignedTime) -> String {
-        "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(hexadecimal(SHA256.hash(data: Data(canonicalRequest.utf8))))"
+        "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(MessageDigest.of(canonicalRequest.utf8).hexadecimalDigits)"
     }
 
     private func signature(of text: String, time: SignedTime) -> String {
         let key = dayKey.withLockedValue { kept in
             if let kept, kept.day == time.day { return kept.key }
-            var key = SymmetricKey(data: Array("AWS4\(credentials.secretAccessKey)".utf8))
+            var key = Array("AWS4\(credentials.secretAccessKey)".utf8)
             for part in [String(time.day), region, service, "aws4_request"] {
-                key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(part.utf8), using: key))
+                key = authenticationCode(of: Array(part.utf8), key: key)
             }
             kept = (time.day, key)
             return key
         }
-        return Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
-    }
-
-    /// Bytes as small hexadecimal digits.
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return authenticationCode(of: Array(text.utf8), key: key).hexadecimalDigits
     }
 
     /// In the order of bytes, which is not always that of Swift's strings.

@@ -1,14 +1,10 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 
 /// SHA-256 as small hexadecimal digits, which is what names of objects are made of.
 package enum Digest {
     package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
-        var hasher = SHA256()
-        if bytes.withContiguousStorageIfAvailable({ hasher.update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
-            hasher.update(data: Array(bytes))
-        }
-        return hasher.finalize().hexadecimalDigits
+        MessageDigest.of(bytes).hexadecimalDigits
     }
 
     package static func isOne(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isDigit) }

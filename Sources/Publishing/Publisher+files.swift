@@ -1,5 +1,5 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 import Foundation
 import ObjectStore
 import TileEngine
@@ -91,15 +91,15 @@ extension Publisher {
         guard let file = FileHandle(forReadingAtPath: path) else { throw PublishingError.removedMeanwhile(path) }
         defer { try? file.close() }
         try file.seek(toOffset: UInt64(range.lowerBound))
-        var hasher = SHA256()
+        let digest = MessageDigest()
         var rest = range.count
         while rest > 0, let data = try file.read(upToCount: min(rest, 1 << 20)), !data.isEmpty {
-            hasher.update(data: data)
+            digest.update(data)
             rest -= data.count
         }
         guard rest == 0 else { throw PublishingError.removedMeanwhile(path) }
         return InventoryFile.Directory(
-            offset: range.lowerBound, byteCount: Int64(range.count), sha256: hasher.finalize().hexadecimalDigits)
+            offset: range.lowerBound, byteCount: Int64(range.count), sha256: digest.value.hexadecimalDigits)
     }
 
     private static func byteCount(of path: String) -> Int64? {

@@ -1,5 +1,5 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 import Foundation
 import ObjectStore
 
@@ -66,12 +66,12 @@ extension Publisher {
 /// `@unchecked Sendable`: one piece is read after another, by whoever waits for the one before.
 private final class PieceReader: @unchecked Sendable {
     private let file: FileHandle
-    private var hasher = SHA256()
+    private let digest = MessageDigest()
     private(set) var byteCount: Int64 = 0
 
     init(_ file: FileHandle) { self.file = file }
 
-    var sha256: String { hasher.finalize().hexadecimalDigits }
+    var sha256: String { digest.value.hexadecimalDigits }
 
     func next() throws -> (Data, String)? {
         var piece = Data()
@@ -79,7 +79,7 @@ private final class PieceReader: @unchecked Sendable {
             let data = try file.read(upToCount: Release.pieceByteCount - piece.count), !data.isEmpty
         { piece.append(data) }
         guard !piece.isEmpty else { return nil }
-        hasher.update(data: piece)
+        digest.update(piece)
         byteCount += Int64(piece.count)
         return (piece, Digest.sha256(piece))
     }

@@ -1,5 +1,5 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 import Foundation
 import NIOCore
 import ObjectStore
@@ -124,15 +124,15 @@ struct Snapshot: Sendable {
     private func isWhole(_ release: Release, at path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
-        var hasher = SHA256()
+        let digest = MessageDigest()
         var byteCount: Int64 = 0
         while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
-            hasher.update(data: data)
+            digest.update(data)
             byteCount += Int64(data.count)
             if byteCount > release.library.byteCount { return false }
         }
         return byteCount == release.library.byteCount
-            && hasher.finalize().hexadecimalDigits == release.library.sha256
+            && digest.value.hexadecimalDigits == release.library.sha256
     }
 }
 

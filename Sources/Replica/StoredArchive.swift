@@ -1,5 +1,5 @@
-import Crypto
 import ExplorerServer
+import FileSupport
 import NIOCore
 import TileEngine
 
@@ -55,13 +55,6 @@ struct StoredArchive: LaneBytes {
     /// Whether the bytes from the directory on begin with the directory that was written.
     private func isSound(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= entry.directory.count else { return false }
-        let digest = SHA256.hash(data: bytes.prefix(entry.directory.count))
-        return digest.elementsEqual(Self.bytes(ofHexadecimal: entry.directorySHA256) ?? [])
-    }
-
-    private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard digits.count == text.count, digits.count == 64 else { return nil }
-        return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        return MessageDigest.of(bytes.prefix(entry.directory.count)).hexadecimalDigits == entry.directorySHA256
     }
 }

@@ -1,5 +1,5 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 import Foundation
 
 /// Where a site's files go.
@@ -22,17 +22,17 @@ protocol SiteSink: AnyObject {
 
 /// A digest as the lists have it.
 enum SiteDigest {
-    static func sha256(_ bytes: [UInt8]) -> String { SHA256.hash(data: bytes).hexadecimalDigits }
+    static func sha256(_ bytes: [UInt8]) -> String { MessageDigest.of(bytes).hexadecimalDigits }
 
     /// Of a file, a megabyte at a time.
     static func sha256(fileAt path: String, _ isCancelled: () -> Bool) throws -> (sha256: String, byteCount: Int64) {
-        var hasher = SHA256()
+        let digest = MessageDigest()
         var count: Int64 = 0
         try forEachPiece(ofFileAt: path, isCancelled) { piece in
-            hasher.update(data: piece)
+            digest.update(piece)
             count += Int64(piece.count)
         }
-        return (hasher.finalize().hexadecimalDigits, count)
+        return (digest.value.hexadecimalDigits, count)
     }
 
     /// The size of a regular file; nil where there is none, or something else.

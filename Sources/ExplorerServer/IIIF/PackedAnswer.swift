@@ -1,4 +1,4 @@
-import Crypto
+import FileSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -54,7 +54,7 @@ struct AnswerPacker: TextOutputStream {
     private var piece: [UInt8] = []
     private var plain: ByteBuffer? = ByteBuffer()
     private var byteCount = 0
-    private var hash = SHA256()
+    private let digest = MessageDigest()
     private let compression = GzipStream()
 
     mutating func write(_ text: String) {
@@ -63,7 +63,7 @@ struct AnswerPacker: TextOutputStream {
     }
 
     private mutating func pass() {
-        hash.update(data: piece)
+        digest.update(piece)
         compression.write(piece)
         byteCount += piece.count
         if byteCount > Self.plainLimit { plain = nil } else { plain?.writeBytes(piece) }
@@ -77,6 +77,6 @@ struct AnswerPacker: TextOutputStream {
         pass()
         guard let compressed = compression.finish() else { throw .busy }
         return PackedAnswer(
-            validator: Reply.name(of: hash.finalize()), compressed: compressed, plainByteCount: byteCount, plain: plain)
+            validator: Reply.name(of: digest.value), compressed: compressed, plainByteCount: byteCount, plain: plain)
     }
 }

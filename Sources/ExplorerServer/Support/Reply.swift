@@ -1,5 +1,5 @@
-import Crypto
 import DocumentLibrary
+import FileSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -61,13 +61,11 @@ struct Reply: Sendable {
 
     /// The first 128 bits of the bytes' SHA-256, in hexadecimal digits.
     static func digest(of bytes: some Sequence<UInt8>) -> String {
-        var hasher = SHA256()
-        hasher.update(data: Array(bytes))
-        return name(of: hasher.finalize())
+        name(of: MessageDigest.of(bytes))
     }
 
     /// The first 128 bits of a SHA-256, in hexadecimal digits.
-    static func name(of digest: SHA256.Digest) -> String { digest.prefix(16).hexadecimalDigits }
+    static func name(of digest: [UInt8]) -> String { digest.prefix(16).hexadecimalDigits }
 
     /// The answer to a request for these bytes.
     func response(to request: Request) -> Response {

@@ -1,5 +1,7 @@
 extension Sequence<UInt8> {
-    /// The bytes as lower-case hexadecimal digits, two each.
+    /// The bytes as lower-case hexadecimal digits, two per byte.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
     package var hexadecimalDigits: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
