@@ -75,6 +75,11 @@ def commit():
     return (said("git", "rev-parse", "--short", "HEAD") or "unknown") + (" with changes" if changed else "")
 
 
+def without_paths(arguments):
+    """The arguments as they may be told to everybody: where things lie on this machine is nobody's business."""
+    return [re.sub(r"^(--[\w-]+=)?.*/.*$", lambda found: f"{found[1] or ''}PATH", word) for word in arguments]
+
+
 def describe(part, arguments):
     """The run of a part that begins now."""
     swift = re.search(r"Swift version (\S+)", said("swift", "--version"))
@@ -84,7 +89,7 @@ def describe(part, arguments):
     return results.Run(
         date=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()), commit=commit(), machine=machine(),
         kernel=f"{platform.system()} {platform.release()}", load=os.getloadavg()[0], versions=versions,
-        arguments=arguments)
+        arguments=without_paths(arguments))
 
 
 def run(part, arguments, folder):

@@ -122,6 +122,9 @@ class RunTests(unittest.TestCase):
         described = run.describe("start", [])
         self.assertNotIn("/", described.kernel + described.commit)
         self.assertRegex(described.machine, r"\d cores, \d+\.\d GiB$")
+        self.assertEqual(
+            run.without_paths(["--rounds", "3", "--folder", "/a/b", "--explore=../x", "~/y", "b/c", "--only", "jpeg-444"]),
+            ["--rounds", "3", "--folder", "PATH", "--explore=PATH", "PATH", "PATH", "--only", "jpeg-444"])
         if len(platform.node()) > 3:
             self.assertNotIn(platform.node(), described.words())
 
