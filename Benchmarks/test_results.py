@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import importlib.util
 import io
 import platform
 import tempfile
@@ -141,6 +142,43 @@ class MeasuringTests(unittest.TestCase):
         self.assertEqual(measuring.faster(rates), "off")
         self.assertEqual(measuring.faster({"on": rates["on"], "off": rates["off"][:1] * 5}), "off")
         self.assertEqual(measuring.faster({"on": [3, 3, 3], "off": [9, 1, 1]}), "on")
+
+
+class ServingTests(unittest.TestCase):
+    # Of three rounds: requests per CPU second, per second, and the 99th percentiles of the turns. nginx with sendfile is the
+    # faster one in the first round, and by far the slower one to answer.
+    ROUNDS = {
+        "ours": [(200, 20, [2.0]), (220, 22, [2.0]), (210, 21, [2.0])],
+        "on": [(130, 13, [9.0]), (90, 9, [9.0]), (95, 9, [9.0])],
+        "off": [(100, 10, [1.0]), (105, 10, [1.0]), (100, 10, [1.0])],
+    }
+
+    def test_nginx_s_rate_and_latency_are_of_one_setting_and_of_the_same_rounds(self):
+        spec = importlib.util.spec_from_file_location("serving_bench", Path(run.HERE) / "serving/bench.py")
+        serving = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(serving)
+        reported = []
+        with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as patches:
+            library = Path(name) / "library"
+            (library / "pyramids").mkdir(parents=True)
+            for what, fake in {
+                "prepare": lambda *_: (library, ["a_files/0/0_0.jpg"], ["/dzi/a_files/0/0_0.jpg"]),
+                "tile_lists": lambda *_: [], "Server": mock.MagicMock(),
+                "measure": lambda servers, folder, seconds, number: [rounds[number] for rounds in self.ROUNDS.values()],
+                "beside_renders": lambda *_: (80, 100, 5), "by_iiif": lambda *_: [9, 10],
+                "first_touch": lambda command, *_: (50, 50) if "nginx" in command else (60, 60),
+            }.items():
+                patches.enter_context(mock.patch.object(serving, what, fake))
+            patches.enter_context(mock.patch.object(serving.shutil, "which", lambda *_, **__: "there"))
+            patches.enter_context(mock.patch.object(serving.measuring, "report", reported.extend))
+            patches.enter_context(mock.patch.object(
+                serving.sys, "argv", ["bench.py", "--folder", name, "--rounds", "3", "--explore", name]))
+            said = patches.enter_context(contextlib.redirect_stdout(io.StringIO()))
+            serving.main()
+        pairs = {row[0]: row[1] for row in reported}
+        self.assertEqual(pairs["tiles, requests per CPU second"], [(200, 100), (220, 105), (210, 100)])
+        self.assertEqual(pairs["tiles, p99 ms"], [(2.0, 1.0)])
+        self.assertIn("nginx, sendfile off: 100/CPU-s, p99 1.00 ms, which is compared", said.getvalue())
 
 
 if __name__ == "__main__":
