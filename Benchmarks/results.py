@@ -21,6 +21,7 @@ COLUMNS = "| target of | ours | theirs | ratio | target | |\n|---|--:|--:|--:|--
 NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
 LINE = re.compile(rf"^(?P<name>\S.*?)\s+(?P<ours>{NUMBER})\s+(?P<theirs>{NUMBER})\s+(?P<ratio>{NUMBER})\s+(?P<target>{NUMBER})"
                   r"\s+(?P<verdict>holds|short)$")
+COMPLAINT = re.compile(r"^(?:bench|replicas): |^Traceback \(", re.MULTILINE)
 ROW = re.compile(rf"^\| (?P<name>\S.*?) \| (?P<ours>{NUMBER}) \| (?P<theirs>{NUMBER}) \| (?P<ratio>{NUMBER})"
                  rf" \| (?P<target>{NUMBER}) \| (?P<verdict>holds|short) \|$")
 
@@ -31,9 +32,10 @@ def rows(text):
 
 
 def is_complete(text, status):
-    """Whether a part has run to its end: its status is then the number of its targets that fell short."""
+    """Whether a part has run to its end: its status is then the number of its targets that fell short, and nothing that it
+    printed, on standard error too, is a complaint. A complaint ends a part with 1, as one target does that fell short."""
     found = rows(text)
-    return bool(found) and status == sum(row["verdict"] == "short" for row in found)
+    return bool(found) and not COMPLAINT.search(text) and status == sum(row["verdict"] == "short" for row in found)
 
 
 @dataclass

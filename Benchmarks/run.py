@@ -93,11 +93,12 @@ def describe(part, arguments):
 
 
 def run(part, arguments, folder):
-    """Runs a part and shows what it prints; gives that and its status."""
+    """Runs a part and shows what it prints, on standard error too; gives that and its status."""
     command = [sys.executable, "-B", HERE / part / "bench.py", *arguments]
     printed = []
     with open(folder / f"{part}.txt", "w", encoding="utf-8") as file:
-        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   text=True)
         for line in process.stdout:
             print(line, end="", flush=True)
             file.write(line)

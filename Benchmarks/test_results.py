@@ -99,7 +99,8 @@ class RunTests(unittest.TestCase):
     def test_a_part_that_did_not_end_with_its_last_line_is_not_complete(self):
         self.assertTrue(results.is_complete(SLICING, 1))
         self.assertTrue(results.is_complete(printed(("a, s", 1, 2, 0.5, 1, True)), 0))
-        for output, status in [(SLICING, 0), (SLICING, 99), (SLICING, -9), ("", 0), ("bench: no wrk here\n", 1),
+        for output, status in [(SLICING + "bench: port 1: no answer\n", 1), (SLICING + "Traceback (most recent call last):\n", 1),
+                               (SLICING, 0), (SLICING, 99), (SLICING, -9), ("", 0), ("bench: no wrk here\n", 1),
                                (printed(("a, s", 1, 2, 0.5, 1, True)), 1)]:
             self.assertFalse(results.is_complete(output, status), (output, status))
 
