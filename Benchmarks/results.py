@@ -14,8 +14,10 @@ FILE = Path(__file__).resolve().with_name("RESULTS.md")
 HEAD = """# Results
 
 Written by `make bench`; what is measured, and how, stands in [README.md](README.md). A section is of one run of one part, on
-the machine and at the commit that it names; figures of different sections may be of different days and machines. A ratio is
-the median of the rounds' ratios, so it need not be the quotient of the two medians beside it.
+the machine and at the commit that it names; figures of different sections may be of different days and machines. Where the
+settings are not the defaults the run was another one, mostly a short one; where the load before the run is high, the machine
+was busy with other things. A ratio is the median of the rounds' ratios, so it need not be the quotient of the two medians
+beside it.
 """
 COLUMNS = "| target of | ours | theirs | ratio | target | |\n|---|--:|--:|--:|--:|---|\n"
 NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
