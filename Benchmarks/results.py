@@ -19,7 +19,7 @@ settings are not the defaults the run was another one, mostly a short one; where
 was busy with other things. A ratio is the median of the rounds' ratios, so it need not be the quotient of the two medians
 beside it.
 """
-COLUMNS = "| target of | ours | theirs | ratio | target | |\n|---|--:|--:|--:|--:|---|\n"
+COLUMNS = "| name | ours | theirs | ratio | target | verdict |\n|---|--:|--:|--:|--:|---|\n"
 NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
 LINE = re.compile(rf"^(?P<name>\S.*?)\s+(?P<ours>{NUMBER})\s+(?P<theirs>{NUMBER})\s+(?P<ratio>{NUMBER})\s+(?P<target>{NUMBER})"
                   r"\s+(?P<verdict>holds|short)$")
