@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-scale test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-scale test-bench test-checks test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -19,10 +19,10 @@ build:
 	@swift build -c release --product explore $(SWIFT_FLAGS)
 
 # Everything that can be proved on one machine.
-test: lint test-scale
+test: lint test-scale test-bench
 	@Tools/install.sh build test
 	@Tools/vendor.sh tests
-	@$(MAKE) --no-print-directory typecheck test-swift
+	@$(MAKE) --no-print-directory test-checks typecheck test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory test-crash test-soak test-replicas test-interoperability test-browser
 
@@ -33,6 +33,14 @@ lint:
 test-scale:
 	@python3 -B Benchmarks/scale/test_simulate.py
 
+# That the table of the benchmarks holds what a run measured, and nothing of another one.
+test-bench:
+	@python3 -B Benchmarks/test_results.py
+
+# That a skip without a reason fails a run, and that the long tests hold only when they have seen enough.
+test-checks:
+	@.venv/bin/python -B -m unittest discover --start-directory Tests --pattern 'test_*.py'
+
 test-swift:
 	@Tools/test-swift.sh $(SWIFT_FLAGS)
 
@@ -42,7 +50,7 @@ typecheck:
 
 # The page in Chromium, against the release program; in two browsers at once.
 test-browser:
-	@.venv/bin/python -m pytest -q --numprocesses 2 --dist worksteal Tests/BrowserTests
+	@.venv/bin/python -m pytest -q -rs --numprocesses 2 --dist worksteal Tests/BrowserTests
 
 # What the page does on a static site, too: from python's http.server, from nginx and from an object store. ONLY=store for one.
 test-sites: build
@@ -55,10 +63,10 @@ test-sites: build
 test-interoperability:
 	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
 
-# kill -9 at random moments of an addition, a slice, a migration, a backup and a server's work, in a short form; and what
-# they do on a full disk.
+# kill -9 at random moments of an addition, a slice, a migration, a backup and a server's work, in a short form: 60 kills, or
+# 24 at least where they take longer than 45 seconds; and what they do on a full disk.
 test-crash:
-	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 60 --seconds 45
+	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 60 --seconds 45 --at-least 24
 	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
 
 # The same in full: 500 kills, which takes some ten minutes.
@@ -66,9 +74,9 @@ crash: build
 	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 500
 	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
 
-# Two minutes of visitors of every kind, good and bad.
+# Two minutes of visitors of every kind, good and bad, and 2,000 answers at least.
 test-soak:
-	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 120
+	@python3 -B Tests/soak/soak.py $(EXPLORE) --seconds 120 --at-least 2000
 
 # The same for half an hour.
 soak: build
@@ -95,12 +103,13 @@ sanitize:
 	@Tools/vendor.sh tests
 	@Tests/Sanitizers/sanitize.sh $(or $(ONLY),address thread)
 
-# The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part.
+# The same work given to the peers and to us, in turns: Benchmarks/README.md. ONLY=regions for a part, ARGS="--rounds 1" for a
+# short run; either is told in Benchmarks/RESULTS.md.
 bench: build
 	@Tools/install.sh test bench
 	@Tools/vendor.sh tests bench
 	@for program in IndexBenchmark BareServer; do swift build -c release --product $$program $(SWIFT_FLAGS) || exit; done
-	@Benchmarks/run.sh $(ONLY)
+	@.venv/bin/python -B Benchmarks/run.py $(ONLY) $(if $(ARGS),-- $(ARGS))
 
 # Draws the sample manuscript again; `make run` never needs it.
 facsimile: build

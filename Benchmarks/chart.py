@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
 """Draws the benchmarks' table as a picture: each target's ratio to its peer, on a scale of powers of two.
 
-    chart.py [.build/bench.txt] [docs/benchmarks.svg]
+    chart.py [Benchmarks/RESULTS.md] [docs/benchmarks.svg]
 
-A line of the table is: name, ours, theirs, ratio, target, `holds` or `short`. A bar goes from 1, which is the peer, to the
+A bar goes from 1, which is the peer, to the
 ratio; a tick marks the target. Where less is better (time, memory), the bar goes to the left, where more is better
 (requests per second), to the right; so a bar that passes its tick is good on either side.
 """
 
 import html
 import math
-import re
 import sys
 
-LINE = re.compile(r"^(?P<name>.*?)\s{2,}(?P<ours>[\d.]+)\s+(?P<theirs>[\d.]+)\s+(?P<ratio>[\d.]+)\s+(?P<target>[\d.]+)\s+"
-                  r"(?P<verdict>holds|short)$")
+import results
+
 ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 3.95
 
 
@@ -24,12 +23,11 @@ def place(ratio):
 
 
 def main():
-    source = sys.argv[1] if len(sys.argv) > 1 else ".build/bench.txt"
+    source = sys.argv[1] if len(sys.argv) > 1 else results.FILE
     target = sys.argv[2] if len(sys.argv) > 2 else "docs/benchmarks.svg"
-    with open(source, encoding="utf-8") as file:
-        rows = [match.groupdict() for line in file if (match := LINE.match(line.rstrip()))]
+    rows = results.table(source)
     if not rows:
-        sys.exit(f"chart: {source}: no line of a benchmark's table, expected name, ours, theirs, ratio, target, verdict")
+        sys.exit(f"chart: {source}: no row of a table, expected what `make bench` writes")
     height = ROW * len(rows) + 56
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">',
@@ -52,7 +50,7 @@ def main():
                      'stroke-width="2.5"/>')
         words = f'{ratio:.2f}×' + ("" if row["verdict"] == "holds" else ", short")
         parts.append(f'<text x="{WIDTH - 8}" y="{y + 12}" text-anchor="end" fill="{colour}">{words}</text>')
-    parts.append(f'<text x="{LEFT}" y="{height - 8}" fill="#6b4a2b">1× is the peer in the same run; the gold mark is the '
+    parts.append(f'<text x="{LEFT}" y="{height - 8}" fill="#6b4a2b">1× is the peer in the same run of its part; the gold mark is the '
                  "target.</text>")
     parts.append("</svg>")
     with open(target, "w", encoding="utf-8") as file:

@@ -1,5 +1,6 @@
 """What the benchmarks of servers share: a load, and the lines of the table."""
 
+import math
 import re
 import statistics
 import subprocess
@@ -29,10 +30,27 @@ def load(port, script, seconds, connections=32):
     sys.exit(f"bench: port {port}: wrk told no latency three times")
 
 
+def figure(value):
+    """A number with four digits that count, and never with an exponent."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:.2f}"
+    return f"{value:.{min(6, max(0, 3 - math.floor(math.log10(abs(value)))))}f}"
+
+
 def line(name, mine, theirs, ratio, target, holds):
     """Prints a line of the table; gives 1 where it fell short."""
-    print(f"{name:36} {mine:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}", flush=True)
+    print(f"{name:44} {figure(mine):>12} {figure(theirs):>12} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}",
+          flush=True)
     return 0 if holds else 1
+
+
+def faster(settings):
+    """Of the settings of a peer, each with the rates of its rounds, the one whose median is the highest.
+
+    It is chosen once, for all rounds and all that is measured in them: else a peer's rate would be of one setting and its
+    latency of another.
+    """
+    return max(settings, key=lambda name: statistics.median(settings[name]))
 
 
 def report(rows):

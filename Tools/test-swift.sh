@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Swift tests and runs them by their own program, six at once: `swift test` cannot say how many go on at once, and
-# starts all thousand, so that a server under test waits behind them. What failed is said once more at the end.
+# starts all thousand, so that a server under test waits behind them. What failed is said once more at the end, and so is why
+# tests were skipped; one that does not say why fails the run.
 #
 #     Tools/test-swift.sh [FLAG...]    flags of swift build
 set -euo pipefail
@@ -16,4 +17,5 @@ if [ "$status" != 0 ]; then
     echo "What failed:"
     grep -a '✘' "$log" || tail -40 "$log"
 fi
+python3 -B Tests/skips.py "$log" || status=1
 exit "$status"

@@ -36,6 +36,9 @@ import shapely
 import datasets
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 DATA_SETS = {
     "page": datasets.page,
     "10^4": lambda: datasets.stars(10**4),
@@ -92,11 +95,6 @@ def read_answers(path, count):
     return np.repeat(np.arange(count), numbers[:count]), numbers[count:]
 
 
-def line(name, mine, other, ratio, target, holds):
-    print(f"{name:32} {mine:10.4g} {other:10.4g} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}", flush=True)
-    return 0 if holds else 1
-
-
 def medians(pairs):
     mine, other = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
     return mine, other, statistics.median(pair[0] / pair[1] for pair in pairs)
@@ -150,12 +148,12 @@ def compare(name, program_path, folder, rounds):
     short = 0
     for what, pairs, target in [("batch", batches, TARGETS[name][0]), ("single", singles, TARGETS[name][1])]:
         mine, other, ratio = medians(pairs)
-        short += line(f"index {name} {what}, 10^6/s", mine, other, ratio, target, ratio >= target)
+        short += measuring.line(f"index {name} {what}, 10^6/s", mine, other, ratio, target, ratio >= target)
     if name == "10^6":
         mine, other, ratio = medians(builds)
-        short += line(f"index {name} build, s", mine, other, ratio, BUILD_TARGET, ratio <= BUILD_TARGET)
+        short += measuring.line(f"index {name} build, s", mine, other, ratio, BUILD_TARGET, ratio <= BUILD_TARGET)
     mine, allowed = int(byte_count) / len(data), 1.2 * 16 * len(data.vertices) / len(data) + 64
-    return short + line(f"index {name} bytes a polygon", mine, allowed, mine / allowed, 1.0, mine <= allowed)
+    return short + measuring.line(f"index {name} bytes a polygon", mine, allowed, mine / allowed, 1.0, mine <= allowed)
 
 
 def main():
@@ -168,7 +166,6 @@ def main():
     # One core for both sides, which take turns.
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     options.folder.mkdir(parents=True, exist_ok=True)
-    print(f"{'target':32} {'ours':>10} {'theirs':>10} {'ratio':>8} {'target':>8}")
     sys.exit(sum(compare(name, options.program, options.folder, options.rounds) for name in options.only))
 
 

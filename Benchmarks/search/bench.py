@@ -25,7 +25,6 @@ import json
 import random
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -33,6 +32,9 @@ import urllib.parse
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 PORT = 18094
 CLAUSES = 500
 TARGET = 1.3
@@ -157,11 +159,7 @@ def main():
         mine = ours(options.explore.resolve(), library, asked)
         pairs.append((mine, theirs(library, asked)))
         print(f"round {number + 1}: ours {pairs[-1][0]:.3f} s, sqlite3 {pairs[-1][1]:.3f} s", flush=True)
-    mine, other = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
-    ratio = statistics.median(pair[0] / pair[1] for pair in pairs)
-    print(f"{f'search, {len(asked)} queries, s':36} {mine:12.3f} {other:12.3f} {ratio:8.2f} {TARGET:8.2f}  "
-          f"{'holds' if ratio <= TARGET else 'short'}")
-    sys.exit(0 if ratio <= TARGET else 1)
+    measuring.report([(f"search, {len(asked)} queries, s", pairs, TARGET, lambda ratio: ratio <= TARGET)])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,9 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
 SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page.tif"}
 # The ratio to dzsave that must not be exceeded: wall, CPU, peak memory.
 TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
@@ -98,10 +101,7 @@ def read_once(path):
 
 
 def line(name, ours, theirs, ratio, target, unit):
-    holds = ratio <= target
-    print(f"{name + ', ' + unit:36} {ours:12.2f} {theirs:12.2f} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}",
-          flush=True)
-    return 0 if holds else 1
+    return measuring.line(f"{name}, {unit}", ours, theirs, ratio, target, ratio <= target)
 
 
 def compare(name, explore, source, folder, rounds):
@@ -251,7 +251,6 @@ def main():
     work.mkdir(exist_ok=True)
     explore = [options.explore]
     chosen = options.only or PARTS
-    print(f"{'target':36} {'ours':>12} {'theirs':>12} {'ratio':>8} {'target':>8}", flush=True)
     short = 0
     for name, file in SOURCES.items():
         if name in chosen:

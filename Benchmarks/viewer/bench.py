@@ -27,10 +27,11 @@ ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 if Path(sys.prefix) != VENV and (VENV / "bin" / "python").exists():
     os.execv(VENV / "bin" / "python", [str(VENV / "bin" / "python"), *sys.argv])
-sys.path.insert(0, str(ROOT / "Tests" / "BrowserTests"))
+sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests" / "BrowserTests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
+import measuring  # noqa: E402
 from support import Reader  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -161,10 +162,7 @@ def main() -> int:
                     rounds.append((ours, theirs))
                 ours, theirs = (statistics.median(column) for column in zip(*rounds))
                 ratio = statistics.median(with_them / without for with_them, without in rounds)
-                holds = ratio <= target
-                short += not holds
-                print(f"viewer-{name} {ours:.2f} s {theirs:.2f} s {ratio:.2f} <= {target} {'holds' if holds else 'short'}",
-                      flush=True)  # fmt: skip
+                short += measuring.line(f"viewer-{name}, s", ours, theirs, ratio, target, ratio <= target)
             browser.close()
     finally:
         server.terminate()

@@ -42,6 +42,8 @@ public final class Replica: Sendable {
     private struct State {
         var pointerTag: String?
         var number = 0
+        /// How often the store has said which release is published, and that one was taken.
+        var lookCount: UInt64 = 0
         var pollFault: String?
     }
 
@@ -115,13 +117,17 @@ public final class Replica: Sendable {
         let answer = try await pointer(ifNot: tag)
         reads.noteAnswer()
         guard let read = answer else {
+            state.withLockedValue { $0.lookCount += 1 }
             note(fault: nil)
             return false
         }
         let pointer = try ReleaseFiles.pointer(Data(read.bytes.readableBytesView), name)
         let isNew = folder.current != pointer.release
         if isNew { try await take(pointer) }
-        state.withLockedValue { ($0.pointerTag, $0.number) = (read.etag, pointer.number) }
+        state.withLockedValue { state in
+            (state.pointerTag, state.number) = (read.etag, pointer.number)
+            state.lookCount += 1
+        }
         note(fault: nil)
         return isNew
     }
@@ -181,10 +187,11 @@ public final class Replica: Sendable {
     /// What goes on between the replica and the store.
     public var status: RemoteStatus {
         let (counts, usage) = (reads.counts, files.usage)
-        let (number, hasFault) = state.withLockedValue { ($0.number, $0.pollFault != nil) }
+        let now = state.withLockedValue { $0 }
         return RemoteStatus(
-            isReachable: !counts.isResting && !hasFault, release: number, readCount: counts.readCount,
-            byteCount: counts.byteCount, joinedCount: counts.joinedCount, failedCount: counts.failedCount,
+            isReachable: !counts.isResting && now.pollFault == nil, release: now.number, lookCount: now.lookCount,
+            readCount: counts.readCount, byteCount: counts.byteCount, joinedCount: counts.joinedCount,
+            failedCount: counts.failedCount,
             refusedCount: counts.refusedCount, runningCount: counts.runningCount, waitingCount: counts.waitingCount,
             isResting: counts.isResting, diskByteCount: usage.byteCount, diskByteLimit: usage.byteLimit,
             fileCount: usage.fileCount, removedByteCount: usage.removedByteCount, lostCount: usage.lostCount)

@@ -19,6 +19,7 @@ import three_pages
 from chromium import launched
 from hosting import reading
 from serving import ROOT, add
+from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
 from support import NOTES, VIEWER_FOLDER, Reader
 
 ACQUAINTED = """

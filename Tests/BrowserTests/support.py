@@ -241,17 +241,37 @@ class Reader:
             })""".replace("VIEW", VIEW)
         )
 
+    def later(self, milliseconds: int) -> None:
+        """
+        Waits until the page has done what it was to do within so long, and rests. A page's timers end in the order of their
+        times, and this one begins after all others: so it ends after them, however busy the machine is.
+        """
+        self.page.evaluate("(time) => new Promise((resolve) => setTimeout(resolve, time))", milliseconds)
+        self.rest()
+
     def until_tiles_came(self) -> None:
         """Waits until all tiles of the view have come, and are drawn."""
         deadline = time.monotonic() + MILLISECONDS / 1000
         quiet = 0
-        while quiet < 4 and time.monotonic() < deadline:
-            self.page.wait_for_timeout(100)
+        while quiet < 4:
+            assert time.monotonic() < deadline, f"{len(self.tiles_under_way)} tiles are still on their way"
+            self.later(100)
             quiet = 0 if self.tiles_under_way else quiet + 1
-        self.rest()
 
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")
+
+    def until_it_receives(self) -> None:
+        """Waits until the page takes what is dragged over it."""
+        self.until(
+            """(() => {
+                const dataTransfer = new DataTransfer();
+                dataTransfer.setData('text/plain', 'words');
+                const event = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+                return !document.body.dispatchEvent(event);
+            })()"""
+        )
+        self.page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
 
     def until_kept(self) -> None:
         """Waits until the page and its files are kept for reading without a network; the service worker must be allowed."""

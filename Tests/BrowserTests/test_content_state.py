@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-import pathlib
 import re
 import urllib.parse
 
 import pytest
 
+from hostile import hostile_strings
 from test_sharing import open_share
 
-NAUGHTY = pathlib.Path(__file__).resolve().parents[3] / "shared/data/bad-strings-blns/blns.json"
 # On page 2 of three-pages, 1600 × 2000 pixels.
 BOX = (400, 700, 600, 450)
 
@@ -288,9 +287,7 @@ def test_what_cannot_be_shown_is_said_and_changes_nothing(reader, case, where):
     assert all(url.startswith((someone.address, "data:", "blob:", "about:")) for url in elsewhere)
 
 
-def test_naughty_strings_are_refused_in_words(reader):
-    if not NAUGHTY.is_file():
-        pytest.skip("needs ../shared/data")
+def test_hostile_strings_are_refused_in_words(reader):
     someone = reader(820, 1180).open()
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
@@ -305,7 +302,7 @@ def test_naughty_strings_are_refused_in_words(reader):
             }
             return [...outcomes];
         }""",
-        [json.loads(NAUGHTY.read_text()), someone.get("/api/documents/magna-carta")],
+        [hostile_strings(), someone.get("/api/documents/magna-carta")],
     )
     assert set(outcomes) <= {"place", "malformed", "foreign", "missing"}
     assert len(someone.shown) == 64
@@ -361,6 +358,7 @@ PASTE = """
 def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader, way):
     """Sections 3.3 to 3.5."""
     someone = reader(1180, 820).open("#clause=1.2&lang=de", "three-pages")
+    someone.until_it_receives()
     state = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
     page2 = f"{root(someone)}/canvas/2"
     if way == "text":
@@ -391,9 +389,12 @@ def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader, way):
 
 def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):
     someone = reader(1180, 820).open("#clause=39")
+    someone.until_it_receives()
     before = someone.fragment
     for text, selector in [("some words", "body"), ("{ not JSON", "body"), ("https://example.org/", "#search")]:
         someone.page.evaluate(PASTE, [text, selector])
+    # What the page judges them by has been fetched.
+    someone.page.evaluate("import(window.viewerFolder + 'content-state.js').then(() => true)")
     someone.rest()
     assert not someone.page.locator("#notice.remark").count()
     assert someone.page.evaluate(DROP, ["some words", "text/plain", 0])
@@ -413,8 +414,7 @@ def test_the_library_takes_what_is_dropped(reader):
     someone = reader(1180, 820)
     someone.page.goto(someone.address)
     someone.page.wait_for_selector("body.ready")
-    someone.until("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/receiving.js'))")
-    someone.page.wait_for_timeout(100)
+    someone.until_it_receives()
     assert someone.page.evaluate(DROP, ["https://example.org/manifest", "text/plain", 0])
     assert "leads to example.org" in remark(someone)
     someone.page.evaluate(DROP, [json.dumps(canvas(someone)), "text/plain", 0])

@@ -1,20 +1,17 @@
-"""Whatever is written in a document stays text: titles, labels, words, names, credits, each of a list of naughty strings.
+"""Whatever is written in a document stays text: titles, labels, words, names, credits, each of a list of hostile strings."""
 
-The strings lie beside the repository; where they do not, a few of our own are used.
-"""
-
-import json
 import pathlib
 
 import pytest
 
 import source_folder
+from hostile import hostile_strings
 from hosting import reading
-from serving import ROOT, add
+from serving import add
 from support import Reader
 from three_pages import png
 
-NAUGHTY = ROOT.parent / "shared" / "data" / "bad-strings-blns" / "blns.json"
+# What runs in a browser, if it is let.
 OWN = [
     "<script>window.ran = 1</script>",
     "<img src=x onerror='window.ran = 2'>",
@@ -36,9 +33,8 @@ CLAUSES = 8
 
 
 def strings() -> list[str]:
-    listed = json.loads(NAUGHTY.read_text()) if NAUGHTY.is_file() else []
     # What a source may not hold is refused by `explore add`, which is tested there: empty titles and control characters.
-    return OWN + [text for text in listed if text.strip() and all(ord(c) >= 32 or c in "\n\t" for c in text)]
+    return OWN + [text for text in hostile_strings() if text.strip() and all(ord(c) >= 32 or c in "\n\t" for c in text)]
 
 
 def write(folder: pathlib.Path) -> list[str]:

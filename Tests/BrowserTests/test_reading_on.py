@@ -69,7 +69,7 @@ def test_a_long_press_brings_the_card_and_another_touch_the_panel(reader):
     someone = reader(390, 844).open()
     point = someone.point_inside("39")
     long_press(someone, point)
-    someone.page.wait_for_timeout(400)
+    someone.later(400)
     assert not someone.is_open("#panel")
     assert someone.page.locator("#peek").is_visible()
     someone.tap(point)
@@ -101,7 +101,8 @@ def test_a_drag_is_no_long_press(reader):
         someone.touch("touchStart", [(x, y)])
         someone.touch("touchMove", [(x - 40, y)])
         was_quick = someone.lasted("pointerdown", "pointermove") < TAP_MILLISECONDS
-        someone.page.wait_for_timeout(700)
+        # A long press is one after 500 ms.
+        someone.later(700)
         is_peeking = someone.page.locator("#peek").is_visible()
         someone.touch("touchEnd", [])
         if was_quick:

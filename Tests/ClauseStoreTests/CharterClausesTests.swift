@@ -5,9 +5,12 @@ import Testing
 
 @testable import ClauseStore
 
-/// The lines of real charters, whose outlines overlap here and there, split at random: whatever the split, the clauses are
-/// valid and disjoint. Checked with whole numbers, without tolerance.
-@Suite(.enabled(if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")) struct CharterClausesTests {
+/// The lines of pages, whose outlines overlap here and there, split at random: whatever the split, the clauses are valid and
+/// disjoint. Checked with whole numbers, without tolerance.
+@Suite struct CharterClausesTests {
+    /// Real charters lie beside the repository; see SharedData.
+    private static let hasCharters: ConditionTrait = .enabled(
+        if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")
     static let samples = CharterTests.samples.filter { !$0.path.contains("chocomufin") }
 
     private struct Page {
@@ -16,8 +19,12 @@ import Testing
         let lines: [Clause]
 
         init(_ sample: CharterTests.Sample) throws {
-            bytes = try Data(contentsOf: SharedData.url(sample.path))
-            image = SourceImage(fileName: "scan.jpg", width: sample.width, height: sample.height)
+            try self.init(SharedData.url(sample.path), width: sample.width, height: sample.height)
+        }
+
+        init(_ file: URL, width: Int, height: Int) throws {
+            bytes = try Data(contentsOf: file)
+            image = SourceImage(fileName: "scan.jpg", width: width, height: height)
             lines = try LineFile.read(bytes, file: "a.xml", image: image, id: "a", title: "a").document.clauses
         }
 
@@ -47,12 +54,21 @@ import Testing
         }
     }
 
-    @Test(arguments: samples)
-    func `any split gives valid polygons that do not overlap`(_ sample: CharterTests.Sample) throws {
-        let page = try Page(sample)
-        var generator = Seeded(UInt64(sample.lines))
+    @Test(hasCharters, arguments: samples)
+    func `any split of a real page gives valid polygons that do not overlap`(_ sample: CharterTests.Sample) throws {
+        try expectAnySplitValid(of: try Page(sample), rounds: sample.path.hasPrefix("charter") ? 6 : 1)
+    }
+
+    @Test func `any split of our own page gives valid polygons that do not overlap`() throws {
+        let page = try Page(LinedPage.alto, width: 640, height: 480)
+        #expect(page.lines.count == LinedPage.lineCount)
+        try expectAnySplitValid(of: page, rounds: 6)
+    }
+
+    private func expectAnySplitValid(of page: Page, rounds: Int) throws {
+        var generator = Seeded(UInt64(page.lines.count))
         var (read, refused) = (0, 0)
-        for round in 0..<(sample.path.hasPrefix("charter") ? 6 : 1) {
+        for round in 0..<rounds {
             let table = page.table(
                 cuts: [20, 1, 0, 10, 30, 60][round], leavingOut: round.isMultiple(of: 2) ? 0 : 0.3,
                 &generator)
@@ -74,7 +90,7 @@ import Testing
         #expect(read > refused * 5)
     }
 
-    @Test(arguments: samples.filter { $0.path.hasPrefix("charter") })
+    @Test(hasCharters, arguments: samples.filter { $0.path.hasPrefix("charter") })
     func `clauses hug their lines: they cover them, and little else`(_ sample: CharterTests.Sample) throws {
         let page = try Page(sample)
         // One clause a line, so that no space between lines is filled.
@@ -105,7 +121,7 @@ import Testing
         #expect(area < 1.01 * page.lines.reduce(0) { $0 + $1.regions[0].polygon.area })
     }
 
-    @Test func `a clause of several lines is one polygon where its lines touch`() throws {
+    @Test(hasCharters) func `a clause of several lines is one polygon where its lines touch`() throws {
         let page = try Page(Self.samples[0])
         let clauses = try page.clauses("clause,first line,last line\nall,5,12\n")
         #expect(clauses[0].regions.count == 1)

@@ -104,32 +104,26 @@ import Testing
         #expect(try JSONParser.parse(Data([0xEF, 0xBB, 0xBF, 0x5B, 0x5D])) == .array([]))
     }
 
-    // The suite lies beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
-    func `the suite's good files are read and its bad ones refused`() throws {
-        let folder = SharedData.url("bad-json-JSONTestSuite/test_parsing")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
-        #expect(names.count > 300)
-        for name in names {
-            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
-            let isRead = (try? JSONParser.parse(bytes)) != nil
-            if name.hasPrefix("y_") { #expect(isRead, "\(name)") }
-            if name.hasPrefix("n_") { #expect(!isRead, "\(name)") }
+    @Test func `good files are read and bad ones refused`() throws {
+        for file in try JSONFiles.good() {
+            #expect(throws: Never.self, "\(file.name)") { try JSONParser.parse(file.bytes) }
+        }
+        for file in try JSONFiles.bad() {
+            #expect(throws: JSONFault.self, "\(file.name): \(Array(file.bytes.prefix(40)))") {
+                try JSONParser.parse(file.bytes)
+            }
         }
     }
 
-    // The suite lies beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
-    func `every bad file as document description ends in faults of one line each`() throws {
-        let suite = SharedData.url("bad-json-JSONTestSuite/test_parsing")
+    @Test func `every bad file as document description ends in faults of one line each`() throws {
         let folder = try TemporaryFolder()
         try SourceFixture().write(to: folder)
-        for name in try FileManager.default.contentsOfDirectory(atPath: suite.path) where name.hasPrefix("n_") {
-            try folder.write("document.json", Data(contentsOf: suite.appendingPathComponent(name)))
+        for file in try JSONFiles.bad() {
+            try folder.write("document.json", file.bytes)
             let faults = try #require(throws: SourceFaults.self) { try SourceFolder.read(folder.url.path) }
-            let fault = try #require(faults.faults.first, "\(name)")
-            #expect(fault.file == "document.json" && fault.path.hasPrefix("line "), "\(name): \(fault)")
-            #expect(faults.lines.allSatisfy { !$0.contains { $0.isNewline } }, "\(name)")
+            let fault = try #require(faults.faults.first, "\(file.name)")
+            #expect(fault.file == "document.json" && fault.path.hasPrefix("line "), "\(file.name): \(fault)")
+            #expect(faults.lines.allSatisfy { !$0.contains { $0.isNewline } }, "\(file.name)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ClauseStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreSearchTests {
@@ -149,12 +150,9 @@ import Testing
             try store.search("tithes", for: .keeper).hits.map(\.document).sorted() == ["draft", "psalter"])
     }
 
-    // The strings lie beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
-    func `naughty strings come back as they were, and searching for them never fails`() throws {
-        let bytes = try Data(contentsOf: SharedData.url("bad-strings-blns/blns.json"))
-        let strings = try JSONDecoder().decode([String].self, from: bytes)
-        #expect(strings.count > 400)
+    @Test func `hostile strings come back as they were, and searching for them never fails`() throws {
+        let strings = try HostileStrings.all()
+        #expect(strings.count > 150)
         var files: [String: Data] = [:]
         let encoder = JSONEncoder()
         let clauses = strings.indices.map {
@@ -186,13 +184,10 @@ import Testing
         }
     }
 
-    // The strings lie beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
-    func `naughty strings as ids, names and addresses are faults of one line`() throws {
-        let bytes = try Data(contentsOf: SharedData.url("bad-strings-blns/blns.json"))
+    @Test func `hostile strings as ids, names and addresses are faults of one line`() throws {
         let folder = try TemporaryFolder()
         try SourceFixture().write(to: folder)
-        for string in try JSONDecoder().decode([String].self, from: bytes) {
+        for string in try HostileStrings.all() {
             let coded = String(decoding: try JSONEncoder().encode(string), as: UTF8.self)
             var fixture = SourceFixture()
             try fixture.replace(#""scan.png""#, with: coded, in: "document.json")

@@ -2,22 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-private let charter = CommandLineRun.repository.deletingLastPathComponent()
-    .appending(path: "shared/data/charter-auxerre-h2404")
+/// `explore add --alto … --clauses …` and `explore export --format page`.
+@Suite(.ownThreads) struct LinesCommandTests {
+    private let page: Scratch
+    private let image: String
+    private let lines = LinedPage.alto.path()
 
-/// `explore add --alto … --clauses …` and `explore export --format page`, on a real charter that lies beside the repository.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: charter.path), "needs ../shared/data"), .ownThreads)
-struct LinesCommandTests {
-    private let image = charter.appending(path: "auxerre-h2404.jpg").path
-    private let lines = charter.appending(path: "auxerre-h2404.xml").path
+    init() throws {
+        page = try Scratch()
+        image = page.path("grant.tif")
+        try LinedPage.writeScan(to: image)
+    }
 
     @Test func `clauses of a table are added, found, exported as PAGE, and come back from there`() throws {
         let scratch = try Scratch()
         try scratch.write(
             """
             clause,first line,first word or x,last line,last word or x
-            opening,1,,2,5
-            sale,2,6,4,x=1500
+            opening,1,,2,3
+            gift,2,4,4,x=300
 
             """, to: "map.csv")
         let add = try CommandLineRun(
@@ -28,13 +31,13 @@ struct LinesCommandTests {
         #expect(add.errors.contains { $0.contains("map.csv: the words have no places in the file") })
 
         let export = try CommandLineRun(
-            ["export", "auxerre-h2404", scratch.path("layout"), "--format", "page"], library: scratch)
+            ["export", "grant", scratch.path("layout"), "--format", "page"], library: scratch)
         #expect(export.status == 0 && export.errors.contains { $0.contains("PAGE XML holds") }, "\(export.complaint)")
         let again = try CommandLineRun(
-            ["add", image, "--page-xml", scratch.path("layout/auxerre-h2404-1.xml")], library: scratch)
+            ["add", image, "--page-xml", scratch.path("layout/grant-1.xml")], library: scratch)
         #expect(again.status == 0 && again.output.contains("2 clauses"), "\(again.complaint)")
-        let clause = try CommandLineRun(["clause", "auxerre-h2404", "opening", "--json"], library: scratch).json()
-        #expect((clause["transcription"] as? String)?.hasPrefix("Om") == true)
+        let clause = try CommandLineRun(["clause", "grant", "opening", "--json"], library: scratch).json()
+        #expect((clause["transcription"] as? String)?.hasPrefix("In nomine") == true)
     }
 
     @Test func `a bad table is named by its line, and the library stays as it was`() throws {
@@ -56,9 +59,9 @@ struct LinesCommandTests {
         try scratch.write(text, to: "lines.dat")
         let alone = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
         #expect(alone.status == 2 && alone.errors.count == 1, "\(alone.complaint)")
-        #expect(alone.complaint.contains("auxerre-archives-departementales-de-l-yonne-h-2404.jpg"))
+        #expect(alone.complaint.contains("a-grant-of-a-meadow.tif"))
         try FileManager.default.copyItem(
-            atPath: image, toPath: scratch.path("auxerre-archives-departementales-de-l-yonne-h-2404.jpg"))
+            atPath: image, toPath: scratch.path("a-grant-of-a-meadow.tif"))
         let both = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
         #expect(both.status == 0 && both.output.contains("13 clauses"), "\(both.complaint)")
     }

@@ -13,9 +13,12 @@ import pytest
 
 import cookbook
 import harbour_book
+import lined_page
+import reference_image
 from chromium import launched
 from serving import ROOT, add, run, serving
-from shared_data import CHARTER, REFERENCE_IMAGE, STARFISH
+from shared_data import CHARTER, STARFISH
+from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
 from stored import Stored
 
 
@@ -49,9 +52,8 @@ def server(tmp_path_factory: pytest.TempPathFactory):
     library = folder / "library"
     sources = {"magna-carta": ROOT / "data" / "magna-carta", "harbour-book": folder / "harbour-book"}
     harbour_book.write(sources["harbour-book"])
-    add(library, *sources.values())
-    if REFERENCE_IMAGE.exists():
-        add(library, REFERENCE_IMAGE)
+    add(library, *sources.values(), reference_image.write(folder))
+    add(library, lined_page.draw(folder), "--alto", lined_page.ALTO)
     if STARFISH.exists():
         # Of this photograph, quality 85 leaves no encoder more than 36.1 decibels at half its size, 34.5 at a quarter.
         add(library, STARFISH / "testimages" / "starfish.jpg", "--quality", 90)

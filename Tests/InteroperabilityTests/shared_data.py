@@ -1,4 +1,4 @@
-"""What lies beside the repository, in ../shared/data: other people's images, charters, manifests and tiles."""
+"""What lies beside the repository, in ../shared/data: other people's charters, manifests and tiles."""
 
 import pathlib
 
@@ -7,7 +7,6 @@ import pytest
 from serving import ROOT
 
 DATA = ROOT.parent / "shared" / "data"
-REFERENCE_IMAGE = DATA / "iiif-reference-image" / "67352ccc-d1b0-11e1-89ae-279075081939.png"
 STARFISH = DATA / "iiif-static-tiles-starfish"
 CHARTER = DATA / "charter-auxerre-h2404"
 COOKBOOK = DATA / "iiif-cookbook" / "recipe"

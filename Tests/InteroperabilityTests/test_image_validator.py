@@ -8,10 +8,8 @@ import urllib.request
 
 import pytest
 
-from serving import ROOT
-from shared_data import REFERENCE_IMAGE, needs
+from reference_image import NAME, VALIDATOR
 
-VALIDATOR = ROOT / ".vendor" / "interoperability" / "iiif-validator"
 # The specification wins (https://iiif.io/api/image/3.0/#42-size): `!2000,3000` of 1000 × 1000 asks for the largest
 # answer that needs no enlarging, and `^max` for the largest that there is, here 2000 × 2000. Size3Conformance tests both.
 CONTRADICTED = {"size_noup", "size_up"}
@@ -24,7 +22,7 @@ NOT_OFFERED = {"format_gif"}
 def results(address: str, version: str, level: int) -> dict[str, str]:
     """What became of each of the validator's tests; for those that failed, what it said."""
     command = [sys.executable, "iiif-validate.py", "-v", f"--version={version}", f"--level={level}"]
-    command += ["-s", address.removeprefix("http://"), "-p", f"iiif/{version[0]}", "-i", f"{REFERENCE_IMAGE.stem}-1"]
+    command += ["-s", address.removeprefix("http://"), "-p", f"iiif/{version[0]}", "-i", f"{NAME}-1"]
     done = subprocess.run(command, cwd=VALIDATOR, capture_output=True, text=True, timeout=120)
     found = re.findall(r"^\[\d+\] test (\w+) (PASS|FAIL)\n((?:(?!\[\d+\] test ).*\n)*)", done.stderr, re.MULTILINE)
     assert found, done.stderr
@@ -32,7 +30,6 @@ def results(address: str, version: str, level: int) -> dict[str, str]:
     return {name: "" if outcome == "PASS" else report.strip() for name, outcome, report in found}
 
 
-@needs(REFERENCE_IMAGE)
 @pytest.mark.parametrize(("version", "count", "allowed"), [("3.0", 33, CONTRADICTED), ("2.0", 30, set())])
 def test_level_2_passes(server, version, count, allowed):
     found = results(server.address, version, level=2)
@@ -40,7 +37,6 @@ def test_level_2_passes(server, version, count, allowed):
     assert {name: report for name, report in found.items() if report and name not in allowed} == {}
 
 
-@needs(REFERENCE_IMAGE)
 @pytest.mark.parametrize("version", ["3.0", "2.0"])
 def test_what_is_beyond_level_2_passes_too(server, version):
     found = results(server.address, version, level=3)
@@ -51,11 +47,10 @@ def test_what_is_beyond_level_2_passes_too(server, version):
     for name in NOT_OFFERED:
         with pytest.raises(urllib.error.HTTPError, match="501"):
             urllib.request.urlopen(
-                server.url(f"/iiif/{version[0]}/{REFERENCE_IMAGE.stem}-1/full/max/0/default.{name.removeprefix('format_')}")
+                server.url(f"/iiif/{version[0]}/{NAME}-1/full/max/0/default.{name.removeprefix('format_')}")
             )
 
 
-@needs(REFERENCE_IMAGE)
 def test_what_the_validator_is_contradicted_in_is_what_was_said(server):
     found = results(server.address, "3.0", level=3)
     assert "checkSize(result, '!2000,3000')" in found["size_noup"]

@@ -24,7 +24,7 @@ from presentation import (
 from shared_data import CHARTER, needs
 from stored import Stored
 
-DOCUMENTS = ["magna-carta", "harbour-book", pytest.param("auxerre-h2404", marks=needs(CHARTER))]
+DOCUMENTS = ["magna-carta", "harbour-book", "grant", pytest.param("auxerre-h2404", marks=needs(CHARTER))]
 pytestmark = pytest.mark.parametrize("document", DOCUMENTS)
 
 

@@ -195,6 +195,8 @@ struct ReplicaTests {
             for _ in 0..<600 where replica.status.release != number { try await Task.sleep(for: .milliseconds(50)) }
             #expect(replica.status.release == number)
         }
+        // The first, and one for each release.
+        #expect(replica.status.lookCount >= 4)
         following.cancel()
         await following.value
         await replica.shutdown()

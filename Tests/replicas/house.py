@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -55,8 +56,8 @@ class House:
 
     def __init__(self, program, folder):
         self.program, self.folder = str(Path(program).resolve()), Path(folder)
-        self.replica_ports = free_ports(4)
-        self.port = self.replica_ports.pop()
+        ports = free_ports(7)
+        self.replica_ports, self.metrics_ports, self.port = ports[:3], ports[3:6], ports[6]
         self.replicas = [None, None, None]
         self.store = self.nginx = None
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder)}
@@ -79,6 +80,16 @@ class House:
     def make_bucket(self):
         self.call_store("PUT", "", b"")
 
+    def objects(self):
+        """The names of all that is in the store, parts of what is being sent among them."""
+        names = self.call_store("GET", "").split()
+        try:
+            names += self.call_store("GET", "+segments").split()
+        except urllib.error.HTTPError as error:
+            if error.code != 404:
+                raise
+        return names
+
     def pointer(self):
         return self.call_store("GET", f"/{PREFIX}/release.json")
 
@@ -90,6 +101,10 @@ class House:
         if done.returncode:
             sys.exit(f"replicas: explore {words[0]} ended with {done.returncode}: {done.stderr.strip()}")
         return done.stdout
+
+    def documents(self):
+        """What the library has."""
+        return json.loads(self.explore("list", "--json", "--library", self.library))["documents"]
 
     def publish(self, *words):
         return self.explore("publish", ADDRESS, "--library", self.library, *words)
@@ -106,7 +121,7 @@ class House:
         port = self.replica_ports[number]
         self.replicas[number] = subprocess.Popen(
             [self.program, "serve", "--from", ADDRESS, "--cache", self.folder / f"cache-{number}", "--port", str(port),
-             "--poll", "0.5", "--public-url", PUBLIC, "--max-connections-per-address", "0", "--log-format", "json", *words],
+             "--poll", "0.5", "--metrics-address", f"127.0.0.1:{self.metrics_ports[number]}", "--public-url", PUBLIC, "--max-connections-per-address", "0", "--log-format", "json", *words],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         wait_for(lambda: get_json(port, "/health/ready") is not None, f"replica {number}")
 
@@ -117,6 +132,15 @@ class House:
     def totals(self):
         """How many documents each replica tells of."""
         return [(get_json(port, "/api/documents") or {}).get("total") for port in self.replica_ports]
+
+    def looks(self):
+        """How often each replica has learnt from the store which release is published."""
+        counts = []
+        for port in self.metrics_ports:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+                numbers = answer.read().decode()
+            counts.append(int(re.search(r"^explore_replica_looks_total (\d+)$", numbers, re.MULTILINE)[1]))
+        return counts
 
     def health(self):
         return [get_json(port, "/health/ready") or {} for port in self.replica_ports]

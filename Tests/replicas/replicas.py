@@ -6,7 +6,8 @@ Usage: replicas.py PROGRAM [--seconds N] [--outage N] [--readers N] [--seed N]
 Each tile is compared with the archive that was published, read with zipfile; each other answer with the first of its kind.
 A failure is an answer that is not 200, or none. The only ones that are allowed: 503 with Retry-After while the store is
 stopped, for what no replica has; 500 for what was damaged in the store; and requests that were on their way to a replica
-that was killed. There must be no wrong byte. `--seconds` is the length of the quiet times before and after each event.
+that was killed. There must be no wrong byte. `--seconds` is the length of the quiet times before and after each event; each
+lasts until there were so many answers that they prove something, and the test fails where they do not come within a minute.
 """
 
 import argparse
@@ -39,6 +40,8 @@ OTHERS = [
 
 
 STOPPED = "the store is stopped"
+# How many right answers each quiet time must have, and how many of the publications that are killed must have sent something.
+LEAST_ANSWERS, LEAST_KILLS = 200, 3
 
 
 class Notes:
@@ -46,6 +49,8 @@ class Notes:
 
     def __init__(self):
         self.counts, self.wrong, self.seen, self.time = Counter(), [], {}, "start"
+        # How many requests each reader has behind them, answered or not.
+        self.finished = Counter()
 
     def count(self, what):
         self.counts[self.time, what] += 1
@@ -108,7 +113,7 @@ class Readers:
         if answer.body != expected:
             self.notes.wrong.append(path)
 
-    async def read(self):
+    async def read(self, number):
         connection = None
         while not self.is_ended:
             path = self.choose()
@@ -125,12 +130,13 @@ class Readers:
                 if connection:
                     connection.close()
                 connection = None
+            self.notes.finished[number] += 1
         if connection:
             connection.close()
 
     def run(self, count):
         async def all_of_them():
-            await asyncio.gather(*(self.read() for _ in range(count)))
+            await asyncio.gather(*(self.read(number) for number in range(count)))
 
         asyncio.run(all_of_them())
 
@@ -148,13 +154,29 @@ class Test:
             self.faults.append(promise)
 
     def quiet(self, name, seconds=None):
+        """So long, and until there are answers enough."""
         self.notes.time = name
         time.sleep(seconds or self.options.seconds)
+        wait_for(lambda: self.notes.of(name, "right") >= LEAST_ANSWERS, f"{name}: {LEAST_ANSWERS} right answers")
+
+    def let_requests_end(self):
+        """Waits until no request is on its way that was sent before."""
+        before = Counter(self.notes.finished)
+        wait_for(lambda: all(self.notes.finished[number] > before[number] for number in range(self.options.readers)),
+                 "an end of all requests that were on their way")
+
+    def let_replicas_look(self, times=2):
+        """Waits until each replica has asked the store for a new release so many times more."""
+        before = self.house.looks()
+        wait_for(lambda: all(now >= then + times for now, then in zip(self.house.looks(), before)),
+                 f"{times} looks of each replica")
 
     def is_clean(self, name):
         """Whether all answers of a time were 200."""
         bad = {what: count for (time_, what), count in self.notes.counts.items() if time_ == name and what != "right"}
-        self.expect(not bad and self.notes.of(name, "right") > 0, f"{name}: every request is answered {bad or ''}")
+        right = self.notes.of(name, "right")
+        self.expect(not bad and right >= LEAST_ANSWERS,
+                    f"{name}: every request is answered, {right} of at least {LEAST_ANSWERS} {bad or ''}")
 
     def run(self):
         house = self.house
@@ -228,14 +250,15 @@ class Test:
                if time_ == name and what not in ("right", "503")}
         right, turned_away = self.notes.of(name, "right"), self.notes.of(name, "503")
         self.expect(
-            not bad and right > 0 and turned_away > 0, f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
+            not bad and right >= LEAST_ANSWERS and turned_away > 0,
+            f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
         self.notes.time = "the store comes back"
         self.house.start_store()
         # While it starts, the store says of some objects that they are missing, and what seems to be damaged is looked at
         # again after a minute.
         wait_for(lambda: all(state.get("status") == "ready" for state in self.house.health()), "an end of the outage", 150)
         # What was on its way while it came back is of that time.
-        time.sleep(1)
+        self.let_requests_end()
         self.quiet("the store is there again")
         self.is_clean("the store is there again")
 
@@ -256,28 +279,39 @@ class Test:
         wait_for(lambda: house.totals() == [2, 2, 2], "the third release")
 
     def kill_a_publication(self):
+        """Each is killed once something of it is in the store, and before all is."""
         house = self.house
-        self.add("third", 1_600)
-        before = house.pointer()
         self.notes.time = "a publication is killed"
-        pauses = [0.02, 0.1, 0.2, 0.3, 0.5]
-        for pause in pauses:
+        published, kills = 2, 0
+        for number in range(20):
+            if kills == LEAST_KILLS:
+                break
+            self.add(f"third-{number}", 1_600 + number)
+            before, there = house.pointer(), house.objects()
             publication = house.begin_publishing()
-            time.sleep(pause)
+            while publication.poll() is None and house.objects() == there:
+                pass
             publication.kill()
             publication.wait()
-            if house.pointer() != before:
-                break
-        else:
-            time.sleep(1.5)
-            self.expect(house.totals() == [2, 2, 2], f"{len(pauses)} publications killed on their way are not seen")
+            if house.pointer() == before:
+                kills += house.objects() != there
+            else:
+                # It was faster.
+                published = 3 + number
+                wait_for(lambda: house.totals() == [published] * 3, "a publication that could not be killed")
+        self.let_replicas_look()
+        self.expect(kills == LEAST_KILLS and house.totals() == [published] * 3,
+                    f"{kills} of {LEAST_KILLS} publications were killed on their way, and none of them is seen")
+        self.add("fourth", 1_000)
         house.publish()
-        wait_for(lambda: house.totals() == [3, 3, 3], "the publication")
+        count = len(house.documents())
+        wait_for(lambda: house.totals() == [count] * 3, "the publication")
         self.is_clean("a publication is killed")
 
     def damage_an_object(self):
         house = self.house
         name = self.add("damaged", 1_100)
+        count = len(house.documents())
         self.notes.time = "an object is damaged"
         house.publish()
         path = f"/{PREFIX}/pyramids/{name}"
@@ -286,7 +320,7 @@ class Test:
         for place in range(200, len(broken) * 3 // 4, 1_000):
             broken[place] ^= 0xFF
         house.call_store("PUT", path, bytes(broken))
-        wait_for(lambda: house.totals() == [4, 4, 4], "the release with the damage")
+        wait_for(lambda: house.totals() == [count] * 3, "the release with the damage")
         statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
         self.expect(statuses == {500: 3}, f"a damaged tile is not answered: {dict(statuses)}")
         states = house.health()

@@ -2,11 +2,14 @@
 """Serves the sample document to visitors of every kind, good and bad, for a long time, and looks whether the server stays
 as it was: memory flat, no descriptor lost, no error but the intended, no answer mixed up.
 
-Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--seed N]
+Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--at-least N] [--seed N]
 
 Every tile's CRC-32 is compared with the archive's, read with zipfile; every other answer with the first of its kind, or
 with what it was asked to be. A third of the time is warm-up, with many times as many requests, after which all visitors
 leave, descriptors are counted, and the visitors come again. At the end they leave, and there must be as many as then.
+
+So few answers that they prove nothing are a fault: in the time that is measured there must be `--at-least` answers, a tenth
+of them stored tiles, and in all of it three visitors of each kind. The visitors stay until then, and at most three times as long.
 
 Memory is the process's RSS and what is swapped out of it, taken every second; its slope is that of the line by least
 squares. In half an hour it must stay under 1 MB a minute. In a run of less than ten minutes, an allocator's steps of a megabyte or two make a slope by
@@ -39,6 +42,8 @@ CACHE_BYTES = 12 << 20
 # How many times as many requests are sent in the warm-up.
 WARM_UP_HASTE = 8
 MAXIMUM_SLOPE, LONG_SECONDS, MAXIMUM_GROWTH = 1.0, 600, 12.0
+# How many visitors of each kind there must be, and how many times as long as it was meant to be a part of the test may take.
+LEAST_VISITORS, PATIENCE = 3, 3
 # A server that turns everybody away has no faults either.
 MAXIMUM_TURNED_AWAY = 0.01
 
@@ -48,6 +53,7 @@ class Notes:
 
     def __init__(self):
         self.counts, self.faults, self.turned_away, self.checked_tiles = Counter(), [], 0, 0
+        self.answered, self.visitors = 0, Counter()
 
     def count(self, kind, found):
         self.counts[kind, found] += 1
@@ -67,6 +73,7 @@ class Notes:
     def look(self, questions, question, answer):
         """Judges an answer."""
         self.count(question.kind, answer.status)
+        self.answered += 1
         if self.is_turned_away(question.kind, answer.status, answer):
             return
         if complaint := questions.complaint(question, answer):
@@ -114,6 +121,7 @@ class Soak:
             name = self.chance.choices(names, weights)[0]
             try:
                 await getattr(self, name)()
+                self.notes.visitors[name] += 1
             except (Closed, Broken, TimeoutError, OSError) as error:
                 if not self.is_ended:
                     self.notes.fault(name, "an answer that was due", f"{type(error).__name__} {error}")
@@ -178,12 +186,15 @@ class Soak:
         await strangers.say_nothing(self.port, self.chance)
         self.notes.count("said nothing", "-")
 
-    async def run(self, seconds, visitors, each_second=lambda: None):
-        """Lets so many visitors in for so long, and waits until all have left."""
+    async def run(self, seconds, visitors, is_enough=lambda: True, each_second=lambda: None):
+        """Lets so many visitors in for so long and until it is enough, and waits until all have left."""
         self.is_ended = False
         tasks = [asyncio.create_task(self.visitor()) for _ in range(visitors)]
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and len(self.notes.faults) < 100:
+        start = time.monotonic()
+        while len(self.notes.faults) < 100:
+            passed = time.monotonic() - start
+            if passed > seconds and (is_enough() or passed > seconds * PATIENCE):
+                break
             await asyncio.sleep(1)
             each_second()
         self.is_ended = True
@@ -193,17 +204,21 @@ class Soak:
 
 
 async def settled(pid, expected=None):
-    """The server's descriptors once its connections are closed, or as they are after ten seconds."""
-    for _ in range(100):
+    """The server's descriptors once they are the expected ones or, where none are expected, the same for two seconds; as they
+    are after half a minute."""
+    former, count = None, 0
+    for _ in range(300):
         await asyncio.sleep(0.1)
         found = measures.descriptors(pid)
-        if expected is None or found == expected:
+        count = count + 1 if found == former else 0
+        former = found
+        if found == expected or expected is None and count >= 20:
             break
     return found
 
 
 async def soak(server, port, options, notes, archive):
-    """Runs all of it; gives the points of memory, and the descriptors at rest before and after."""
+    """Runs all of it; gives the points of memory, the descriptors at rest before and after, and what is lacking."""
     chance = random.Random(options.seed)
     questions = Questions(archive, SAMPLE, chance)
     visitors = Soak(port, questions, chance, options.rate, notes)
@@ -211,18 +226,31 @@ async def soak(server, port, options, notes, archive):
     visitors.interval = 1 / (options.rate * WARM_UP_HASTE)
     await visitors.run(options.seconds / 3, options.visitors)
     visitors.interval = 1 / options.rate
-    await asyncio.sleep(2)
     before = await settled(server.pid)
     points, started = [], time.monotonic()
+    answers, tiles = notes.answered, notes.checked_tiles
+
+    def measured():
+        return notes.answered - answers, notes.checked_tiles - tiles
 
     def each_second():
         points.append(((time.monotonic() - started) / 60, *measures.memory(server.pid)))
         if options.seconds >= LONG_SECONDS and len(points) % 60 == 0:
             print(f"soak: after {points[-1][0]:.0f} minutes: {points[-1][1]:.1f} MB", flush=True)
 
-    await visitors.run(options.seconds * 2 / 3, options.visitors, each_second)
+    await visitors.run(
+        options.seconds * 2 / 3, options.visitors, lambda: not too_few(*measured(), notes.visitors, options.at_least),
+        each_second)
     after = await settled(server.pid, before)
-    return points, before, after
+    return points, before, after, too_few(*measured(), notes.visitors, options.at_least)
+
+
+def too_few(answers, tiles, visitors, least):
+    """What is lacking for the answers to prove something, a sentence each."""
+    wanted = [("answers", answers, least), ("tiles compared", tiles, least // 10)]
+    wanted += [(f"visitors of the kind {name}", visitors[name], LEAST_VISITORS) for name in Soak.WAYS]
+    return [f"{count} {what}, expected at least {bound}: the machine is too slow or too busy, and nothing is proved"
+            for what, count, bound in wanted if count < bound]
 
 
 def judge(points, before, after, options):
@@ -249,8 +277,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--rate", type=float, default=100, help="requests a second, at most")
     parser.add_argument("--visitors", type=int, default=32)
+    parser.add_argument(
+        "--at-least", type=int, help="answers in the time that is measured; by default a quarter of what --rate allows")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     options = parser.parse_args()
+    if options.at_least is None:
+        options.at_least = int(options.rate * options.seconds * 2 / 3 / 4)
     folder = Path(tempfile.mkdtemp(prefix="explore-soak-"))
     notes, server = Notes(), None
     try:
@@ -264,7 +296,7 @@ def main():
             port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
             started = time.monotonic()
             archive = next((library / "pyramids").glob("*.szi"))
-            points, before, after = asyncio.run(soak(server, port, options, notes, archive))
+            points, before, after, lacking = asyncio.run(soak(server, port, options, notes, archive))
             seconds = time.monotonic() - started
             if server.poll() is not None:
                 notes.fault("soak", "the server", f"has ended with status {server.returncode}")
@@ -286,6 +318,7 @@ def main():
     answered = sum(count for (_, found), count in notes.counts.items() if isinstance(found, int))
     if notes.turned_away > answered * MAXIMUM_TURNED_AWAY:
         complaints.append(f"{notes.turned_away} of {answered} were turned away, expected one in a hundred at most")
+    complaints += lacking
     if notes.faults:
         complaints.append(f"{len(notes.faults)} answers were not as intended")
     for complaint in complaints:

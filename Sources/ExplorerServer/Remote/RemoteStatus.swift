@@ -4,6 +4,8 @@ public struct RemoteStatus: Sendable {
     public let isReachable: Bool
     /// The number of the release that was taken last.
     public let release: Int
+    /// How often the store has said which release is published.
+    public let lookCount: UInt64
     /// Reads that ended, and the bytes that they brought.
     public let readCount, byteCount: UInt64
     /// Who asked for what was being read already.
@@ -25,11 +27,11 @@ public struct RemoteStatus: Sendable {
 
     /// Takes the numbers, in the order of their declaration.
     public init(
-        isReachable: Bool, release: Int, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
+        isReachable: Bool, release: Int, lookCount: UInt64, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
         failedCount: UInt64, refusedCount: UInt64, runningCount: Int, waitingCount: Int, isResting: Bool,
         diskByteCount: Int, diskByteLimit: Int, fileCount: Int, removedByteCount: Int, lostCount: Int
     ) {
-        (self.isReachable, self.release) = (isReachable, release)
+        (self.isReachable, self.release, self.lookCount) = (isReachable, release, lookCount)
         (self.readCount, self.byteCount, self.joinedCount) = (readCount, byteCount, joinedCount)
         (self.failedCount, self.refusedCount) = (failedCount, refusedCount)
         (self.runningCount, self.waitingCount, self.isResting) = (runningCount, waitingCount, isResting)
@@ -53,6 +55,9 @@ extension Metrics {
         }
         return [
             gauge("release", "The number of the release that was taken last.", status.release),
+            counter(
+                "looks_total", "Times that the object store said which release is published, and that one was taken.",
+                status.lookCount),
             gauge(
                 "store_reachable", "1 where the object store answers, as far as it is known.",
                 status.isReachable ? 1 : 0),

@@ -127,35 +127,28 @@ import Testing
         #expect(try RecognisedSource.recognise(folder.url.path) == nil)
     }
 
-    // The suite lies beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-json-JSONTestSuite"), "needs ../shared/data"))
-    func `every bad file of the JSON suite ends in one line, or is left to others`() throws {
-        let suite = SharedData.url("bad-json-JSONTestSuite/test_parsing")
+    @Test func `every bad file of JSON ends in one line, or is left to others`() throws {
+        let folder = try TemporaryFolder()
+        let files = try JSONFiles.bad()
         var refused = 0
-        for name in try FileManager.default.contentsOfDirectory(atPath: suite.path) where name.hasPrefix("n_") {
-            let result = Result { try RecognisedSource.recognise(suite.appendingPathComponent(name).path) }
+        for file in files {
+            try folder.write(file.name, file.bytes)
+            let result = Result { try RecognisedSource.recognise(folder.path(file.name)) }
             if case .failure(let error) = result {
                 refused += 1
                 let faults = try #require(error as? SourceFaults)
-                #expect(faults.lines.count == 1 && !faults.lines[0].contains { $0.isNewline }, "\(name): \(faults)")
+                let isOneLine = faults.lines.count == 1 && !faults.lines[0].contains { $0.isNewline }
+                #expect(isOneLine, "\(file.name): \(faults)")
             } else if case .success(let source) = result {
-                #expect(source == nil, "\(name)")
+                #expect(source == nil, "\(file.name)")
             }
         }
-        #expect(refused > 100)
+        #expect(refused > files.count / 2)
     }
 
-    // The list lies beside the repository; see SharedData.
-    @Test(.enabled(if: SharedData.has("bad-strings-blns"), "needs ../shared/data"))
-    func `naughty strings come in as they are, wherever they stand`() throws {
-        let folder = SharedData.url("bad-strings-blns")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-            $0.hasSuffix("blns.json")
-        }
-        let file = try #require(files.first)
-        let strings = try JSONDecoder().decode(
-            [String].self, from: Data(contentsOf: folder.appendingPathComponent(file)))
-        #expect(strings.count > 400)
+    @Test func `hostile strings come in as they are, wherever they stand`() throws {
+        let strings = try HostileStrings.all()
+        #expect(strings.count > 150)
         for string in strings where !string.utf8.contains(0) {
             let text = JSONValue.string(string).text()
             let body = """

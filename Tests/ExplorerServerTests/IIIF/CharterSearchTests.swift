@@ -5,19 +5,29 @@ import Testing
 private let charter = SampleServer.repository.deletingLastPathComponent()
     .appending(path: "shared/data/charter-auxerre-h2404")
 
-/// The lines of a real charter that lies beside the repository.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: charter.path()), "needs ../shared/data"))
-struct CharterSearchTests {
-    @Test func `each word of a charter is found in its lines, at the line's place`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-charter-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let library = try Library(path: folder.path(), access: .write)
-        _ = try library.add(
-            .imageWithLines(
-                image: charter.appending(path: "auxerre-h2404.jpg").path(),
-                lines: charter.appending(path: "auxerre-h2404.xml").path(), clauses: nil))
+@Suite struct CharterSearchTests {
+    @Test func `each word of a page is found in its lines, at the line's place`() async throws {
+        let scratch = try ScratchLibrary()
+        let image = scratch.folder.appending(path: "grant.tif").path()
+        try LinedPage.writeScan(to: image)
+        try await Self.expectEachWordFound(of: "grant", image: image, lines: LinedPage.alto.path(), in: scratch.library)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: charter.path()), "needs ../shared/data"))
+    func `each word of a real charter is found in its lines, at the line's place`() async throws {
+        let scratch = try ScratchLibrary()
+        try await Self.expectEachWordFound(
+            of: "auxerre-h2404", image: charter.appending(path: "auxerre-h2404.jpg").path(),
+            lines: charter.appending(path: "auxerre-h2404.xml").path(), in: scratch.library)
+    }
+
+    /// Both pages have thirteen lines.
+    private static func expectEachWordFound(
+        of document: String, image: String, lines: String, in library: Library
+    ) async throws {
+        _ = try library.add(.imageWithLines(image: image, lines: lines, clauses: nil))
         try await SampleServer.test(library: library) { server in
-            let path = "/iiif/search/2/auxerre-h2404"
+            let path = "/iiif/search/2/\(document)"
             let all = try SearchPage(await server.get(path))
             #expect(all.items.count == 13)
             for (id, item) in zip(all.ids, all.items) {

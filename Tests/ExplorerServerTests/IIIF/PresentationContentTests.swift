@@ -11,6 +11,17 @@ import Testing
         try await SampleServer.test { try await $0.expectServed("magna-carta", asStoredIn: library) }
     }
 
+    @Test func `a page with its lines comes back as it is stored`() async throws {
+        let scratch = try ScratchLibrary()
+        let image = scratch.folder.appending(path: "grant.tif").path()
+        try LinedPage.writeScan(to: image)
+        _ = try scratch.library.add(.imageWithLines(image: image, lines: LinedPage.alto.path(), clauses: nil))
+        #expect(try scratch.library.store.clauseCounts(of: "grant").total == LinedPage.lineCount)
+        try await SampleServer.test(library: scratch.library) {
+            try await $0.expectServed("grant", asStoredIn: scratch.library)
+        }
+    }
+
     @Test(
         .enabled(if: SharedFiles.has("charter-besancon-par03"), "needs ../shared/data"),
         arguments: ["charter-besancon-par03/besancon-par03", "charter-auxerre-h2404/auxerre-h2404"])

@@ -39,6 +39,7 @@ struct JPEGHeaderTests {
     @Test(SharedData.required) func `says what libvips says of scans of archives`() throws {
         let folders = ["charter-auxerre-h2404", "charter-besancon-par03", "charter-liege", "ms-penn660", "ms-ubl758"]
         let paths = folders.flatMap { SharedData.files(in: $0, extensions: [".jpg", ".jpeg"]) }
+        #expect(paths.count > 4)
         for path in paths { try compare(path) }
     }
 
