@@ -190,6 +190,18 @@ import Testing
         #expect(changes.map(\.clause) == ["note"] && changes[0].text?.unicodeScalars.contains("\u{301}") == true)
     }
 
+    @Test func `texts that are canonically equivalent are two`() throws {
+        let target = #""https://example.org/psalter/canvas/1#xywh=1,2,30,40""#
+        let annotations = ["\u{E9}", "e\u{301}"].map { text in
+            FormatFixture.annotation(target, body: #"{"type":"TextualBody","value":"\#(text)"}"#)
+        }
+        let read = try FormatFixture.read(FormatFixture.manifest(annotations.joined(separator: ","))).document
+        #expect(read.clauses.count == 2, "neither is taken for the other once more")
+        var fixture = SourceFixture()
+        try fixture.replace("\"x-unknown\"", with: "\"\u{E9}\": 1, \"e\u{301}\": 2, \"x-unknown\"", in: "document.json")
+        #expect(try fixture.read().id == "psalter", "no key is there twice")
+    }
+
     @Test func `HTML is read without loss`() {
         for space in Marks.spaces {
             let text = Marks.text(after: space)
