@@ -20,14 +20,24 @@ public struct Polygon: Hashable, Sendable {
     /// Makes a polygon from its rings.
     ///
     /// - Throws: ``PolygonFault`` when a ring has fewer than three distinct vertices, a coordinate is not finite or
-    ///   beyond ``Point/coordinateLimit``, or the outer ring has no area.
+    ///   beyond ``Point/coordinateLimit``, or the outer ring has no area, be it that its lobes cancel out.
     /// - Complexity: O(*n*) in the number of vertices.
     public init(outer: [Point], holes: [[Point]] = []) throws(PolygonFault) {
+        try self.init(outer: outer, holes: holes, mayCancelOut: false)
+    }
+
+    /// Makes a polygon from its rings, also where the lobes of an outer ring that meets itself cancel out: for those who
+    /// look for just that. Its ``area`` is 0.
+    package init(outer: [Point], holes: [[Point]], mayCancelOut: Bool) throws(PolygonFault) {
         for ring in [outer] + holes {
             guard ring.allSatisfy(\.isWithinLimits) else { throw .coordinateOutOfRange }
             guard Set(ring).count >= 3 else { throw .tooFewVertices(Set(ring).count) }
         }
-        guard Self.signedArea(outer) != 0 else { throw .noArea }
+        if Self.signedArea(outer) == 0 {
+            // Points on a line are spikes, of which nothing is kept. What is kept and has no area meets itself.
+            guard RingFaults(of: outer, tolerance: 0).kept.count >= 3 else { throw .noArea }
+            guard mayCancelOut else { throw .crossesItself }
+        }
         self.outer = outer
         self.holes = holes
         self.box = Box(outer)
@@ -114,8 +124,10 @@ public enum PolygonFault: Error, Equatable, Sendable, CustomStringConvertible {
     case tooFewVertices(Int)
     /// A coordinate is not finite, or its magnitude is beyond ``Point/coordinateLimit``.
     case coordinateOutOfRange
-    /// All vertices of the outer ring lie on a line, or its lobes cancel out.
+    /// All vertices of the outer ring lie on a line.
     case noArea
+    /// The outer ring crosses or touches itself, so that its lobes cancel out.
+    case crossesItself
 
     /// The fault in words.
     public var description: String {
@@ -124,6 +136,7 @@ public enum PolygonFault: Error, Equatable, Sendable, CustomStringConvertible {
             "a ring of \(count) distinct point\(count == 1 ? "" : "s"), expected at least 3"
         case .coordinateOutOfRange: "a coordinate that is not finite or beyond ±1,000,000,000"
         case .noArea: "a ring without area"
+        case .crossesItself: "a ring that crosses itself, whose parts cancel out"
         }
     }
 }

@@ -27,18 +27,18 @@ struct ProfileFile: Sendable {
         self.path = path
         var sections: [String: [String: String]] = [:]
         var section: String?
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // By scalars: a mark behind a space makes one character of both, and a line of CR and LF ends in one.
+        let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
         for (number, line) in zip(1..., lines) {
             // What is indented belongs to a setting of several lines, of which none is ours.
             if line.first == " " || line.first == "\t" { continue }
-            let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
-            if words.isEmpty || words.hasPrefix("#") || words.hasPrefix(";") { continue }
-            if words.hasPrefix("[") {
+            let words = Self.trimmed(line)
+            if words.isEmpty || words.first == "#" || words.first == ";" { continue }
+            if words.first == "[" {
                 guard let end = words.firstIndex(of: "]") else {
                     throw Self.fault(path, number, "a name in brackets such as [default]")
                 }
-                let name = words[words.index(after: words.startIndex)..<end].split(separator: " ").joined(
-                    separator: " ")
+                let name = Self.name(words[..<end].dropFirst())
                 section = name
                 sections[name, default: [:]] = sections[name] ?? [:]
                 continue
@@ -46,11 +46,21 @@ struct ProfileFile: Sendable {
             guard let equals = line.firstIndex(of: "="), let section else {
                 throw Self.fault(path, number, section == nil ? "a name in brackets first" : "name = value")
             }
-            let name = line[..<equals].split(separator: " ").joined(separator: " ").lowercased()
-            let value = line[line.index(after: equals)...].drop(while: \.isWhitespace)
-            sections[section]?[name] = String(value.reversed().drop(while: \.isWhitespace).reversed())
+            let name = Self.name(line[..<equals]).lowercased()
+            sections[section]?[name] = String(Self.trimmed(line[line.index(after: equals)...]))
         }
         self.sections = sections
+    }
+
+    /// Words with single spaces between them.
+    private static func name(_ part: Substring.UnicodeScalarView) -> String {
+        part.split { $0 == " " || $0 == "\t" }.map { String($0) }.joined(separator: " ")
+    }
+
+    private static func trimmed(_ part: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        var rest = part.drop(while: \.properties.isWhitespace)
+        while rest.last?.properties.isWhitespace == true { rest = rest.dropLast() }
+        return rest
     }
 
     private static func fault(_ path: String, _ line: Int, _ expected: String) -> StoreError {

@@ -49,7 +49,10 @@ public enum StaticSite {
         private static func checked(_ text: String) throws(SiteError) -> String {
             guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
                 parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil, parts.user == nil,
-                parts.password == nil, !text.contains(where: { $0.isWhitespace || "\"<>".contains($0) })
+                parts.password == nil,
+                !text.unicodeScalars.contains(where: {
+                    $0.properties.isWhitespace || "\"<>".unicodeScalars.contains($0)
+                })
             else { throw .publicURL(text) }
             return String(text.reversed().drop { $0 == "/" }.reversed())
         }

@@ -35,7 +35,7 @@ struct PageImage: ExpressibleByArgument {
     let path: String
 
     init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
+        let parts = argument.parts(at: "=", maxSplits: 1)
         guard parts.count == 2, let page = Int(parts[0]), page >= 1 else { return nil }
         (self.page, path) = (page, String(parts[1]))
     }

@@ -41,7 +41,7 @@ struct ClausesCommand: ParsableCommand {
 
     func run() throws {
         let filter = ClauseFilter(
-            categories: category.flatMap { $0.split(separator: ",").map(String.init) },
+            categories: category.flatMap { $0.parts(at: ",").map(String.init) },
             matchesAllCategories: match == .all, search: search, lang: language.lang, textLanguage: translated,
             page: page, kind: kind)
         let part = try library.open().store.clausePart(of: document, filter)

@@ -94,7 +94,9 @@ struct ExportCommand: ParsableCommand {
         guard format == .site || !(isWhole || publicURL != nil || tiles != .files) else {
             throw ValidationError("--all, --check, --tiles and --public-url go with --format site")
         }
-        guard base.hasPrefix("http://") || base.hasPrefix("https://"), !base.contains(where: \.isWhitespace) else {
+        guard base.hasPrefix("http://") || base.hasPrefix("https://"),
+            !base.unicodeScalars.contains(where: \.properties.isWhitespace)
+        else {
             throw ValidationError("--base is '\(base)', expected an address such as https://example.org")
         }
     }

@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import Foundation
 
@@ -26,9 +27,7 @@ enum SourceList {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw LibraryError.file(name, reason: "is not UTF-8, expected a path a line")
         }
-        let paths = text.split(whereSeparator: \.isNewline).map(String.init).filter {
-            !$0.allSatisfy(\.isWhitespace)
-        }
+        let paths = text.parts { $0 == "\n" || $0 == "\r" }.filter { !$0.isBlank }.map(String.init)
         guard !paths.isEmpty else { throw LibraryError.file(name, reason: "names no source, expected a path a line") }
         return paths
     }

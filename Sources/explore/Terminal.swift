@@ -1,4 +1,5 @@
 @preconcurrency import Dispatch
+import ClauseStore
 import ExplorerServer
 import Foundation
 import Synchronization
@@ -57,7 +58,7 @@ enum Terminal {
     static func paragraph(_ text: String) -> String {
         var lines: [String] = []
         var line = " "
-        for word in text.split(whereSeparator: \.isWhitespace) {
+        for word in text.words {
             if line.count + word.count + 1 > 78 {
                 lines.append(line)
                 line = " "

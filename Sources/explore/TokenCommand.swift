@@ -43,8 +43,9 @@ private struct CreateCommand: ParsableCommand {
         guard all != !document.isEmpty else {
             throw ValidationError("a token is for --document ID (one or more) or for --all, expected one of the two")
         }
-        guard (1...200).contains(label.count), !label.contains(where: \.isNewline) else {
-            throw ValidationError("--label has \(label.count) characters, expected one line of 1 to 200")
+        let length = label.unicodeScalars.count
+        guard (1...200).contains(length), !label.unicodeScalars.contains(where: \.isLineEnd) else {
+            throw ValidationError("--label has \(length) characters, expected one line of 1 to 200")
         }
         let now = Date()
         if let end = expires.date(from: now), end <= now {

@@ -60,6 +60,37 @@ import Testing
         }
     }
 
+    @Test(arguments: samples)
+    func `lines of a real page that overlap are one piece of advice, which layouts and GeoJSON keep`(
+        _ sample: Sample
+    ) throws {
+        let document = try read(sample).document
+        let image = SourceImage(fileName: "scan.jpg", width: sample.width, height: sample.height)
+        var documents = [document]
+        for format in LayoutFormat.allCases {
+            let file = document.layout(as: format, date: Date(timeIntervalSince1970: 0)).files[0]
+            documents.append(
+                try LineFile.read(file.bytes, file: "a.xml", image: image, id: "charter", title: "Charter").document)
+            #expect(documents.last?.texts == document.texts, "titles and transcriptions come back")
+        }
+        let collection = try RecognisedSource.recognise(GeoJSONWriter(document).collection(), path: "a.json")
+        documents.append(try collection.read(id: "charter").document)
+        for document in documents {
+            let found = try DocumentCheck(document).findings()
+            #expect(!found.contains { $0.kind == .regionOverlap })
+            #expect(found.count { $0.kind == .linesOverlap } <= 1)
+        }
+    }
+
+    @Test func `the advice counts the pairs of lines and points to a table of clauses`() throws {
+        let sample = try #require(Self.samples.first { $0.path.hasSuffix("024r.xml") })
+        let found = try DocumentCheck(try read(sample).document).findings().filter { $0.kind == .linesOverlap }
+        let advice = try #require(found.first)
+        #expect(found.count == 1 && advice.severity == .hint && advice.page == 1)
+        #expect(advice.message.wholeMatch(of: /[0-9]{2,} pairs of text lines overlap, .*/) != nil, "\(advice.message)")
+        #expect(advice.remedy.contains("--clauses"))
+    }
+
     @Test func `the charter of Besançon reads as its file does`() throws {
         let result = try read(Self.samples[0])
         #expect(result.notes.isEmpty, "\(result.notes)")

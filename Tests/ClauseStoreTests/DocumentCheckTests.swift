@@ -119,6 +119,41 @@ enum SoundDocument {
         #expect(abs(point.x - 702.53) < 0.1 && abs(point.y - 251.9) < 0.1, "\(point)")
     }
 
+    @Test(arguments: [
+        "[[500, 100], [900, 400], [900, 100], [500, 400]]", "[[500, 100], [900, 100], [500, 400], [900, 400]]",
+    ])
+    func `a bow-tie whose halves are equal is found as any other`(_ polygon: String) throws {
+        let found = try finding(Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]", polygon)
+        #expect(found.kind == .regionCrossesItself && found.clause == "1" && found.page == 1)
+        #expect(found.point == Point(x: 700, y: 250))
+    }
+
+    @Test func `two halves that cancel out and meet at a vertex touch each other there`() throws {
+        let found = try finding(
+            Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
+            "[[500, 100], [700, 250], [900, 400], [900, 100], [700, 250], [500, 400]]")
+        #expect(found.kind == .regionTouchesItself && found.point == Point(x: 700, y: 250))
+    }
+
+    @Test func `text lines that overlap are one finding, and a line with a clause is one of its own`() throws {
+        let first = (Self.clauses, #""id": "1", "#, #""id": "1", "textLine": true, "#)
+        let second = (Self.clauses, #""id": "2", "#, #""id": "2", "textLine": true, "#)
+        let wide = (
+            Self.clauses, "[[100, 400], [500, 400], [500, 700], [100, 700]]",
+            "[[100, 390], [520, 390], [520, 700], [100, 700]]"
+        )
+        let both = try DocumentCheck(SoundDocument.read(first, second, wide)).findings()
+        #expect(both.map(\.kind) == [.regionOverlap, .regionOverlap, .linesOverlap], "\(both.map(\.message))")
+        #expect(both.map(\.clause) == ["preamble", "2", nil])
+        #expect(both.last?.message == "one pair of text lines overlaps, as the outlines of text recognition do")
+        let twice = (
+            Self.clauses, "[[100, 400], [500, 400], [500, 700], [100, 700]]",
+            "[[500, 100], [900, 100], [900, 400], [500, 400]]"
+        )
+        let same = try DocumentCheck(SoundDocument.read(first, second, twice)).findings()
+        #expect(same.map(\.kind) == [.regionOverlap] && same[0].remedy.contains("the same"))
+    }
+
     @Test func `a region that touches itself is found where it does`() throws {
         let found = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",

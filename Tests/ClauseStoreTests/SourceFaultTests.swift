@@ -64,6 +64,26 @@ import Testing
             line: "clauses.json: clauses[0].regions[0].polygon is a ring without area, "
                 + "expected an outline around an area"),
         Case(
+            file: "clauses.json", old: "[[0, 0], [500, 0], [500, 400], [0, 400]]",
+            new: "[[0, 0], [500, 400], [500, 0], [0, 400]]",
+            line: "clauses.json: clauses[0].regions[0].polygon is a ring that crosses itself, whose parts cancel out, "
+                + "expected an outline around an area"),
+        Case(
+            file: "clauses.json", old: #""id": "preamble""#, new: #""textLine": 1, "id": "preamble""#,
+            line: "clauses.json: clauses[0].textLine is 1, expected true or false"),
+        Case(
+            file: "clauses.json", old: #"["money", "church"]"#, new: #"["money", "church\u0301"]"#,
+            line: "clauses.json: clauses[1].categories[1] is \"church\u{301}\", "
+                + "expected the id of a category of categories.json"),
+        Case(
+            file: "texts/en.json", old: "Tithes", new: String(repeating: "\u{1F70}", count: 1_001),
+            line: "texts/en.json: 2.title is a title of 1001 characters, "
+                + "\"\(String(repeating: "\u{1F70}", count: 80))…\", expected at most 1000"),
+        Case(
+            file: "document.json", old: "Un psautier", new: String(repeating: "e\u{301}", count: 501),
+            line: "document.json: title is a title of 1002 characters, "
+                + "\"\(String(repeating: "e\u{301}", count: 40))…\", expected at most 1000"),
+        Case(
             file: "categories.json", old: #""style": "outline""#, new: #""style": "dotted""#,
             line: "categories.json: categories[2].style is \"dotted\", expected filled or outline"),
         Case(

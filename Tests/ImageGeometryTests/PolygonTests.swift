@@ -64,6 +64,9 @@ import Testing
         #expect(throws: PolygonFault.tooFewVertices(2)) { try Polygon(outer: [line[0], line[1], line[0], line[1]]) }
         #expect(throws: PolygonFault.tooFewVertices(1)) { try Polygon(outer: square, holes: [[line[0]]]) }
         #expect(throws: PolygonFault.noArea) { try Polygon(outer: line) }
+        #expect(throws: PolygonFault.noArea) { try Polygon(outer: line + [Point(x: 2, y: 9), line[2]]) }
+        let tie = [Point(x: 0, y: 0), Point(x: 9, y: 9), Point(x: 9, y: 0), Point(x: 0, y: 9)]
+        #expect(throws: PolygonFault.crossesItself) { try Polygon(outer: tie) }
         for bad in [Double.nan, .infinity, -.infinity, 1.1e9] {
             #expect(throws: PolygonFault.coordinateOutOfRange) {
                 try Polygon(outer: square + [Point(x: bad, y: 0)])

@@ -37,6 +37,14 @@ struct StoreCredentialsTests {
             max_concurrent_requests = 20
         """
 
+    @Test("Values keep every scalar between their ends, and names theirs")
+    func scalars() throws {
+        let text = "[a \u{301}b]\r\nname =\u{301}x \u{36F}\r\n#\u{301}\n;\u{301}\n\u{301}other = y \n"
+        let values = try ProfileFile(text: text, path: "f").sections["a \u{301}b"]
+        #expect(values.map { Array(($0["name"] ?? "").unicodeScalars) } == ["\u{301}", "x", " ", "\u{36F}"])
+        #expect(values?["\u{301}other"] == "y" && values?.count == 2)
+    }
+
     @Test("The environment goes before the files, and a flag's profile before both")
     func order() throws {
         var files = try Files(credentials: Self.shared)

@@ -7,21 +7,45 @@ extension DocumentCheck {
     private static let withinShare = 0.995
 
     /// Regions that overlap: of two clauses, of two that are the same detail twice, or of one clause or detail with
-    /// itself. A detail may lie on a clause, and details on each other.
+    /// itself. A detail may lie on a clause, and details on each other. Imported text lines that overlap are one finding
+    /// together.
     func overlapFindings() -> [Finding] {
-        document.pages.flatMap { page -> [Finding] in
+        var linePages: [Int] = []
+        let found = document.pages.flatMap { page -> [Finding] in
             let placed = regions.filter { $0.region.page == page.number }
             var found: [(first: Int, second: Int, finding: Finding)] = []
             BoxPairs.forEach(placed.map(\.region.polygon.bounds)) { first, second in
-                if let finding = overlap(of: placed[first], and: placed[second]) {
-                    found.append((first, second, finding))
+                switch overlap(of: placed[first], and: placed[second]) {
+                case .finding(let finding): found.append((first, second, finding))
+                case .lines: linePages.append(page.number)
+                case nil: break
                 }
             }
             return found.sorted { ($0.first, $0.second) < ($1.first, $1.second) }.map(\.finding)
         }
+        return found + (linePages.isEmpty ? [] : [Self.finding(ofLines: linePages)])
     }
 
-    private func overlap(of first: PlacedRegion, and second: PlacedRegion) -> Finding? {
+    /// - Parameter pages: The page of each pair of lines that overlap.
+    private static func finding(ofLines pages: [Int]) -> Finding {
+        let pairs = pages.count == 1 ? "one pair of text lines overlaps" : "\(pages.count) pairs of text lines overlap"
+        var finding = Finding(
+            kind: .linesOverlap, message: "\(pairs), as the outlines of text recognition do",
+            remedy:
+                "leave them, or join the lines to clauses: `explore add IMAGE --alto FILE --clauses TABLE` draws borders "
+                + "that do not overlap")
+        finding.page = Set(pages).count == 1 ? pages.first : nil
+        return finding
+    }
+
+    /// What two regions that overlap are.
+    private enum Overlap {
+        case finding(Finding)
+        /// Two text lines as they were imported.
+        case lines
+    }
+
+    private func overlap(of first: PlacedRegion, and second: PlacedRegion) -> Overlap? {
         let (one, other) = (first.region.polygon, second.region.polygon)
         let areClauses = first.clause.kind == .clause && second.clause.kind == .clause
         let isSameClause = first.clause.id == second.clause.id
@@ -31,6 +55,9 @@ extension DocumentCheck {
         else { return nil }
         let (smaller, larger) = (min(one.area, other.area), max(one.area, other.area))
         guard areClauses || isSameClause || overlap.area >= Self.sameShare * larger else { return nil }
+        let areLines = first.clause.isTextLine && second.clause.isTextLine && !isSameClause
+        // A line that is there twice is a fault of the file.
+        if areLines, overlap.area < Self.sameShare * larger { return .lines }
         let share = smaller > 0 ? min(1, overlap.area / smaller) : 1
         var finding = Finding(
             kind: .regionOverlap, message: Self.message(first, second, overlap, share: share),
@@ -39,7 +66,7 @@ extension DocumentCheck {
         finding.otherClause = isSameClause ? nil : second.clause.id
         (finding.point, finding.box) = (overlap.point, overlap.bounds)
         (finding.area, finding.share) = (overlap.area, share)
-        return finding
+        return .finding(finding)
     }
 
     private static func message(

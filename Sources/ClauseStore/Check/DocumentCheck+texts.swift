@@ -57,7 +57,7 @@ extension DocumentCheck {
             remedy: "write it into texts/\(own).json")
     }
 
-    private static func has(_ text: String?) -> Bool { text?.contains { !$0.isWhitespace } ?? false }
+    private static func has(_ text: String?) -> Bool { text.map { !$0.isBlank } ?? false }
 
     private func tooLong(_ clause: Clause) -> [Finding] {
         document.texts.sorted { $0.key < $1.key }.flatMap { language, texts -> [Finding] in
@@ -68,10 +68,12 @@ extension DocumentCheck {
             ]
             return parts.compactMap { part, words, limit in
                 // A string has at most as many characters as bytes.
-                guard let words, words.utf8.count > limit, words.count > limit else { return nil }
+                guard let words, words.utf8.count > limit else { return nil }
+                let length = words.unicodeScalars.count
+                guard length > limit else { return nil }
                 return finding(
                     .textTooLong, about: clause, language: language,
-                    "\(Self.name(of: clause)) has a \(part) of \(words.count) characters in \(language), "
+                    "\(Self.name(of: clause)) has a \(part) of \(length) characters in \(language), "
                         + "expected at most \(limit)",
                     remedy: part == "title" ? "shorten it; the rest belongs into the translation" : "shorten it")
             }

@@ -8,6 +8,8 @@ public enum FindingKind: String, CaseIterable, Sendable, Codable {
     case regionTouchesItself = "region-touches-itself"
     /// Regions of two clauses, or of one, cover the same part of the page.
     case regionOverlap = "region-overlap"
+    /// The outlines of imported text lines overlap, as those of text recognition do.
+    case linesOverlap = "lines-overlap"
     /// A region, or a part of it, is so thin that nobody can touch it.
     case regionSliver = "region-sliver"
     /// An outline runs to a point and back on the same way.
@@ -48,7 +50,7 @@ public enum FindingKind: String, CaseIterable, Sendable, Codable {
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
             .clauseWithoutCategory, .textMissing, .textStale, .paletteContrast:
             .warning
-        case .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
+        case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
     }
 
@@ -59,6 +61,7 @@ public enum FindingKind: String, CaseIterable, Sendable, Codable {
         case .regionCrossesItself: "regions that cross themselves"
         case .regionTouchesItself: "regions that touch themselves"
         case .regionOverlap: "regions that overlap"
+        case .linesOverlap: "text lines that overlap"
         case .regionSliver: "slivers"
         case .regionSpike: "spikes"
         case .repeatedPoint: "repeated points"

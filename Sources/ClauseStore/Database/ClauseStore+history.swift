@@ -130,7 +130,7 @@ struct KeptVersion {
 
     /// Reads the files.
     func document() throws(SourceFaults) -> SourceDocument {
-        try SourceReader.read(KeptSource(files: files, sizes: sizes()))
+        try SourceReader.read(KeptSource(files: files, sizes: sizes()), isKept: true)
     }
 
     /// The images' sizes by the names that the pages have for them.

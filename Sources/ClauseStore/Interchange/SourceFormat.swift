@@ -101,6 +101,8 @@ public struct RecognisedSource: Equatable, Sendable {
                 let isOlder = object?["on"].isNothing == false || object?["@type"].isNothing == false
                 return isOlder ? .openAnnotations : .webAnnotations
             case "FeatureCollection" where !isArray, "Feature" where !isArray: return .geoJSON
+            // A bare geometry, also one that is refused: its fault says which are not.
+            case _ where !isArray && GeoJSONGeometry.types.contains(type): return .geoJSON
             default: break
             }
         }
@@ -108,7 +110,7 @@ public struct RecognisedSource: Equatable, Sendable {
         throw SourceFaults([
             SourceFault(
                 file: file, path: "", value: type ?? "JSON of no type that is known: \(content.summary)",
-                expected: "a IIIF Manifest, an Annotation, AnnotationPage or AnnotationList, or a FeatureCollection")
+                expected: "a IIIF Manifest, an Annotation, AnnotationPage or AnnotationList, or GeoJSON")
         ])
     }
 }

@@ -28,6 +28,8 @@ enum SourceWriter {
         var regions: [Region]
         /// The ids of the lines in the file that it was made of, for who wants to go back to that.
         let lines: [String]
+        /// Whether it is one text line as the file has it; nil where it is not.
+        var textLine: Bool?
     }
 
     struct CategoryEntry: Encodable {

@@ -61,4 +61,6 @@ public struct Clause: Hashable, Sendable {
     public let categories: [String]
     /// Where it stands; at least one.
     public let regions: [Region]
+    /// Whether it is a text line, with the outline that text recognition gave it: such outlines overlap by nature.
+    public var isTextLine = false
 }

@@ -60,7 +60,7 @@ public struct ClauseCursor: Hashable, Sendable, LosslessStringConvertible {
 
     /// Reads what ``description`` wrote.
     public init?(_ description: String) {
-        let parts = description.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = description.parts(at: ".", maxSplits: 1, omittingEmptyParts: false)
         guard parts.count == 2, let position = Int(parts[0]), position >= 0, !parts[1].isEmpty else { return nil }
         self.init(position: position, id: String(parts[1]))
     }

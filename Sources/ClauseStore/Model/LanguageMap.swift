@@ -27,6 +27,14 @@ public struct LanguageMap: Hashable, Sendable {
         }
     }
 
+    /// The words in every language, sorted by their tags.
+    var all: [String] {
+        switch storage {
+        case .plain(let words): [words]
+        case .byLanguage(let words): words.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
     /// The words to show a reader.
     ///
     /// - Parameters:

@@ -28,7 +28,7 @@ struct SearchWords {
     /// - Parameter text: What the reader typed.
     /// - Returns: Nil for nil or blank text, which asks for nothing.
     init?(_ text: String?) {
-        let scalars = (text ?? "").prefix(Self.lengthLimit).unicodeScalars
+        let scalars = (text ?? "").unicodeScalars.prefix(Self.lengthLimit)
         let parts = scalars.split(omittingEmptySubsequences: false, whereSeparator: Self.isQuotationMark)
         guard scalars.contains(where: { !Self.isBlank($0) }) else { return nil }
         var found: [(words: [String], isClosed: Bool)] = []

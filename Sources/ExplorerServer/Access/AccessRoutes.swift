@@ -46,7 +46,7 @@ struct AccessRoutes: Sendable {
     @Sendable private func enter(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = try await form(of: request)
         let way = Self.way(form.value("to"))
-        let text = (form.value("token") ?? "").filter { !$0.isWhitespace }
+        let text = (form.value("token") ?? "").words.joined()
         let verdict: TokenVerdict
         do {
             verdict = try await tokens.verdict(on: text, from: AttemptLimit.name(of: context.remoteAddress))

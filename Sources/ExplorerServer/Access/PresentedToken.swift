@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import HTTPTypes
 import Hummingbird
@@ -16,9 +17,10 @@ enum PresentedToken: Equatable {
     /// what that page loads or frames is answered as to anyone.
     init?(of request: Request, at address: PublicAddress) {
         if let field = request.headers[.authorization] {
-            let parts = field.split(separator: " ", maxSplits: 1)
+            let parts = field.parts(at: " ", maxSplits: 1)
             // Whatever else stands there is for a server before this one.
-            guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].hasPrefix(AccessToken.beginning) else {
+            guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].begins(with: AccessToken.beginning)
+            else {
                 return nil
             }
             self = .bearer(String(parts[1]))
@@ -32,9 +34,11 @@ enum PresentedToken: Equatable {
     }
 
     private static func value(of name: String, in cookies: String) -> String? {
-        for cookie in cookies.split(separator: ";") {
-            let trimmed = cookie.drop { $0 == " " }
-            if trimmed.hasPrefix(name + "=") { return String(trimmed.dropFirst(name.count + 1)) }
+        for cookie in cookies.parts(at: ";") {
+            let trimmed = Substring(cookie.unicodeScalars.drop { $0 == " " })
+            if trimmed.begins(with: name + "=") {
+                return String(trimmed.unicodeScalars.dropFirst(name.unicodeScalars.count + 1))
+            }
         }
         return nil
     }

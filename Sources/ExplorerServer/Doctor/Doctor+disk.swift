@@ -1,3 +1,4 @@
+import ClauseStore
 import Foundation
 
 extension Doctor {
@@ -37,11 +38,11 @@ extension Doctor {
     /// The type of the file system that a path is on: that of the longest mount point above it (proc_pid_mountinfo(5)).
     static func fileSystem(at path: String, in mounts: String) -> String? {
         var best: (length: Int, name: String)?
-        for line in mounts.split(separator: "\n") {
-            let fields = line.split(separator: " ")
+        for line in mounts.parts(at: "\n") {
+            let fields = line.parts(at: " ")
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { continue }
             let point = fields[4].replacing("\\040", with: " ")
-            let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
+            let isAbove = point == "/" || path == point || path.begins(with: point + "/")
             // A later mount hides a former one at the same place.
             if isAbove, point.count >= best?.length ?? 0 { best = (point.count, String(fields[dash + 1])) }
         }

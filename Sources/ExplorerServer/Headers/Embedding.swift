@@ -1,3 +1,4 @@
+import ClauseStore
 import Foundation
 
 /// Which pages of others may show a document in a frame, at its address with `?embed`.
@@ -20,8 +21,8 @@ public enum Embedding: Hashable, Sendable {
         case "none": self = .nowhere
         default:
             var origins: [String] = []
-            for text in setting.split(separator: ",", omittingEmptySubsequences: false) {
-                guard let origin = URLComponents(string: text.trimmingCharacters(in: .whitespaces))?.origin else {
+            for text in setting.parts(at: ",", omittingEmptyParts: false) {
+                guard let origin = URLComponents(string: String(text.trimmed))?.origin else {
                     throw .embedding(String(text))
                 }
                 origins.append(origin)

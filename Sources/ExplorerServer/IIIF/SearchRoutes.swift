@@ -85,7 +85,7 @@ struct SearchRoutes<Context: RequestContext> {
 
     /// Motivations are separated by spaces.
     private static func motivations(_ parameters: QueryParameters) -> [String] {
-        (parameters.value("motivation") ?? "").split(separator: " ").map(String.init)
+        (parameters.value("motivation") ?? "").parts(at: " ").map(String.init)
     }
 
     /// The parameters that count, in one order, so that a search has one address.

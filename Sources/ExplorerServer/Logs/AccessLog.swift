@@ -1,3 +1,4 @@
+import ClauseStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -28,7 +29,7 @@ public struct AccessLog: Sendable {
         line.add("microseconds", Int(nanoseconds / 1_000))
         line.add("request", context.id)
         line.add("route", context.routePattern ?? "none")
-        if let agent = request.headers[.userAgent] { line.add("agent", String(agent.prefix(200))) }
+        if let agent = request.headers[.userAgent] { line.add("agent", String(agent.unicodeScalars.prefix(200))) }
         line.end()
         sink.write(line.bytes)
     }
@@ -48,16 +49,17 @@ public struct AccessLog: Sendable {
 
     /// An address whose parameters that may let someone in have no values.
     static func withoutSecrets(_ target: String) -> String {
-        guard let question = target.firstIndex(of: "?") else { return target }
-        let pairs = target[target.index(after: question)...].split(separator: "&", omittingEmptySubsequences: false)
+        let halves = target.parts(at: "?", maxSplits: 1, omittingEmptyParts: false)
+        guard halves.count == 2 else { return target }
+        let pairs = halves[1].parts(at: "&", omittingEmptyParts: false)
         let shown = pairs.map { pair -> Substring in
-            guard let equals = pair.firstIndex(of: "=") else { return pair }
+            guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return pair }
             // Percent signs could hide the word.
             let name = pair[..<equals].removingPercentEncoding?.lowercased() ?? "token"
             let isSecret = secretWords.contains { name.contains($0) }
-            return isSecret ? pair[...equals] + "(hidden)" : pair
+            return isSecret ? pair[..<equals] + "=(hidden)" : pair
         }
-        return target[...question] + shown.joined(separator: "&")
+        return "\(halves[0])?" + shown.joined(separator: "&")
     }
 
     private static let secretWords = ["token", "secret", "password", "auth", "key", "session", "signature", "code"]

@@ -65,7 +65,7 @@ struct LogLine {
 
     private mutating func writeEscaped(_ value: String) {
         let end = bytes.count + Self.longestValue
-        let value = value.contains(Self.tokenPrefix) ? Self.withoutTokens(value) : value
+        let value = value.utf8.contains(UInt8(ascii: "_")) ? Self.withoutTokens(value) : value
         for scalar in value.unicodeScalars {
             guard bytes.count < end else {
                 bytes += "…".utf8
@@ -86,10 +86,21 @@ struct LogLine {
 
     /// The text with each token cut off behind its beginning.
     private static func withoutTokens(_ text: String) -> String {
-        let parts = text.components(separatedBy: tokenPrefix)
-        return parts.dropFirst().reduce(parts[0]) { shown, part in
-            let secret = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            return shown + tokenPrefix + (secret.count < 16 ? part : "(hidden)" + part.dropFirst(secret.count))
+        var shown = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let start = rest.firstRange(of: tokenPrefix.unicodeScalars)?.upperBound {
+            shown += rest[..<start]
+            let secret = rest[start...].prefix(while: isOfToken)
+            shown += secret.count < 16 ? secret : "(hidden)".unicodeScalars[...]
+            rest = rest[secret.endIndex...]
+        }
+        return String(shown + rest)
+    }
+
+    private static func isOfToken(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+        default: false
         }
     }
 

@@ -107,11 +107,12 @@ package struct DocumentPreview: Sendable {
     /// A text on one line, cut between words.
     private static func shortened(_ text: String) -> String {
         // Spaces that do not break stay: they belong to the words' own typography.
-        let line = text.split { $0 == " " || $0 == "\t" || $0.isNewline }.joined(separator: " ")
-        guard line.count > longestDescription else { return line }
-        let start = line.prefix(longestDescription)
+        let line = text.parts { $0 == " " || $0 == "\t" || $0.isLineEnd }.joined(separator: " ")
+        let scalars = line.unicodeScalars
+        guard scalars.count > longestDescription else { return line }
+        let start = scalars.prefix(longestDescription)
         // Scripts without spaces are cut where it falls.
         let end = start.lastIndex(of: " ").map { start[..<$0] } ?? start
-        return (end.count > longestDescription / 2 ? end : start) + "…"
+        return String(end.count > longestDescription / 2 ? end : start) + "…"
     }
 }

@@ -1,3 +1,4 @@
+import ClauseStore
 import Foundation
 
 /// An address of a document's page, taken apart: what it shows can be framed and previewed by others.
@@ -17,18 +18,18 @@ struct PreviewedAddress: Equatable {
     /// - Returns: Nil for what is not a document's page here.
     init?(_ text: String, base: String) {
         guard let own = Self.split(base), let given = Self.split(text), given.host == own.host else { return nil }
-        let halves = given.rest.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let segments = parts[0].split(separator: "/")
+        let halves = given.rest.parts(at: "#", maxSplits: 1, omittingEmptyParts: false)
+        let parts = halves[0].parts(at: "?", maxSplits: 1, omittingEmptyParts: false)
+        let segments = parts[0].parts(at: "/")
         guard segments.count == 2, segments[0] == "documents", let id = Self.decoded(segments[1]) else { return nil }
         document = id
         var place: [String: String] = [:]
         // What the fragment says goes before what the query says, as it does in the viewer.
         for fields in [parts.dropFirst().first, halves.dropFirst().first].compactMap({ $0 }) {
-            for field in fields.split(separator: "&").prefix(20) {
-                let pair = field.split(separator: "=", maxSplits: 1)
+            for field in fields.parts(at: "&").prefix(20) {
+                let pair = field.parts(at: "=", maxSplits: 1)
                 guard pair.count == 2, let name = Self.names.first(where: { $0 == pair[0] }),
-                    let value = Self.decoded(pair[1]), value.count <= Self.longestValue
+                    let value = Self.decoded(pair[1]), value.unicodeScalars.count <= Self.longestValue
                 else { continue }
                 place[name] = value
             }
@@ -37,7 +38,7 @@ struct PreviewedAddress: Equatable {
     }
 
     /// The first language that the address names.
-    var language: String? { place["lang"]?.split(separator: ",").first.map(String.init) }
+    var language: String? { place["lang"]?.parts(at: ",").first.map(String.init) }
 
     /// The fragment that brings the viewer there; empty for the document as it opens.
     var fragment: String {
@@ -52,11 +53,11 @@ struct PreviewedAddress: Equatable {
             ["http", "https"].contains(address[..<range.lowerBound].lowercased())
         else { return nil }
         let rest = address[range.upperBound...]
-        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return (host.lowercased(), rest[host.endIndex...])
+        let end = rest.unicodeScalars.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        return (rest[..<end].lowercased(), rest[end...])
     }
 
     private static func decoded(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+        text.parts(at: "+", omittingEmptyParts: false).joined(separator: " ").removingPercentEncoding
     }
 }

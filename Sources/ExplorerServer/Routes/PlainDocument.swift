@@ -114,7 +114,7 @@ package struct PlainDocument {
     }
 
     private func paragraphs(_ text: String?, language: String?) -> [String] {
-        (text ?? "").split(separator: "\n").map { "<p\(lang(language))>\(Self.escape(String($0)))</p>" }
+        (text ?? "").parts { $0 == "\n" || $0 == "\r" }.map { "<p\(lang(language))>\(Self.escape(String($0)))</p>" }
     }
 
     /// Says which language a part is in, and which way it runs where that is not the page's.

@@ -50,6 +50,6 @@ extension ViewerRoutes {
     /// Whether the query has a parameter, with a value or without.
     static func query(of request: Request, has name: String) -> Bool {
         QueryParameters.namesRead?.note(name)
-        return (request.uri.query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") }
+        return (request.uri.query ?? "").parts(at: "&").contains { $0 == name || $0.begins(with: "\(name)=") }
     }
 }

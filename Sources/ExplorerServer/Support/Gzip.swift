@@ -1,4 +1,5 @@
 import CZlib
+import ClauseStore
 import NIOCore
 
 /// Compression of answers with zlib in the gzip format (RFC 1952).
@@ -10,8 +11,8 @@ enum Gzip {
     static func isAccepted(by field: String?) -> Bool {
         guard let field else { return false }
         var verdict = false
-        for item in field.split(separator: ",") {
-            let parts = item.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        for item in field.parts(at: ",") {
+            let parts = item.parts(at: ";").map { $0.words.joined().lowercased() }
             guard let coding = parts.first, coding == "gzip" || coding == "x-gzip" || coding == "*" else { continue }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             if coding != "*" { return quality > 0 }

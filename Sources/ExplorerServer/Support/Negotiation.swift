@@ -1,3 +1,4 @@
+import ClauseStore
 import Hummingbird
 import NIOCore
 
@@ -42,8 +43,8 @@ enum Negotiation {
 
     /// The entries of a field in lower case, each with its weight; an unreadable weight is 0.
     private static func entries(_ field: String) -> [(name: String, quality: Double)] {
-        field.split(separator: ",").prefix(entryLimit).map { entry in
-            let parts = entry.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        field.parts(at: ",").prefix(entryLimit).map { entry in
+            let parts = entry.parts(at: ";").map { $0.words.joined().lowercased() }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
             let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return (parts.first ?? "", quality.isFinite ? min(max(quality, 0), 1) : 0)

@@ -1,3 +1,4 @@
+import ClauseStore
 import Hummingbird
 import NIOConcurrencyHelpers
 
@@ -20,12 +21,12 @@ struct QueryParameters {
         guard query.utf8.count <= 8_192 else {
             throw Problem.badRequest("the query has \(query.utf8.count) bytes, expected at most 8192")
         }
-        let parts = query.split(separator: "&", omittingEmptySubsequences: true)
+        let parts = query.parts(at: "&")
         guard parts.count <= 100 else {
             throw Problem.badRequest("the query has \(parts.count) parameters, expected at most 100")
         }
         pairs = try parts.map { part in
-            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = part.parts(at: "=", maxSplits: 1, omittingEmptyParts: false)
             return (try Self.decode(halves[0]), halves.count > 1 ? try Self.decode(halves[1]) : "")
         }
     }
@@ -47,7 +48,7 @@ struct QueryParameters {
     /// All values of a parameter that may be repeated or hold several values separated by commas.
     func list(_ name: String) -> [String] {
         Self.namesRead?.note(name)
-        return pairs.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
+        return pairs.filter { $0.name == name }.flatMap { $0.value.parts(at: ",").map(String.init) }
     }
 
     /// A number, or `nil` where the parameter is absent.

@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import FileSupport
 import HTTPTypes
@@ -95,10 +96,9 @@ struct Reply: Sendable {
 
     /// Whether an If-None-Match field names the tag, by the weak comparison that RFC 9110, section 13.1.2, asks for.
     private static func matches(_ condition: String, tag: String) -> Bool {
-        condition.split(separator: ",").contains { item in
-            var candidate = item.drop { $0 == " " || $0 == "\t" }
-            if candidate.hasPrefix("W/") { candidate = candidate.dropFirst(2) }
-            while candidate.last == " " || candidate.last == "\t" { candidate = candidate.dropLast() }
+        condition.parts(at: ",").contains { item in
+            var candidate = item.trimmed
+            if candidate.begins(with: "W/") { candidate = Substring(candidate.unicodeScalars.dropFirst(2)) }
             return candidate == "*" || candidate == "\"\(tag)\""
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClauseStore
 import Foundation
 
 /// The settings of `explore serve`: what the command line says, else the environment, else the file, else the default.
@@ -115,7 +116,7 @@ struct ServeSettings {
             }
         }
         let values =
-            setting.isRepeating ? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : [text]
+            setting.isRepeating ? text.parts(at: ",").map { String($0.trimmed) } : [text]
         for value in values where ServeSetting.complaint(about: value, for: setting.name) != nil {
             throw SettingsFile.Fault(setting.variable, reason(value: "'\(value)'", plain: value, of: setting))
         }

@@ -50,7 +50,13 @@ extension SampleClient {
         let images = stored.pages.filter { $0.image != nil }
         #expect(served.notes.count == (images.isEmpty ? 0 : 1), "\(served.notes)")
         let document = served.document
-        #expect(document.clauses == stored.clauses, "\(id)")
+        // IIIF has no word for a clause that is a text line, which the export reports.
+        let clauses = stored.clauses.map { clause in
+            var clause = clause
+            clause.isTextLine = false
+            return clause
+        }
+        #expect(document.clauses == clauses, "\(id)")
         #expect(document.texts == stored.texts, "\(id)")
         #expect(document.pages.map(\.label) == stored.pages.map(\.label))
         #expect(document.pages.map(\.width) == stored.pages.map(\.width))

@@ -58,7 +58,7 @@ final class ALTOReader: LineFormatReader {
         case "String": try addWord(element, language)
         case "HYP":
             // A hyphen stands at the word before it, unless a space is stated.
-            let hyphen = (attributes["CONTENT"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let hyphen = XMLText.singleSpaced(attributes["CONTENT"] ?? "")
             if !hyphen.isEmpty { add(LineWord(text: hyphen, hasSpaceBefore: isSpaceDue)) }
         case "SP": isSpaceDue = true
         default: break
@@ -66,8 +66,8 @@ final class ALTOReader: LineFormatReader {
     }
 
     func text(_ text: String) {
-        if let unit = unitText, unit.utf8.count < 100 { unitText = unit + text.prefix(100) }
-        if let name = fileName, name.utf8.count < 4_000 { fileName = name + text.prefix(4_000) }
+        if let unit = unitText, unit.utf8.count < 100 { unitText = unit + String(text.unicodeScalars.prefix(100)) }
+        if let name = fileName, name.utf8.count < 4_000 { fileName = name + String(text.unicodeScalars.prefix(4_000)) }
     }
 
     func end(_ name: String, lineNumber: Int) throws(LineFault) {
@@ -81,12 +81,12 @@ final class ALTOReader: LineFormatReader {
             self.line = nil
         }
         if name == "fileName", let fileName {
-            read.imageFile = fileName.trimmingCharacters(in: .whitespacesAndNewlines)
+            read.imageFile = String(fileName.trimmed)
             self.fileName = nil
         }
         guard name == "MeasurementUnit", let text = unitText else { return }
         unitText = nil
-        guard let unit = LinePage.Unit(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        guard let unit = LinePage.Unit(rawValue: String(text.trimmed)) else {
             throw .place(
                 "line \(lineNumber), MeasurementUnit", value: FaultText.quoted(text),
                 expected: "pixel, mm10 or inch1200")
@@ -115,16 +115,16 @@ final class ALTOReader: LineFormatReader {
     private func startBlock(_ element: LineElement) throws(LineFault) {
         guard block == nil, let id = element.attributes["ID"], let clause = LayoutMark.clause(ofID: id) else { return }
         block = try made(element)
-        let tags = (element.attributes["TAGREFS"] ?? "").split(separator: " ").map(String.init)
+        let tags = (element.attributes["TAGREFS"] ?? "").words.map(String.init)
         block?.mark = LayoutMark.Meaning(
             clause: clause, number: tags.lazy.compactMap { self.numbers[$0] }.first,
             categories: LayoutMark.categories(tags.compactMap(Self.category(ofTag:))),
-            isDetail: element.name == "Illustration")
+            isDetail: element.name == "Illustration", isTextLine: tags.contains(LayoutMark.textLineTag))
     }
 
     /// The id of the category that a tag of this program stands for.
     private static func category(ofTag id: String) -> String? {
-        id.hasPrefix("category_") ? String(id.dropFirst("category_".count)) : nil
+        id.begins(with: "category_") ? String(id.unicodeScalars.dropFirst("category_".count)) : nil
     }
 
     private func startLine(_ element: LineElement) throws(LineFault) {
@@ -158,7 +158,7 @@ final class ALTOReader: LineFormatReader {
     private func addWord(_ element: LineElement, _ language: String?) throws(LineFault) {
         guard line != nil || block != nil else { return }
         let attributes = element.attributes
-        let text = (attributes["CONTENT"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = XMLText.singleSpaced(attributes["CONTENT"] ?? "")
         guard !text.isEmpty else { return }
         var word = LineWord(text: text)
         if let left = try element.number("HPOS"), let width = try element.number("WIDTH"), width > 0 {

@@ -26,7 +26,7 @@ struct AnnotationConversion {
     private(set) var notes: ImportNotes
     private var categories: TagCategories
     private var clauses: [ClauseDraft] = []
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactText: Int] = [:]
     private var ids = IdentifierMaker(fallback: "annotation")
     /// Whether any annotation says which of its bodies is a title; where none does, first words become titles.
     private var hasTitles = false
@@ -85,7 +85,9 @@ struct AnnotationConversion {
         }
         // A clause on several pages has an annotation on each, which differ by this fragment alone.
         let (base, part) = Self.parts(of: annotation.id)
-        if let base, let known = positions[base], part != nil || clauses[known].parts.allSatisfy({ $0.number > 1 }) {
+        if let base, let known = positions[ExactText(base)],
+            part != nil || clauses[known].parts.allSatisfy({ $0.number > 1 })
+        {
             clauses[known].parts.append((part ?? 1, regions))
             return
         }
@@ -98,7 +100,7 @@ struct AnnotationConversion {
         // What this program writes has style classes, and a title wherever there is one.
         let isOwn = annotation.targets.contains { !$0.classes.isEmpty }
         if isOwn || !draft.texts.values.allSatisfy({ $0[.title] == nil }) { hasTitles = true }
-        if let base { positions[base] = clauses.count }
+        if let base { positions[ExactText(base)] = clauses.count }
         clauses.append(draft)
     }
 
@@ -111,9 +113,10 @@ struct AnnotationConversion {
 
     /// `…/39#part-2` without its fragment, and the number of the part.
     private static func parts(of id: String?) -> (base: String?, part: Int?) {
-        guard let id, let hash = id.lastIndex(of: "#") else { return (id, nil) }
-        let fragment = id[id.index(after: hash)...]
-        guard fragment.hasPrefix("part-"), let part = Int(fragment.dropFirst(5)), part > 1 else { return (id, nil) }
+        guard let id, let hash = id.unicodeScalars.lastIndex(of: "#") else { return (id, nil) }
+        let fragment = id[hash...]
+        guard fragment.begins(with: "#part-"), let part = Int(String(fragment.unicodeScalars.dropFirst(6))), part > 1
+        else { return (id, nil) }
         return (String(id[..<hash]), part)
     }
 

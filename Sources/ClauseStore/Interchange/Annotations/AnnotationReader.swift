@@ -15,7 +15,7 @@ struct AnnotationReader {
     var supplied: Set<String> = []
     /// Annotations that were read before, by their address: lists of a page and of a theme may hold the same. Others with
     /// the same address are kept, as templates give one to many.
-    private var seen: [String: JSONValue] = [:]
+    private var seen: [ExactText: JSONValue] = [:]
 
     /// Reads what a page, a list, a collection or an array of annotations holds.
     ///
@@ -70,8 +70,8 @@ struct AnnotationReader {
         var annotation = ReadAnnotation(
             id: object.node.address, node: object.node, label: LanguageValues.read(object["label"]), canvas: canvas)
         if let id = annotation.id, let value = object.node.value {
-            if seen[id] == value { return }
-            seen[id] = value
+            if seen[ExactText(id)] == value { return }
+            seen[ExactText(id)] = value
         }
         let motivations = object["motivation"].list.compactMap(\.address).map(SourceObject.withoutPrefix)
         // Of `["oa:commenting", "oa:tagging"]` the texts are comments: tags say so themselves.
@@ -116,9 +116,9 @@ struct AnnotationReader {
     private mutating func target(
         at address: String, _ node: SourceNode, _ canvas: SourceObject?, _ annotation: ReadAnnotation
     ) throws(SVGFault) -> AnnotationTarget {
-        if let hash = address.lastIndex(of: "#") {
+        if let hash = address.unicodeScalars.lastIndex(of: "#") {
             let source = String(address[..<hash])
-            switch try MediaFragment.read(String(address[address.index(after: hash)...])) {
+            switch try MediaFragment.read(String(address[address.unicodeScalars.index(after: hash)...])) {
             case .box(let box): return AnnotationTarget(source: source, canvas: canvas, part: .box(box), node: node)
             case .time:
                 noteTime(annotation)
@@ -145,7 +145,7 @@ struct AnnotationReader {
                 drawing = drawing ?? (text, value)
             } else if selector.types.contains("FragmentSelector") {
                 let text = value.asString ?? ""
-                switch try MediaFragment.read(text.hasPrefix("#") ? String(text.dropFirst()) : text) {
+                switch try MediaFragment.read(text.begins(with: "#") ? String(text.unicodeScalars.dropFirst()) : text) {
                 case .box(let found): box = box ?? found
                 case .time: noteTime(annotation)
                 case .other: notes.add("the fragment \(FaultText.quoted(text)) names no place", at: annotation.name)
@@ -195,6 +195,6 @@ struct AnnotationReader {
     }
 
     static func classes(_ object: SourceObject) -> [String] {
-        object["styleClass"].list.compactMap(\.asString).flatMap { $0.split(separator: " ").map(String.init) }
+        object["styleClass"].list.compactMap(\.asString).flatMap { $0.words.map(String.init) }
     }
 }

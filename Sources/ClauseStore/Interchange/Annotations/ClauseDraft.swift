@@ -25,7 +25,7 @@ struct ClauseDraft {
         parts.sorted { $0.number < $1.number }.flatMap(\.regions)
     }
 
-    /// The most characters of a label without language that is taken for a number.
+    /// The most characters (Unicode scalars) of a label without language that is taken for a number.
     static let numberLimit = 24
 
     /// A label in no language is the number, in a language the title.
@@ -35,7 +35,7 @@ struct ClauseDraft {
             append(words, .title, canonical(language))
         }
         guard label.byLanguage.isEmpty, let words = label.text(in: nil) else { return }
-        if words.count <= Self.numberLimit { number = words } else { append(words, .title, "und") }
+        if words.unicodeScalars.count <= Self.numberLimit { number = words } else { append(words, .title, "und") }
     }
 
     /// Reads a body by its purpose.
@@ -72,23 +72,15 @@ struct ClauseDraft {
     ) {
         let translated = texts.filter { $0.value[.translation] != nil || $0.value[.context] != nil }
         for (language, fields) in translated {
-            texts[language]?[.title] = Self.opening(fields[.translation] ?? fields[.context] ?? "")
+            texts[language]?[.title] = (fields[.translation] ?? fields[.context] ?? "").opening()
         }
         guard translated.isEmpty else { return }
         let transcribed = texts.filter { $0.value[.transcription] != nil }
         for (language, fields) in transcribed {
-            texts[language]?[.title] = Self.opening(fields[.transcription] ?? "")
+            texts[language]?[.title] = (fields[.transcription] ?? "").opening()
         }
         guard transcribed.isEmpty, let label = categories.first.flatMap(tags.label) else { return }
         for (language, words) in label.byLanguage { texts[language, default: [:]][.title] = words }
         if label.byLanguage.isEmpty, let words = label.text(in: nil) { texts["und", default: [:]][.title] = words }
-    }
-
-    /// The first words, as a heading: at most 48 characters, then an ellipsis.
-    private static func opening(_ text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).prefix(48).joined(separator: " ")
-        guard words.count > 48 else { return words }
-        let start = words.prefix(48)
-        return start[..<(start.lastIndex(of: " ") ?? start.endIndex)] + "…"
     }
 }

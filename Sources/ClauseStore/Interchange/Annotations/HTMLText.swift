@@ -1,5 +1,3 @@
-import Foundation
-
 /// Plain text of the HTML that annotations hold.
 ///
 /// Tags are dropped, with what stands in scripts and styles; blocks and `br` become line ends, an image its alternative
@@ -11,12 +9,13 @@ enum HTMLText {
     ]
     private static let unseen: Set<String> = ["script", "style", "head", "title", "template"]
 
-    /// The text, without white space at its ends.
+    /// The text, without white space at its ends. All of it is looked at by scalars: a mark behind a bracket makes one
+    /// character of both, which opens or ends a tag all the same.
     ///
     /// - Complexity: O(*n*) in the length of the HTML.
     static func plain(_ html: String) -> String {
-        var text = ""
-        var rest = html[...]
+        var text = String.UnicodeScalarView()
+        var rest = html.unicodeScalars[...]
         var unseenTag: String?
         // Once no tag ends any more, none is looked for: else a text of nothing but `<a` would take squared time.
         var hasEnds = true
@@ -28,70 +27,77 @@ enum HTMLText {
             if unseenTag == nil { append(rest[..<bracket], to: &text) }
             let after = rest[rest.index(after: bracket)...]
             // What stands in a script is no HTML: only its end counts.
-            if let tag = unseenTag, after.prefix(tag.count + 1).lowercased() != "/\(tag)" {
+            if let tag = unseenTag, lowercased(after.prefix(tag.utf8.count + 1)) != "/\(tag)" {
                 rest = after
                 continue
             }
-            if after.hasPrefix("!--") {
-                rest = after.range(of: "-->").map { after[$0.upperBound...] } ?? ""
+            if after.starts(with: "!--".unicodeScalars) {
+                rest = after.firstRange(of: "-->".unicodeScalars).map { after[$0.upperBound...] } ?? after.suffix(0)
                 continue
             }
             // A bracket that begins no tag is one of the text: "a < b".
-            let opensTag = after.first.map { $0.isLetter || "/!?".contains($0) } ?? false
+            let opensTag = after.first.map { isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? false
             let found = opensTag && hasEnds ? after.firstIndex(of: ">") : nil
             if opensTag, found == nil { hasEnds = false }
             guard let next = after.first, let end = found else {
-                if unseenTag == nil { text += "<" }
+                if unseenTag == nil { text.append("<") }
                 rest = after
                 continue
             }
             let tag = after[..<end]
             rest = after[after.index(after: end)...]
-            let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+            let name = lowercased(tag.drop { $0 == "/" }.prefix { isLetter($0) || ("0"..."9").contains($0) })
             if unseenTag != nil {
                 unseenTag = nil
                 continue
             }
             if unseen.contains(name), next != "/", tag.last != "/" { unseenTag = name }
-            if blocks.contains(name), !text.isEmpty, text.last != "\n" { text += "\n" }
-            if name == "img", let alternative = attribute("alt", of: tag) { append(alternative[...], to: &text) }
+            if blocks.contains(name), !text.isEmpty, text.last != "\n" { text.append("\n") }
+            if name == "img", let alternative = attribute("alt", of: tag) { append(alternative, to: &text) }
         }
-        let lines = text.split(separator: "\n").map { line in
-            line.split(separator: " ").joined(separator: " ")
-        }
+        let lines = String(text).parts(at: "\n").map { $0.parts(at: " ").joined(separator: " ") }
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Adds text between tags: entities decoded, any white space as a single space.
-    private static func append(_ piece: Substring, to text: inout String) {
-        // By scalars: an accent behind a semicolon makes one character of both, which ends no entity.
-        var rest = piece.unicodeScalars
+    private static func append(_ piece: Substring.UnicodeScalarView, to text: inout String.UnicodeScalarView) {
+        var rest = piece
         while let sign = rest.first {
             if sign == "&", let (character, length) = HTMLEntities.entity(rest) {
-                text += character
+                text.append(contentsOf: character.unicodeScalars)
                 rest = rest.dropFirst(length)
             } else if isSpace(sign) {
-                text += " "
+                text.append(" ")
                 rest = rest.drop(while: isSpace)
             } else {
-                text.unicodeScalars.append(sign)
+                text.append(sign)
                 rest = rest.dropFirst()
             }
         }
     }
 
-    /// Whether it is white space that a browser joins.
+    /// Whether it is white space that a browser joins; other spaces are letters like any.
+    ///
+    /// Specification: https://infra.spec.whatwg.org/#ascii-whitespace
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace && scalar != "\u{A0}"
+        switch scalar {
+        case " ", "\t", "\n", "\r", "\u{C}": true
+        default: false
+        }
     }
 
-    private static func attribute(_ name: String, of tag: Substring) -> String? {
-        guard let place = tag.range(of: " \(name)=") else { return nil }
+    /// Whether a tag's name may begin with it: https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+
+    private static func lowercased(_ part: Substring.UnicodeScalarView) -> String { String(part).lowercased() }
+
+    private static func attribute(_ name: String, of tag: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
+        guard let place = tag.firstRange(of: " \(name)=".unicodeScalars) else { return nil }
         let value = tag[place.upperBound...]
-        guard let quote = value.first, quote == "\"" || quote == "'" else {
-            return String(value.prefix { !$0.isWhitespace })
-        }
-        return String(value.dropFirst().prefix { $0 != quote })
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return value.prefix { !isSpace($0) } }
+        return value.dropFirst().prefix { $0 != quote }
     }
 }
 

@@ -55,7 +55,7 @@ extension SourceObject {
 
     /// A name without what stands before its last `:`, `#` or `/`.
     static func withoutPrefix(_ name: String) -> String {
-        name.lastIndex { ":#/".contains($0) }.map { String(name[name.index(after: $0)...]) } ?? name
+        name.parts(omittingEmptyParts: false) { ":#/".unicodeScalars.contains($0) }.last.map(String.init) ?? name
     }
 }
 
@@ -76,7 +76,7 @@ enum LanguageValues {
                 if let text = object["@value"].asString {
                     words[object["@language"].asString ?? "none", default: []].append(text)
                 } else {
-                    for (language, node) in object.nodes where !language.hasPrefix("@") || language == "@none" {
+                    for (language, node) in object.nodes where !language.begins(with: "@") || language == "@none" {
                         words[language, default: []] += node.list.compactMap(\.asString)
                     }
                 }
@@ -106,11 +106,11 @@ enum LanguageValues {
     ///
     /// Source: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     private static func plain(_ value: String) -> String {
-        guard value.hasPrefix("<"), value.hasSuffix(">") else { return value }
+        guard value.begins(with: "<"), value.ends(with: ">") else { return value }
         // A single span around text is how ``PresentationValues`` writes what is no HTML; its white space counts.
-        let body = value.dropFirst(6).dropLast(7)
-        if value.hasPrefix("<span>"), value.hasSuffix("</span>"), value.count >= 13, !body.contains("<") {
-            return HTMLEntities.decoded(body)
+        let body = value.unicodeScalars.dropFirst(6).dropLast(7)
+        if value.begins(with: "<span>"), value.ends(with: "</span>"), value.utf8.count >= 13, !body.contains("<") {
+            return HTMLEntities.decoded(Substring(body))
         }
         return HTMLText.plain(value)
     }

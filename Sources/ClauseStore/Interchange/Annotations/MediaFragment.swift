@@ -23,24 +23,25 @@ struct MediaFragment: Equatable {
     ///
     /// - Throws: A fault where there is `xywh` with anything but a box.
     static func read(_ fragment: String) throws(SVGFault) -> Reading {
-        let decoded = fragment.contains("%") ? fragment.removingPercentEncoding ?? fragment : fragment
+        let decoded =
+            fragment.utf8.contains(UInt8(ascii: "%")) ? fragment.removingPercentEncoding ?? fragment : fragment
         var isTime = false
-        for dimension in decoded.split(separator: "&") {
-            if dimension.hasPrefix("t=") { isTime = true }
-            guard dimension.hasPrefix("xywh=") else { continue }
-            return .box(try box(dimension.dropFirst(5)))
+        for dimension in decoded.parts(at: "&") {
+            if dimension.begins(with: "t=") { isTime = true }
+            guard dimension.begins(with: "xywh=") else { continue }
+            return .box(try box(Substring(dimension.unicodeScalars.dropFirst(5))))
         }
         return isTime ? .time : .other
     }
 
     private static func box(_ text: Substring) throws(SVGFault) -> MediaFragment {
         var numbers = text
-        let isPercent = text.hasPrefix("percent:") || text.hasPrefix("pct:")
-        for prefix in ["pixel:", "percent:", "pct:"] where numbers.hasPrefix(prefix) {
-            numbers = numbers.dropFirst(prefix.count)
+        let isPercent = text.begins(with: "percent:") || text.begins(with: "pct:")
+        for prefix in ["pixel:", "percent:", "pct:"] where numbers.begins(with: prefix) {
+            numbers = Substring(numbers.unicodeScalars.dropFirst(prefix.count))
         }
-        let sides = numbers.split(separator: ",", omittingEmptySubsequences: false).map { part -> Double? in
-            let text = part.trimmingCharacters(in: .whitespaces)
+        let sides = numbers.parts(at: ",", omittingEmptyParts: false).map { part -> Double? in
+            let text = part.trimmed
             return text.utf8.count > 64 || !text.utf8.allSatisfy("0123456789+-.eE".utf8.contains) ? nil : Double(text)
         }
         let values = sides.compactMap { $0 }

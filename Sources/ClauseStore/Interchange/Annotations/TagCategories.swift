@@ -79,13 +79,13 @@ struct TagCategories {
 
     /// Whether an address is that of a category, as this program writes it, and not that of a single body.
     static func isCategory(_ address: String) -> Bool {
-        address.split(separator: "/").dropLast().last == "category"
+        address.parts(at: "/").dropLast().last == "category"
     }
 }
 
 extension IdentifierMaker {
     /// What the id of a tag is made of: the last part of an address, or the words.
     static func name(ofTag text: String) -> String? {
-        text.hasPrefix("http://") || text.hasPrefix("https://") ? text : slug(text)
+        text.begins(with: "http://") || text.begins(with: "https://") ? text : slug(text)
     }
 }

@@ -39,7 +39,7 @@ struct TextImport {
                 leaveOut("a row of \(row.cells.count) cells", "\(header.cells.count), as the first row has")
             } else if row.cells.contains(where: { $0.utf8.contains(0) }) {
                 leaveOut("a row with the character U+0000", "texts without it")
-            } else if !clauses.contains(id) {
+            } else if !Identifier.isValid(id) || !clauses.contains(id) {
                 leaveOut("for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
             } else if let line = seen.updateValue(row.line, forKey: id) {
                 leaveOut("for the clause \(FaultText.quoted(id)) again", "one row for it, which is line \(line)")
@@ -52,7 +52,7 @@ struct TextImport {
                     guard let cell = cells[column.name] else { return nil }
                     let text = cell.isEmpty ? nil : TextTable.meant(cell)
                     let former = document.texts[column.language]?[id]?[column.field]
-                    return text == (former ?? "" == "" ? nil : former)
+                    return (text ?? "").isIdentical(to: former ?? "")
                         ? nil : Change(clause: id, column: column, text: text)
                 }
             }
@@ -73,7 +73,7 @@ struct TextImport {
         let languages = document.header.languages + [own]
         var columns: [TextTable.Column] = []
         for (position, name) in header.cells.enumerated() where !TextTable.leading.contains(name) {
-            let parts = name.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            let parts = name.parts(at: " ", maxSplits: 2, omittingEmptyParts: false)
             let field = parts.count == 2 ? Snippet.Field(rawValue: String(parts[1])) : nil
             guard let field, languages.contains(String(parts[0])) else {
                 faults.append(

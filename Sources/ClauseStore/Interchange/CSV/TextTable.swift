@@ -51,12 +51,13 @@ enum TextTable {
 
     /// The text that a cell stands for: what ``shown(_:)`` put before it is taken away.
     static func meant(_ cell: String) -> String {
-        cell.first == "'" && isLikeFormula(cell.dropFirst()) ? String(cell.dropFirst()) : cell
+        let rest = Substring(cell.unicodeScalars.dropFirst())
+        return cell.begins(with: "'") && isLikeFormula(rest) ? String(rest) : cell
     }
 
     /// Whether a spreadsheet would calculate with it, apostrophes left aside.
     private static func isLikeFormula(_ text: Substring) -> Bool {
-        guard let first = text.drop(while: { $0 == "'" }).unicodeScalars.first else { return false }
+        guard let first = text.unicodeScalars.drop(while: { $0 == "'" }).first else { return false }
         return "=+-@\t\r".unicodeScalars.contains(first)
     }
 

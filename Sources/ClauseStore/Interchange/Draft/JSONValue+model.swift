@@ -47,7 +47,7 @@ extension Clause {
             ("id", .string(id)), ("number", number.map(JSONValue.string)), ("kind", .string(kind.rawValue)),
             ("incipit", incipit.map(JSONValue.string)),
             ("categories", categories.isEmpty ? nil : .array(categories.map(JSONValue.string))),
-            ("regions", .array(regions.map(\.json))),
+            ("regions", .array(regions.map(\.json))), ("textLine", isTextLine ? .bool(true) : nil),
         ])
     }
 }

@@ -36,7 +36,7 @@ struct FolderSource: SourceProvider {
         guard FileManager.default.fileExists(atPath: texts.path) else { return [] }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: texts.path)
-                .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+                .filter { $0.ends(with: ".json") && !$0.begins(with: ".") }
                 .map { "texts/\($0)" }
                 .sorted()
         } catch {

@@ -9,7 +9,7 @@ public enum SourceFolder {
     ///     `texts/LANGUAGE.json`, images and local SVG icons.
     ///   - imageSize: Gives the width and height in pixels, after orientation, of an image of the folder; what it throws
     ///     becomes a fault of that image. Without it, every page must state its size.
-    ///   - isTolerant: Whether what a ``DocumentCheck`` finds is taken as it is: points outside of their page, and
+    ///   - isTolerant: Whether what a ``DocumentCheck`` finds is taken as it is: points outside of their page, outlines whose lobes cancel out, and
     ///     categories that there are not or that a clause names twice. Such a document is not to be stored.
     /// - Returns: The document, with every id, reference, coordinate and colour checked.
     /// - Throws: All faults that were found, each with file, place and value.

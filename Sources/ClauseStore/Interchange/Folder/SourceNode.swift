@@ -63,8 +63,8 @@ struct SourceNode {
             fault(expected: expected())
             return nil
         }
-        var seen: Set<String> = []
-        for member in members where !seen.insert(member.key).inserted {
+        var seen: Set<ExactText> = []
+        for member in members where !seen.insert(ExactText(member.key)).inserted {
             faults.add(
                 file: file, path: .member(path, member.key), value: "there twice", expected: "every key only once")
         }

@@ -77,8 +77,11 @@ extension SourceReader {
         let incipit = object["incipit"].optionalString()
         let chosen = readCategoryList(object["categories"], known: categories)
         let regions = readRegions(object["regions"], pages: pages)
-        guard let id, let kind else { return nil }
-        return Clause(id: id, number: number, kind: kind, incipit: incipit, categories: chosen, regions: regions)
+        let isTextLine = object["textLine"].bool(default: false)
+        guard let id, let kind, let isTextLine else { return nil }
+        return Clause(
+            id: id, number: number, kind: kind, incipit: incipit, categories: chosen, regions: regions,
+            isTextLine: isTextLine)
     }
 
     private func readCategoryList(_ node: SourceNode, known: Set<String>?) -> [String] {
@@ -90,7 +93,7 @@ extension SourceReader {
             guard let id = element.string("the id of a category") else { continue }
             if isTolerant {
                 chosen.append(id)
-            } else if let known, !known.contains(id) {
+            } else if let known, !Identifier.isValid(id) || !known.contains(id) {
                 element.fault(expected: "the id of a category of categories.json")
             } else if seen.insert(id).inserted {
                 chosen.append(id)
@@ -123,8 +126,8 @@ extension SourceReader {
         }
         guard let number, let outer, holes.allSatisfy({ $0 != nil }) else { return nil }
         do throws(PolygonFault) {
-            let polygon = try Polygon(outer: outer, holes: holes.compactMap(\.self))
-            guard polygon.area > 0 else {
+            let polygon = try Polygon(outer: outer, holes: holes.compactMap(\.self), mayCancelOut: isTolerant)
+            guard polygon.holes.isEmpty || polygon.area > 0 else {
                 object["holes"].fault(expected: "holes that leave some of the polygon")
                 return nil
             }

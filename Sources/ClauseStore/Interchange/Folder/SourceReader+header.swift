@@ -3,6 +3,7 @@ extension SourceReader {
     mutating func readHeader(_ object: SourceObject) -> DocumentHeader? {
         let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
         let title = object["title"].languageMap()
+        for words in title?.all ?? [] { checkTitle(words, at: object["title"]) }
         let status = object["status"].choice(default: DocumentStatus.published)
         let access = object["access"].choice(default: DocumentAccess.open)
         let language = object["language"].string("a language tag such as la", where: LanguageTag.isValid)

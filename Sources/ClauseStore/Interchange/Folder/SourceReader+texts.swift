@@ -8,8 +8,8 @@ extension SourceReader {
         var texts: [String: [String: ClauseText]] = [:]
         do throws(SourceProblem) {
             for name in try source.textFiles() {
-                let tag = String(name.dropFirst("texts/".count).dropLast(".json".count))
-                if let languages, !languages.contains(tag) {
+                let tag = String(name.unicodeScalars.dropFirst("texts/".count).dropLast(".json".count))
+                if let languages, !LanguageTag.isValid(tag) || !languages.contains(tag) {
                     let expected = "one of the document's languages: \(languages.prefix(20).joined(separator: ", "))"
                     faults.add(
                         file: name, path: .root(""), value: "language \(FaultText.quoted(tag))", expected: expected)
@@ -28,13 +28,15 @@ extension SourceReader {
         guard let object = file.object("an object of texts by clause id") else { return [:] }
         var texts: [String: ClauseText] = [:]
         for (id, node) in object.nodes {
-            if let clauses, !clauses.contains(id) {
+            if let clauses, !Identifier.isValid(id) || !clauses.contains(id) {
                 node.fault(value: "a text for \(FaultText.quoted(id))", expected: "the id of a clause of clauses.json")
             }
             let expected = "an object of title, translation, context and transcription"
             guard let parts = node.object(expected) else { continue }
+            let title = parts["title"].optionalString()
+            checkTitle(title, at: parts["title"])
             texts[id] = ClauseText(
-                title: parts["title"].optionalString(), translation: parts["translation"].optionalString(),
+                title: title, translation: parts["translation"].optionalString(),
                 context: parts["context"].optionalString(), transcription: parts["transcription"].optionalString())
         }
         return texts

@@ -5,6 +5,8 @@ import ImageGeometry
 struct SourceReader {
     /// The largest JSON file that is read, in bytes: room for a million clauses of one region each.
     static let fileLimit = 256 << 20
+    /// The most characters (Unicode scalars) of a title, a document's or a clause's.
+    static let titleLimit = 1_000
     /// The largest local icon, in bytes.
     static let iconLimit = 32 << 10
 
@@ -12,20 +14,34 @@ struct SourceReader {
     /// Whether a document is read that is to be checked: points outside of their page, and categories that there are not
     /// or that a clause names twice, are then taken as they are.
     let isTolerant: Bool
+    /// Whether a version is read that a library has: it may be older than the limit of titles.
+    let isKept: Bool
     let faults = FaultCollector()
     private(set) var files: [SourceFile] = []
 
     /// Reads a whole source.
     static func read(
-        _ source: any SourceProvider, isTolerant: Bool = false
+        _ source: any SourceProvider, isTolerant: Bool = false, isKept: Bool = false
     ) throws(SourceFaults) -> SourceDocument {
-        var reader = SourceReader(source: source, isTolerant: isTolerant)
+        var reader = SourceReader(source: source, isTolerant: isTolerant, isKept: isKept)
         return try reader.read()
     }
 
-    private init(source: any SourceProvider, isTolerant: Bool) {
+    private init(source: any SourceProvider, isTolerant: Bool, isKept: Bool) {
         self.source = source
         self.isTolerant = isTolerant
+        self.isKept = isKept
+    }
+
+    /// Notes a title that is too long.
+    func checkTitle(_ title: String?, at node: SourceNode) {
+        // A string has at most as many scalars as bytes.
+        guard !isKept, let title, title.utf8.count > Self.titleLimit else { return }
+        let length = title.unicodeScalars.count
+        guard length > Self.titleLimit else { return }
+        node.fault(
+            value: "a title of \(length) characters, \(FaultText.quoted(title))",
+            expected: "at most \(Self.titleLimit)")
     }
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {

@@ -88,7 +88,7 @@ struct GeoJSONFiles {
     private static func withoutIcon(
         _ value: JSONValue, _ notes: inout ImportNotes, key: String = "icon"
     ) -> JSONValue {
-        guard case .object(let members) = value, case .string(let name)? = value[key], name.hasSuffix(".svg") else {
+        guard case .object(let members) = value, case .string(let name)? = value[key], name.ends(with: ".svg") else {
             return value
         }
         notes.add("a local icon is left out, as GeoJSON holds no other files", at: name)
@@ -103,10 +103,11 @@ struct GeoJSONFiles {
         let id = names.make(feature.name)
         var regions: [JSONValue] = []
         for part in feature.parts {
-            guard let first = part.rings.first,
-                let polygon = try? Polygon(outer: first, holes: Array(part.rings.dropFirst()))
-            else {
-                notes.add("a polygon without an area is left out", at: id)
+            let polygon: Polygon
+            do throws(PolygonFault) {
+                polygon = try Polygon(outer: part.rings.first ?? [], holes: Array(part.rings.dropFirst()))
+            } catch {
+                notes.add("a polygon is left out, as it is \(error)", at: id)
                 continue
             }
             guard let (inside, moved) = PageClamp.clamp(polygon, to: pages.sizes[part.page - 1]) else {

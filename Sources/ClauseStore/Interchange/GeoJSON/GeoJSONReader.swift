@@ -15,7 +15,7 @@ struct GeoJSONReader {
     private let images: [Int: SourceImage]
     private var notes = ImportNotes()
     private var features: [GeoJSONFeature] = []
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactText: Int] = [:]
 
     init(_ root: SourceNode, id: String?, path: String, images: [Int: SourceImage]) {
         (self.root, wantedID, self.path, self.images) = (root, id, path, images)
@@ -26,16 +26,19 @@ struct GeoJSONReader {
     /// - Throws: The first fault.
     mutating func read() throws(SourceFaults) -> ImportedDocument {
         guard let object = root.object() else { throw root.faults.firstAlone(root.file) }
-        let nodes = object.types.contains("Feature") ? [root] : object["features"].list
-        let isOwn = object["document"].asObject != nil
+        let isGeometry = object["type"].asString.map(GeoJSONGeometry.types.contains) ?? false
+        let isOwn = !isGeometry && object["document"].asObject != nil
+        let nodes = isGeometry ? geometries(root) : object.types.contains("Feature") ? [root] : object["features"].list
         // What this program writes of a document without clauses has none.
-        if nodes.isEmpty, !isOwn || object["features"].value?.elements == nil {
+        if nodes.isEmpty, !isGeometry, !isOwn || object["features"].value?.elements == nil {
             object["features"].fault(expected: "an array of features")
         }
         if nodes.count > Self.featureLimit {
             root.fault(value: "\(nodes.count) features", expected: "at most \(Self.featureLimit)")
         }
-        for node in nodes where root.faults.isEmpty { add(node) }
+        for node in nodes where root.faults.isEmpty {
+            if isGeometry { addBare(node) } else { add(node) }
+        }
         if root.faults.isEmpty, !isOwn { checkKind() }
         guard root.faults.isEmpty else { throw root.faults.firstAlone(root.file) }
         var plan = GeoJSONPages(stated: object["document"].asObject?["pages"], images: images)
@@ -110,15 +113,29 @@ struct GeoJSONReader {
         guard let polygons = GeoJSONGeometry.polygons(object["geometry"]) else { return }
         let regions = polygons.map { GeoJSONFeature.Part(page: page, rings: $0) }
         let clause = properties?["clause"].asString
-        if let clause, let known = positions[clause] {
+        if let clause, let known = positions[ExactText(clause)] {
             features[known].parts += regions
             return
         }
-        if let clause { positions[clause] = features.count }
+        if let clause { positions[ExactText(clause)] = features.count }
         features.append(
             GeoJSONFeature(
                 name: clause ?? object["id"].asString ?? object["id"].asNumber.map(FaultText.number),
                 properties: properties?.members ?? [], parts: regions, node: node))
+    }
+
+    /// The geometries of a collection of them, at whatever depth; else the geometry itself.
+    private func geometries(_ node: SourceNode) -> [SourceNode] {
+        guard let object = node.asObject, object["type"].asString == "GeometryCollection" else { return [node] }
+        return (object["geometries"].array(limit: Self.featureLimit, "an array of geometries") ?? [])
+            .flatMap(geometries)
+    }
+
+    /// A geometry without a feature around it, of which nothing is said: a clause on the first page.
+    private mutating func addBare(_ node: SourceNode) {
+        guard let polygons = GeoJSONGeometry.polygons(node) else { return }
+        let parts = polygons.map { GeoJSONFeature.Part(page: 1, rings: $0) }
+        features.append(GeoJSONFeature(name: nil, properties: [], parts: parts, node: node))
     }
 
     /// The page of a feature, the first where none is stated; nil where it is no number of a page.
@@ -145,7 +162,12 @@ struct GeoJSONFeature {
 
 /// Reads the geometry of a feature.
 enum GeoJSONGeometry {
-    private static let expected = "Polygon or MultiPolygon"
+    private static let expected = "Polygon or MultiPolygon, or a GeometryCollection of them"
+    /// The names of all geometries, of which those without an area are refused: RFC 7946, section 1.4.
+    static let types: Set<String> = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+    ]
+
     private static let vertexLimit = 20_000
 
     /// The polygons, each a list of rings without their closing point; nil, and a fault, for anything else.
@@ -159,6 +181,11 @@ enum GeoJSONGeometry {
             if parts.isEmpty { coordinates.fault(expected: "at least one polygon") }
             let polygons = parts.compactMap(polygon)
             return polygons.count == parts.count && !parts.isEmpty ? polygons : nil
+        case "GeometryCollection":
+            guard let members = object["geometries"].array(limit: 10_000, "an array of geometries") else { return nil }
+            if members.isEmpty { object["geometries"].fault(expected: "at least one geometry") }
+            let polygons = members.compactMap(Self.polygons)
+            return polygons.count == members.count && !members.isEmpty ? polygons.flatMap { $0 } : nil
         default:
             object["type"].fault(expected: expected)
             return nil

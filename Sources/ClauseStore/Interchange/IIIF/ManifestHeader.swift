@@ -33,7 +33,7 @@ struct ManifestHeader {
             fields[.holder] = fields[.holder] ?? LanguageValues.read(provider["label"])
         }
         let stated = fields[.languages].flatMap { $0.text(in: nil) } ?? ""
-        languages = stated.split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init).filter(LanguageTag.isValid)
+        languages = stated.parts { $0 == "," || $0 == ";" || $0 == " " }.map(String.init).filter(LanguageTag.isValid)
     }
 
     private mutating func read(_ entry: SourceObject) {

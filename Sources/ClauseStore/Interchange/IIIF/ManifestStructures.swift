@@ -11,7 +11,7 @@ struct ManifestStructures {
         for range in node.list.compactMap(\.asObject) where count < Self.rangeLimit {
             count += 1
             if let address = range.first("id", "@id").asString {
-                let parts = address.split(separator: "/").suffix(2)
+                let parts = address.parts(at: "/").suffix(2)
                 if let id = parts.last.map(String.init) {
                     if parts.first == "category" {
                         categories.declare(address: address, label: LanguageValues.read(range["label"]), classes: [])

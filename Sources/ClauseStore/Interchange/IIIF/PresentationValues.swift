@@ -15,7 +15,7 @@ enum PresentationValues {
 
     /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     private static func escaped(_ text: String) -> String {
-        text.hasPrefix("<") && text.hasSuffix(">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
+        text.begins(with: "<") && text.ends(with: ">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
     }
 
     /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/

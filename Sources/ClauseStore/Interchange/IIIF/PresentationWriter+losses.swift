@@ -14,7 +14,7 @@ extension PresentationWriter {
                 "whether categories without clauses are outlines, and in all: \(unused.map(\.id).joined(separator: ", "))"
             )
         }
-        let long = document.clauses.filter { ($0.number?.count ?? 0) > ClauseDraft.numberLimit }
+        let long = document.clauses.filter { ($0.number?.unicodeScalars.count ?? 0) > ClauseDraft.numberLimit }
         if let first = long.first {
             losses.append("numbers of more than \(ClauseDraft.numberLimit) characters, first that of \(first.id)")
         }

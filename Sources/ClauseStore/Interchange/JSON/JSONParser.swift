@@ -333,6 +333,7 @@ struct JSONParser {
     private func summary(at place: Int) -> String {
         guard place < bytes.count else { return "the end of the file" }
         let rest = String(decoding: bytes[place..<min(place + 24, bytes.count)], as: UTF8.self)
-        return FaultText.quoted(String(rest.prefix { !$0.isNewline }.prefix(12)))
+        return FaultText.quoted(
+            String(String.UnicodeScalarView(rest.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.prefix(12))))
     }
 }

@@ -6,6 +6,10 @@ enum JSONValue: Equatable, Sendable {
     struct Member: Equatable, Sendable {
         let key: String
         let value: JSONValue
+
+        static func == (left: Member, right: Member) -> Bool {
+            left.key.isIdentical(to: right.key) && left.value == right.value
+        }
     }
 
     case null
@@ -15,6 +19,20 @@ enum JSONValue: Equatable, Sendable {
     case pair(Double, Double)
     case array([JSONValue])
     case object([Member])
+
+    /// Equal are values with the same scalars, also where others are canonically equivalent.
+    static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.isIdentical(to: other)
+        case (.pair(let x, let y), .pair(let otherX, let otherY)): x == otherX && y == otherY
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
 
     /// The elements, where the value is an array.
     var elements: [JSONValue]? {

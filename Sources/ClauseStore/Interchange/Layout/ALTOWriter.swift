@@ -24,7 +24,10 @@ enum ALTOWriter {
         let categories = page.categories.map { category -> [(String, String?)] in
             [("ID", "category_\(category.id)"), ("TYPE", "category"), ("LABEL", category.label)]
         }
-        let tags = (categories + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
+        let kinds: [[(String, String?)]] =
+            page.contains { $0.clause.isTextLine }
+            ? [[("ID", LayoutMark.textLineTag), ("TYPE", "kind"), ("LABEL", "text line")]] : []
+        let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
         if !tags.isEmpty { lines += ["  <Tags>"] + tags + ["  </Tags>"] }
         lines += [
             "  <Layout>",
@@ -42,7 +45,8 @@ enum ALTOWriter {
         let name = isDetail ? "Illustration" : "TextBlock"
         let box = box(entry.polygon.bounds)
         let number = entry.place == 1 && entry.clause.number != nil ? ["number_\(entry.clause.id)"] : []
-        let tags = (number + entry.clause.categories.map { "category_\($0)" }).joined(separator: " ")
+        let line = entry.clause.isTextLine ? [LayoutMark.textLineTag] : []
+        let tags = (number + line + entry.clause.categories.map { "category_\($0)" }).joined(separator: " ")
         let start = XMLText.start(
             name,
             [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
@@ -54,7 +58,7 @@ enum ALTOWriter {
         if let text = entry.text, !isDetail {
             // The words stand in one line as large as the block: where its lines lie, the document does not say.
             lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
-            for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
+            for (index, word) in XMLText.words(text).enumerated() {
                 if index > 0 { lines.append("            <SP/>") }
                 lines.append(
                     "            " + XMLText.start("String", [("CONTENT", String(word))] + box, isEmpty: true))
@@ -73,6 +77,6 @@ enum ALTOWriter {
 
     /// Whether a text is more than words with single spaces.
     static func hasUnevenSpaces(_ text: String) -> Bool {
-        text != text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        !text.isIdentical(to: XMLText.singleSpaced(text))
     }
 }

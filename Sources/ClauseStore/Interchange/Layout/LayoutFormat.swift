@@ -64,14 +64,24 @@ extension SourceDocument {
         let ofDetails = clauses.count { $0.kind == .detail && texts[header.language]?[$0.id]?.transcription != nil }
         note(ofDetails, "transcription", "transcriptions of details")
         note(clauses.count { $0.incipit != nil }, "incipit", "incipits")
+        let details = Set(clauses.lazy.filter { $0.kind == .detail }.map(\.id))
         let others = texts.reduce(0) { sum, entry in
             sum
-                + entry.value.values.reduce(0) { count, text in
-                    let words = [text.title, text.translation, text.context].count { $0 != nil }
+                + entry.value.reduce(0) { count, entryOfClause in
+                    let (clause, text) = entryOfClause
+                    // The title that the first words make comes back with them.
+                    let comesBack =
+                        entry.key == header.language && !details.contains(clause)
+                        && text.title == text.transcription.flatMap(LineClauses.heading)
+                    let words = [comesBack ? nil : text.title, text.translation, text.context].count { $0 != nil }
                     return count + words + (entry.key != header.language && text.transcription != nil ? 1 : 0)
                 }
         }
         note(others, "text", "titles, translations and contexts")
+        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(XMLText.holds) }
+        if unheld > 0 {
+            notes.append("\(name) holds no control characters: those of \(unheld) texts are left out")
+        }
         switch format {
         case .page:
             let fractions = parts.joined().count { region in

@@ -49,7 +49,12 @@ enum LayoutMark {
         /// The ids of its categories, each once, and such as can stand.
         var categories: [String] = []
         var isDetail = false
+        /// Whether it is a text line; see ``Clause/isTextLine``.
+        var isTextLine = false
     }
+
+    /// The id of ALTO's tag for clauses that are text lines.
+    static let textLineTag = "kind_textLine"
 
     /// `clause_39` for a clause's first region, `clause2_39` for the second.
     static func id(of clause: String, place: Int) -> String {
@@ -58,26 +63,31 @@ enum LayoutMark {
 
     /// The clause that an id was made of.
     static func clause(ofID id: String) -> String? {
-        guard id.hasPrefix("clause"), let line = id.firstIndex(of: "_") else { return nil }
-        guard id[..<line].dropFirst(6).allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
-        let clause = String(id[id.index(after: line)...])
+        let parts = id.parts(at: "_", maxSplits: 1, omittingEmptyParts: false)
+        guard parts.count == 2, parts[0].begins(with: "clause"),
+            parts[0].unicodeScalars.dropFirst(6).allSatisfy({ ("0"..."9").contains($0) })
+        else { return nil }
+        let clause = String(parts[1])
         return Identifier.isValid(clause) ? clause : nil
     }
 
-    /// What `custom` says: `clause {id:39; number:IV; categories:church,trade;}`.
+    /// What `custom` says: `clause {id:39; number:IV; categories:church,trade;}`, and `textLine:true;` for a clause that
+    /// is a text line.
     static func meaning(ofCustom custom: String) -> Meaning? {
-        guard let start = custom.range(of: "clause {"), let end = custom[start.upperBound...].firstIndex(of: "}") else {
-            return nil
-        }
+        let scalars = custom.unicodeScalars
+        guard let start = scalars.firstRange(of: "clause {".unicodeScalars)?.upperBound,
+            let end = scalars[start...].firstIndex(of: "}")
+        else { return nil }
         var values: [Substring: String] = [:]
-        for part in custom[start.upperBound..<end].split(separator: ";") {
-            let pair = part.drop { $0 == " " }.split(separator: ":", maxSplits: 1)
-            if pair.count == 2 { values[pair[0]] = unescaped(pair[1]) }
+        for part in custom[start..<end].parts(at: ";") {
+            let pair = part.parts(at: ":", maxSplits: 1)
+            if pair.count == 2 { values[pair[0].trimmed] = unescaped(pair[1]) }
         }
         guard let id = values["id"], Identifier.isValid(id) else { return nil }
         return Meaning(
             clause: id, number: values["number"],
-            categories: categories((values["categories"] ?? "").split(separator: ",").map(String.init)))
+            categories: categories((values["categories"] ?? "").parts(at: ",").map(String.init)),
+            isTextLine: values["textLine"] == "true")
     }
 
     /// Those of the ids that a category may have, each once.
@@ -96,10 +106,17 @@ enum LayoutMark {
     }
 
     private static func unescaped(_ value: Substring) -> String {
-        let parts = value.split(separator: "\\u", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(String(parts[0])) { text, part in
-            guard let code = UInt32(part.prefix(4), radix: 16).flatMap(Unicode.Scalar.init) else { return text + part }
-            return text + String(code) + part.dropFirst(4)
+        var text = String.UnicodeScalarView()
+        var rest = value.unicodeScalars
+        while let scalar = rest.popFirst() {
+            let digits = scalar == "\\" && rest.first == "u" ? rest.dropFirst().prefix(4) : rest.prefix(0)
+            if digits.count == 4, let code = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+                text.append(code)
+                rest = rest[digits.endIndex...]
+            } else {
+                text.append(scalar)
+            }
         }
+        return String(text)
     }
 }

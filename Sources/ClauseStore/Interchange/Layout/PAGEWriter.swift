@@ -42,10 +42,11 @@ enum PAGEWriter {
         let number = entry.clause.number.map { "number:\(LayoutMark.escaped($0));" } ?? ""
         let ids = entry.clause.categories.joined(separator: ",")
         let categories = ids.isEmpty ? "" : "categories:\(ids);"
+        let line = entry.clause.isTextLine ? "textLine:true;" : ""
         let start = XMLText.start(
             name,
             [
-                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)}"),
+                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)\(line)}"),
                 ("primaryLanguage", isDetail ? nil : PAGELanguage.name(language)),
             ])
         var lines = [

@@ -35,10 +35,10 @@ struct LineClauses {
                 SourceWriter.ClauseEntry(
                     id: own, number: number, kind: line.mark?.isDetail == true ? .detail : .clause,
                     categories: line.mark?.categories ?? [], regions: [region],
-                    lines: line.mark == nil ? [line.id].compactMap(\.self) : []))
+                    lines: line.mark == nil ? [line.id].compactMap(\.self) : [],
+                    textLine: line.mark?.isTextLine != false ? true : nil))
             guard !line.text.isEmpty else { continue }
-            let title = line.mark == nil ? PlacedLine.opening(line.text) : nil
-            made.texts[own] = SourceWriter.TextEntry(title: title, transcription: line.text)
+            made.texts[own] = SourceWriter.TextEntry(title: Self.heading(of: line.text), transcription: line.text)
         }
         return made
     }
@@ -96,10 +96,15 @@ struct LineClauses {
             categories.append(SourceWriter.CategoryEntry(id: id, label: id))
         }
         let words = clause.transcription
-        let opening = PlacedLine.opening(words.replacing("\n", with: " "))
-        let title = clause.title ?? (opening.isEmpty ? nil : opening)
+        let title = clause.title ?? Self.heading(of: words)
         guard title != nil || !words.isEmpty else { return }
         texts[clause.id] = SourceWriter.TextEntry(title: title, transcription: words.isEmpty ? nil : words)
+    }
+
+    /// The title that a clause has by its transcription: the first words; nil where there are none.
+    static func heading(of transcription: String) -> String? {
+        let opening = transcription.opening()
+        return opening.isEmpty ? nil : opening
     }
 
     // MARK: Pages whose lines run down

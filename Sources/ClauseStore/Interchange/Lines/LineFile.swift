@@ -86,7 +86,8 @@ public enum LineFile {
     public static func imageName(in path: String) throws(SourceFaults) -> String? {
         let bytes = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
         do throws(LineFault) {
-            let name = try LineFileParser.parse(bytes).imageFile?.split { "/\\".contains($0) }.last.map(String.init)
+            let name = try LineFileParser.parse(bytes).imageFile?.parts { $0 == "/" || $0 == "\\" }.last.map(
+                String.init)
             return name.flatMap { SourceReader.isPlainFileName($0) ? $0 : nil }
         } catch {
             throw error.faults(of: URL(fileURLWithPath: path).lastPathComponent)

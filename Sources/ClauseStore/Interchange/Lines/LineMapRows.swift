@@ -58,7 +58,7 @@ struct LineMapRows {
                 fault(row, nil, "a row of \(row.cells.count) cells", "\(names.count), as the first row has")
                 continue
             }
-            let trimmed = row.cells.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            let trimmed = row.cells.map { String($0.trimmed) }
             if let read = read(row, Dictionary(zip(names, trimmed)) { first, _ in first }) { rows.append(read) }
         }
     }
@@ -75,7 +75,7 @@ struct LineMapRows {
 
     private static func columns(_ header: CSV.Row, file: String) throws(SourceFaults) -> [String] {
         let names = header.cells.map { cell in
-            cell.lowercased().split { $0.isWhitespace || $0 == "_" || $0 == "-" }.joined(separator: " ")
+            cell.lowercased().parts { $0.properties.isWhitespace || $0 == "_" || $0 == "-" }.joined(separator: " ")
         }
         var faults: [SourceFault] = []
         func add(_ value: String, _ expected: String) {
@@ -100,9 +100,10 @@ struct LineMapRows {
         let clause = cells["clause"] ?? ""
         let isNamed = Identifier.isValid(clause)
         if !isNamed { fault(row, "clause", FaultText.quoted(clause), Identifier.rule) }
-        let categories = (cells["categories"] ?? "").split { ";|,".contains($0) }.map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }.filter { !$0.isEmpty }
+        let categories = (cells["categories"] ?? "").parts { ";|,".unicodeScalars.contains($0) }.map {
+            String($0.trimmed)
+        }
+        .filter { !$0.isEmpty }
         for category in categories where !Identifier.isValid(category) || category == "all" {
             fault(row, "categories", FaultText.quoted(category), "\(Identifier.rule), and not 'all'")
             return nil
@@ -152,7 +153,7 @@ struct LineMapRows {
             return nil
         }
         let lowercased = text.lowercased()
-        if column == .x || lowercased.hasPrefix("x=") || lowercased.hasPrefix("y=") {
+        if column == .x || lowercased.begins(with: "x=") || lowercased.begins(with: "y=") {
             return pixel(row, name, text, on: line, axis)
         }
         return word(row, name, text, isFirst: side == "first", on: line, axis)
@@ -162,8 +163,8 @@ struct LineMapRows {
         _ row: CSV.Row, _ name: String, _ text: String, on line: Int, _ axis: LineAxis
     ) -> Place? {
         var digits = text[...]
-        if digits.lowercased().hasPrefix("\(axisName)=") { digits = digits.dropFirst(2) }
-        let number = LineNumbers.number(digits.trimmingCharacters(in: .whitespaces))
+        if digits.lowercased().begins(with: "\(axisName)=") { digits = Substring(digits.unicodeScalars.dropFirst(2)) }
+        let number = LineNumbers.number(digits.trimmed)
         guard let number, axis.range.contains(BandColumns.column(number)) else {
             fault(
                 row, name, FaultText.quoted(text),

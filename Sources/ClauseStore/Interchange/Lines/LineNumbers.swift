@@ -18,10 +18,10 @@ enum LineNumbers {
     /// - Complexity: O(*n*) in the length of the text.
     static func points(_ text: String, at line: Int) throws(LineFault) -> [Point]? {
         var numbers: [Double] = []
-        for part in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+        for part in text.parts(at: { $0.properties.isWhitespace || $0 == "," }) {
             guard let number = number(part) else {
                 throw .line(
-                    line, value: "the coordinate \(FaultText.quoted(String(part.prefix(100))))",
+                    line, value: "the coordinate \(FaultText.quoted(String(part)))",
                     expected: "a number within ±1,000,000,000")
             }
             numbers.append(number)

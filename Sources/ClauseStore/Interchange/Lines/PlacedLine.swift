@@ -27,14 +27,6 @@ struct PlacedLine {
         }
         return balance > 0
     }
-
-    /// The first words, as a heading: at most 48 characters, then an ellipsis.
-    static func opening(_ text: String) -> String {
-        guard text.count > 48 else { return text }
-        let start = text.prefix(48)
-        let end = start.lastIndex(of: " ") ?? start.endIndex
-        return start[..<end] + "…"
-    }
 }
 
 /// A line as something that is read along an axis, from its start to its end, in whole pixels.
@@ -67,7 +59,7 @@ struct LineAxis {
         let stated = Self.stated(line.words, isReversed: isReversed)
         if !isDown, let stated {
             words = stated.flatMap { Self.spread($0.word, over: $0.extent, isReversed: line.isRightToLeft) }
-            isEstimated = stated.contains { $0.word.text.contains(" ") }
+            isEstimated = stated.contains { $0.word.text.unicodeScalars.contains(" ") }
         } else {
             let all = line.words.isEmpty && !line.text.isEmpty ? [LineWord(text: line.text)] : line.words
             words = Self.spread(all, over: low...high, isReversed: isReversed)
@@ -121,7 +113,7 @@ struct LineAxis {
     }
 
     private static func spread(_ word: LineWord, over extent: ClosedRange<Double>, isReversed: Bool) -> [Word] {
-        word.text.contains(" ")
+        word.text.unicodeScalars.contains(" ")
             ? spread([word], over: extent, isReversed: isReversed) : [Word(word: word, extent: extent)]
     }
 
@@ -129,7 +121,7 @@ struct LineAxis {
     private static func spread(_ words: [LineWord], over extent: ClosedRange<Double>, isReversed: Bool) -> [Word] {
         var parts: [LineWord] = []
         for word in words {
-            let pieces = word.text.split(separator: " ")
+            let pieces = word.text.parts(at: " ")
             for (index, piece) in pieces.enumerated() {
                 var part = LineWord(text: String(piece))
                 if word.isSecondPart ? index == 0 : index == pieces.count - 1 {

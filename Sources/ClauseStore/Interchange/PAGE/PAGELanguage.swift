@@ -21,6 +21,6 @@ enum PAGELanguage {
 
     /// The name of a tag, by its first part; nil where the schema has none.
     static func name(_ tag: String) -> String? {
-        names[String(tag.lowercased().prefix { $0 != "-" })]
+        names[String(tag.lowercased().unicodeScalars.prefix { $0 != "-" })]
     }
 }

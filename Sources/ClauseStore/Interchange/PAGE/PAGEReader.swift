@@ -53,7 +53,7 @@ final class PAGEReader: LineFormatReader {
         // The address was also written with https for a while, by kraken.
         for scheme in ["http", "https"] {
             let prefix = "\(scheme)://schema.primaresearch.org/PAGE/gts/pagecontent/"
-            if namespace.hasPrefix(prefix), Self.versions.contains(String(namespace.dropFirst(prefix.count))) {
+            if namespace.begins(with: prefix), Self.versions.contains(String(namespace.dropFirst(prefix.count))) {
                 return nil
             }
         }
@@ -177,10 +177,10 @@ final class PAGEReader: LineFormatReader {
     private func endLine() {
         guard var line, let region = open.last else { return }
         let words = line.words.map(\.text).joined(separator: " ")
-        let text = (lineText.text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = XMLText.singleSpaced(lineText.text ?? "")
         line.text = text.isEmpty ? words : text
         // Where the words are not those of the line's text, their places say nothing about it.
-        if words != line.text { line.words = line.text.isEmpty ? [] : [LineWord(text: line.text)] }
+        if !words.isIdentical(to: line.text) { line.words = line.text.isEmpty ? [] : [LineWord(text: line.text)] }
         regions[region].lines.append((linePlace, line))
         self.line = nil
     }
@@ -218,7 +218,7 @@ final class PAGEReader: LineFormatReader {
             if lineText.text == nil || choice < lineText.index { lineText = TextChoice(index: choice, text: text) }
         } else if let region = open.last, regions[region].whole.text.isEmpty {
             regions[region].whole.text = text
-            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = XMLText.singleSpaced(text)
             regions[region].whole.words = words.isEmpty ? [] : [LineWord(text: words)]
         }
     }
@@ -242,7 +242,8 @@ final class PAGEReader: LineFormatReader {
         guard let custom, let order = custom.range(of: "readingOrder"),
             let index = custom[order.upperBound...].range(of: "index:")
         else { return nil }
-        return Int(custom[index.upperBound...].drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber })
+        let digits = custom[index.upperBound...].unicodeScalars.drop { $0 == " " }.prefix { ("0"..."9").contains($0) }
+        return Int(String(String.UnicodeScalarView(digits)))
     }
 
     private static func isRightToLeft(_ direction: String?) -> Bool? {

@@ -53,17 +53,19 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
             throw SVGFault(value: "a drawing with a document type declaration", expected: "SVG without one")
         }
         // As a string it is UTF-8, whatever a declaration of another encoding says.
-        var body = Substring(text.drop { $0.isWhitespace || $0 == "\u{FEFF}" })
-        if body.hasPrefix("<?xml"), let end = body.range(of: "?>") { body = body[end.upperBound...] }
+        var body = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+        if body.starts(with: "<?xml".unicodeScalars), let end = body.firstRange(of: "?>".unicodeScalars) {
+            body = body[end.upperBound...]
+        }
         // What begins otherwise, or has zeros, libxml2 takes for another encoding, and may fall over it.
-        guard body.utf8.first == UInt8(ascii: "<"), !bytes.contains(0) else {
+        guard body.first == "<", !bytes.contains(0) else {
             throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
         }
         guard XMLInstruction.bareLine(in: bytes) == nil else {
             throw SVGFault(value: "a drawing with an empty processing instruction", expected: "SVG without one")
         }
         let reader = SVGDrawing(canvas: transform, size: size)
-        let parser = XMLParser(data: Data(body.utf8))
+        let parser = XMLParser(data: Data(Substring(body).utf8))
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = reader
@@ -184,9 +186,9 @@ enum FillRule: String {
             return
         }
         guard let style = attributes["style"] else { return nil }
-        for declaration in style.split(separator: ";") {
-            let parts = declaration.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
-            if parts.count == 2, parts[0] == "fill-rule", let rule = FillRule(rawValue: parts[1]) {
+        for declaration in style.parts(at: ";") {
+            let parts = declaration.parts(at: ":").map(\.trimmed)
+            if parts.count == 2, parts[0] == "fill-rule", let rule = FillRule(rawValue: String(parts[1])) {
                 self = rule
                 return
             }

@@ -60,7 +60,9 @@ enum XMLProlog {
     private static func checkEncoding(_ declaration: Data) throws(LineFault) {
         let text = String(decoding: declaration, as: UTF8.self)
         guard let word = text.range(of: "encoding") else { return }
-        let name = text[word.upperBound...].split { "=\"'".contains($0) || $0.isWhitespace }.first ?? ""
+        let name =
+            text[word.upperBound...].parts { "=\"'".unicodeScalars.contains($0) || $0.properties.isWhitespace }.first
+            ?? ""
         guard encodings.contains(name.lowercased()) else {
             throw .line(1, value: "the encoding \(FaultText.quoted(String(name)))", expected: "XML in UTF-8")
         }

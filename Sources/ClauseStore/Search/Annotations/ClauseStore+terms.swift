@@ -52,7 +52,7 @@ extension ClauseStore {
 extension SearchWords {
     /// What was typed as one phrase whose last word goes on; nil when there is nothing to search for.
     static func beginning(_ typed: String) -> Phrase? {
-        let words = FoldedText.tokens(of: String(typed.prefix(200))).prefix(limit).map(\.word)
+        let words = FoldedText.tokens(of: String(typed.unicodeScalars.prefix(200))).prefix(limit).map(\.word)
         return words.isEmpty ? nil : Phrase(words: words, isPrefix: true)
     }
 }

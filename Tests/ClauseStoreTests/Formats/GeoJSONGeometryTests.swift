@@ -1,0 +1,62 @@
+import Foundation
+import ImageGeometry
+import Testing
+
+@testable import ClauseStore
+
+/// GeoJSON that is geometries alone, and collections of them.
+@Suite struct GeoJSONGeometryTests {
+    private static let one = #"{"type":"Polygon","coordinates":[[[10,20],[110,20],[110,90],[10,20]]]}"#
+    private static let several =
+        #"{"type":"MultiPolygon","coordinates":[[[[200,20],[310,20],[310,90]]],[[[400,20],[410,20],[410,90]]]]}"#
+
+    private func clauses(_ text: String) throws -> [Clause] { try FormatFixture.read(text).document.clauses }
+
+    /// A geometry as a feature has it.
+    private func regions(_ geometry: String) throws -> [Region] {
+        try clauses(#"{"type":"Feature","properties":null,"geometry":\#(geometry)}"#)[0].regions
+    }
+
+    @Test(arguments: [one, several])
+    func `a bare polygon is what it is in a feature`(_ geometry: String) throws {
+        let clauses = try clauses(geometry)
+        #expect(clauses.map(\.id) == ["feature-1"])
+        #expect(try clauses.first?.regions == regions(geometry))
+    }
+
+    @Test func `a bare collection gives a clause for each geometry, at whatever depth`() throws {
+        let inner = #"{"type":"GeometryCollection","geometries":[\#(Self.several)]}"#
+        let found = try clauses(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(inner)]}"#)
+        #expect(found.map(\.id) == ["feature-1", "feature-2"])
+        #expect(try found.map(\.regions) == [regions(Self.one), regions(Self.several)])
+    }
+
+    @Test func `a collection that is a feature's geometry is one clause`() throws {
+        let regions = try regions(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(Self.several)]}"#)
+        #expect(try regions == self.regions(Self.one) + self.regions(Self.several))
+    }
+
+    @Test(arguments: [
+        (#"{"type":"Point","coordinates":[1,2]}"#, "type is \"Point\", expected Polygon or MultiPolygon"),
+        (#"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#, "type is \"LineString\""),
+        (
+            #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}"#,
+            "geometries[0].type is \"Point\""
+        ),
+        (#"{"type":"GeometryCollection","geometries":[]}"#, "expected polygons in pixels"),
+        (#"{"type":"GeometryCollection"}"#, "geometries is missing"),
+        (#"{"type":"Polygon","coordinates":[[[1.5,2.5],[3.5,4.5],[5.5,9.5]]]}"#, "longitude and latitude"),
+        (#"{"type":"Polygon","coordinates":[[[0,0],[900,900],[900,0],[0,900]]]}"#, "feature that lies on its page"),
+    ])
+    func `what is no area of a page is refused in words`(_ text: String, _ words: String) throws {
+        let line = try FormatFixture.faultLine(text)
+        #expect(line.contains(words), "\(line)")
+    }
+
+    @Test func `an outline that crosses itself is said to`() throws {
+        let tie = #"{"type":"Polygon","coordinates":[[[0,0],[900,900],[900,0],[0,900]]]}"#
+        let result = try FormatFixture.read(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(tie)]}"#)
+        #expect(result.document.clauses.count == 1)
+        #expect(result.notes.contains { $0.contains("a polygon is left out, as it is a ring that crosses itself") })
+    }
+}
