@@ -7,6 +7,7 @@ import pytest
 import three_pages
 from hosting import reading
 from serving import add
+from test_accessibility import CUT_OFF, SMALL, violations
 from test_pages import label, until_page
 
 ABOUT = {
@@ -24,7 +25,10 @@ ABOUT = {
     ],
     "homepage": [{"id": "https://museum.example/writ", "label": {"en": "The writ", "de": "Der Brief"}}],
     "rendering": [{"id": "https://museum.example/writ.pdf", "label": {"en": "As a PDF"}, "format": "application/pdf"}],
-    "seeAlso": [{"id": "https://museum.example/writ.xml", "format": "text/xml"}],
+    "seeAlso": [
+        {"id": "https://museum.example/writ.xml", "format": "text/xml"},
+        {"id": "https://museum.example/writ.json", "label": {"en": "A"}},
+    ],
 }
 CONTENTS = [
     {
@@ -99,10 +103,10 @@ def test_about_shows_metadata_and_links_in_the_reader_s_language_and_loads_nothi
         "Provided by": ["A museum"],
         "On the web": ["The writ"],
         "Other forms": ["As a PDF"],
-        "Data about it": ["https://museum.example/writ.xml"],
+        "Data about it": ["https://museum.example/writ.xml", "A"],
     }
     links = someone.page.locator("#about .known a").evaluate_all("(links) => links.map(({ href }) => href)")
-    assert links == [f"https://museum.example/{name}" for name in ["", "writ", "writ.pdf", "writ.xml"]]
+    assert links == [f"https://museum.example/{name}" for name in ["", "writ", "writ.pdf", "writ.xml", "writ.json"]]
     arabic = someone.page.locator("#about [lang='ar']")
     assert arabic.evaluate("(element) => getComputedStyle(element).direction") == "rtl"
     someone.rest()
@@ -155,6 +159,19 @@ def test_the_table_is_in_the_reader_s_language_and_its_entries_are_large_enough_
         assert box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
     someone.page.keyboard.press("Escape")
     someone.until("document.activeElement.id === 'contents-button'")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_about_and_in_the_table_and_all_is_large_enough(reader, library, scheme):
+    someone = opened(reader, library, 390, 844, color_scheme=scheme)
+    for button, dialog in [("#about-button", "#about"), ("#contents-button", "#contents")]:
+        someone.page.locator(button).click()
+        someone.page.wait_for_selector(f"{dialog}[open]")
+        someone.rest()
+        assert violations(someone) == []
+        assert someone.page.evaluate(SMALL) == [] and someone.page.evaluate(CUT_OFF) == []
+        someone.page.keyboard.press("Escape")
+        someone.page.wait_for_selector(f"{dialog}[open]", state="detached")
 
 
 def test_a_single_page_has_its_table_of_contents_and_nothing_to_turn(reader, library):
