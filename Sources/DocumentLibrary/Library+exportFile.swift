@@ -50,7 +50,9 @@ extension Library {
         let writer = PresentationWriter(source, base: base, images: Dictionary(images) { first, _ in first })
         switch format {
         case .annotations: return (writer.annotations(), writer.annotationLosses)
-        case .iiif2: return (Presentation2Writer(writer).manifest(), writer.losses)
+        case .iiif2:
+            let older = Presentation2Writer(writer)
+            return (older.manifest(), older.losses)
         default: return (writer.manifest(), writer.losses)
         }
     }

@@ -54,7 +54,7 @@ struct SiteParts {
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
         let plain = PlainLibrary(listing: documents, language: "en", viewer: viewerFolder)
         try writer.put(Array(plain.html.utf8), at: "plain.html")
-        let answers = try documents.map { try answer(for: $0) }
+        let answers = try documents.map { try answer(for: $0, isListed: true) }
         try writer.put(.documents(answers), at: "api/documents.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")
         guard options.publicURL != nil else { return }
@@ -69,9 +69,10 @@ struct SiteParts {
     }
 
     /// What the API says of a document.
-    func answer(for document: DocumentInfo) throws -> JSON {
+    func answer(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
         let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
-        return .document(document, counts: try library.store.clauseCounts(of: document.id), manifest: manifest)
+        let counts = try library.store.clauseCounts(of: document.id)
+        return .document(document, counts: counts, manifest: manifest, isListed: isListed)
     }
 
     /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,

@@ -47,7 +47,7 @@ struct ListCommand: ParsableCommand {
                 if listing == nil {
                     print(line(document, counts))
                 } else {
-                    listing?.write(.document(document, counts: counts))
+                    listing?.write(.document(document, counts: counts, isListed: true))
                 }
             }
             guard limit == nil, let next = part.next else { break }

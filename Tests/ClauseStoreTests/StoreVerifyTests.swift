@@ -42,6 +42,26 @@ import Testing
         #expect(lines.contains { $0.contains(line) }, "\(lines)")
     }
 
+    @Test func `properties that an earlier version did not store are no difference, others are`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace(
+            #""language": "la","#, with: #""language": "la", "homepage": [{ "id": "https://example.org/" }],"#,
+            in: "document.json")
+        let library = try TestStore(fixture)
+        #expect(try library.store.document("psalter").presentation?.homepage.count == 1)
+        func differences(after change: String) throws -> [String] {
+            try connection(library).write { database in
+                try database.execute(sql: "UPDATE document SET header = \(change)")
+                try renewChecksums(database)
+            }
+            return try library.store.differencesFromSource(of: "psalter")
+        }
+        #expect(
+            try differences(after: "replace(header, 'https://example.org/', 'https://example.com/')")
+                == ["the document's header is not that of document.json"])
+        #expect(try differences(after: "json_remove(header, '$.presentation')") == [])
+    }
+
     /// A connection that keeps the seals of pages.
     private func connection(_ library: TestStore) throws -> DatabaseQueue {
         var configuration = Configuration()

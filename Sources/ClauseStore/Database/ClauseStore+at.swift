@@ -114,7 +114,7 @@ extension ClauseStore {
     ) throws -> IndexedPage {
         let place = try DocumentReader(database).place(page: number, of: document, for: reader)
         let page = StoredPage(key: place.page, number: number, version: place.version)
-        let header: DocumentHeader = try StoredJSON.decode(place.header)
+        let header: HeaderLanguages = try StoredJSON.decode(place.header)
         return IndexedPage(
             number: number, width: place.width, height: place.height, documentKey: place.document, stored: page,
             index: try pageIndexes.index(page, database),
@@ -138,4 +138,10 @@ extension ClauseStore {
         let kept = try Set(request.fetchAll(database))
         return clauses.filter(kept.contains)
     }
+}
+
+/// What a search at a point needs of a header, which may hold a long table of contents.
+private struct HeaderLanguages: Decodable {
+    let language: String
+    let languages: [String]
 }

@@ -100,7 +100,10 @@ extension ClauseStore {
 
     private static func differences(_ served: SourceDocument, _ kept: SourceDocument) -> [String] {
         var lines: [String] = []
-        if served.header != kept.header { lines.append("the document's header is not that of document.json") }
+        var header = kept.header
+        // Versions that did not know these properties stored none of them.
+        if served.header.presentation == nil { header.presentation = nil }
+        if served.header != header { lines.append("the document's header is not that of document.json") }
         for (page, other) in zip(served.pages, kept.pages) where page != other {
             lines.append("page \(page.number) is not that of document.json")
         }

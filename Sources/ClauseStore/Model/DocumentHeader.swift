@@ -46,15 +46,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public let mark: String?
     /// Who may read it once it is published; `open` when the folder does not say.
     public var access = DocumentAccess.open
+    /// What it says in the properties of IIIF Presentation; nil when it says nothing.
+    public var presentation: PresentationProperties?
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access
+        case palette, mark, access, presentation
     }
 
-    /// Reads what was stored, also by a version that did not know ``access``: there every document was open.
+    /// Reads what was stored, also by a version that did not know ``access``, when every document was open, or
+    /// ``presentation``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -71,6 +74,7 @@ extension DocumentHeader {
             languages: try values.decode([String].self, forKey: .languages),
             palette: try values.decodeIfPresent(Palette.self, forKey: .palette),
             mark: try values.decodeIfPresent(String.self, forKey: .mark),
-            access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open)
+            access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
+            presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation))
     }
 }

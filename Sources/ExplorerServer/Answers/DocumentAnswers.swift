@@ -16,9 +16,11 @@ extension JSON {
     ///   - document: The document.
     ///   - counts: Its clauses, and how many of them `all` shows.
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
+    ///   - isListed: Whether it is one of many: then metadata, links and the table of contents are left out.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
-        _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, cut: (String) -> JSON? = { _ in nil }
+        _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
+        cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
         let members: [(key: String, value: JSON)] = [
             ("id", .string(document.id)),
@@ -41,7 +43,8 @@ extension JSON {
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
-        return .object(members + (manifest.map { [("manifest", .string($0))] } ?? []))
+        let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
+        return .object(members + presentation + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.

@@ -28,7 +28,8 @@ struct DocumentRoutes<Context: RequestContext> {
                 try part.documents.compactMap { document in
                     guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
                     return JSON.document(
-                        document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress))
+                        document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress),
+                        isListed: true)
                 }, total: part.total, next: part.next)
         }
         return Reply.json(answer).response(to: request)

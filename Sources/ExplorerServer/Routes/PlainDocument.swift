@@ -80,12 +80,24 @@ package struct PlainDocument {
         return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
     }
 
-    private var facts: String {
+    private var fields: [String] {
         [
             document.summary?.text(in: language), document.attribution?.text(in: language),
             document.holder?.text(in: language), document.shelfmark, document.date?.text(in: language), document.rights,
             document.credits[language],
-        ].compactMap { $0 }.map { "<p dir=\"auto\">\(Self.escape($0))</p>" }.joined(separator: "\n")
+        ].compactMap { $0 }
+    }
+
+    /// What else is known of it, a line each.
+    private var metadata: [String] {
+        (document.presentation?.metadata ?? []).map { entry in
+            let label = entry.label.text(in: language, fallback: ["en"]) ?? ""
+            return "\(label): \(entry.value.texts(in: language, fallback: ["en"]).joined(separator: "; "))"
+        }
+    }
+
+    private var facts: String {
+        (fields + metadata).map { "<p dir=\"auto\">\(Self.escape($0))</p>" }.joined(separator: "\n")
     }
 
     private var languages: String {

@@ -27,6 +27,27 @@ export { APIError } from "./addresses.js";
  * @property {Cut} [cut]  while its image is being cut
  */
 
+/** @typedef {Record<string, string[]>} LanguageTexts  of each language perhaps several; `none` is no language */
+/** @typedef {{ label: LanguageMap, value: LanguageTexts }} Metadata */
+
+/**
+ * Something elsewhere on the web.
+ * @typedef {object} WebLink
+ * @property {string} id  its address
+ * @property {LanguageMap} [label]
+ * @property {string} [format]
+ * @property {string[]} [language]
+ */
+
+/**
+ * A part of a document in its table of contents: the pages, or boxes on them, that it is on, and the parts within.
+ * @typedef {object} Chapter
+ * @property {LanguageMap} [label]
+ * @property {string[]} [behavior]
+ * @property {{ page: number, box?: number[] }[]} [pages]
+ * @property {Chapter[]} [items]
+ */
+
 /**
  * @typedef {object} Document
  * @property {string} id
@@ -46,6 +67,12 @@ export { APIError } from "./addresses.js";
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
  * @property {string} [manifest]  where its IIIF manifest is
+ * @property {Metadata[]} [metadata]
+ * @property {{ label: LanguageMap, homepage?: WebLink[] }[]} [provider]
+ * @property {WebLink[]} [homepage]
+ * @property {WebLink[]} [seeAlso]
+ * @property {WebLink[]} [rendering]  other forms of the document
+ * @property {Chapter[]} [structures]  its table of contents
  */
 
 /**

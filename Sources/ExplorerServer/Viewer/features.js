@@ -1,6 +1,7 @@
 // @ts-check
 /** What is added to a document once it is open. */
 import { viewerURL } from "./addresses.js";
+import { offerContents } from "./contents.js";
 import { find, make } from "./dom.js";
 import { offerOffline } from "./offline.js";
 import { tellEmbedder } from "./embed.js";
@@ -22,6 +23,7 @@ export async function addFeatures(explorer) {
     await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
     const list = new List(explorer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(explorer));
+    offerContents(explorer);
     watchPeek(explorer);
     watchPrinting(explorer);
     watchReceiving(explorer);

@@ -27,6 +27,7 @@ export class Pages {
         this.#state = state;
         const isAlone = pages.length < 2;
         find("pages", HTMLElement).hidden = isAlone;
+        find("pages", HTMLElement).classList.toggle("alone", isAlone);
         this.#previous.addEventListener("click", () => this.turn(-1));
         this.#next.addEventListener("click", () => this.turn(1));
         if (isAlone) return;

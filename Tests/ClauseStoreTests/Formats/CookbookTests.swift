@@ -47,11 +47,94 @@ struct CookbookTests {
             else { continue }
             let result = Result { try source.read() }
             if case .failure(let error) = result {
-                #expect("\(error)".contains("without a canvas that has a size"), "\(path)")
+                #expect("\(error)".contains("expected an image on at least one canvas"), "\(path): \(error)")
             }
             if case .success = result { count += 1 }
         }
         #expect(count > 60)
+    }
+
+    @Test func `of every manifest each key of it and of its canvases is kept or reported by its path`() throws {
+        let folder = SharedData.url("iiif-cookbook/recipe")
+        var (recipes, reported) = (0, 0)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        where path.hasSuffix(".json") {
+            guard let source = try? RecognisedSource.recognise(folder.path + "/" + path), source.format == .manifest3,
+                let result = try? source.read(), case .object(let members) = source.content
+            else { continue }
+            recipes += 1
+            let keys = ["@context", "id", "type", "label", "items", "annotations"]
+            for member in members where !keys.contains(member.key) {
+                if isKept(member, in: result.document) { continue }
+                reported += 1
+                let note =
+                    "\(member.key) of the manifest is left out, as documents have no place for it (\(member.key))"
+                #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(member.key) of \(result.notes)")
+            }
+            // Canvases that are left out altogether say so.
+            let canvases = (source.content["items"]?.elements ?? []).enumerated().filter { number, _ in
+                !result.notes.contains {
+                    $0.contains("without an image is left out") && $0.contains("items[\(number)]")
+                }
+            }
+            var places: [String: [Int]] = [:]
+            for (number, canvas) in canvases {
+                guard case .object(let members) = canvas else { continue }
+                for member in members where !(keys + ["width", "height"]).contains(member.key) {
+                    places[member.key, default: []].append(number)
+                }
+            }
+            for (key, numbers) in places {
+                reported += 1
+                let count = numbers.count == 1 ? "(" : "(\(numbers.count) times, first "
+                let note =
+                    "\(key) of a canvas is left out, as documents have no place for it \(count)items[\(numbers[0])].\(key))"
+                #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(key) of \(result.notes)")
+            }
+        }
+        #expect(recipes > 50 && reported > 15, "\(recipes) recipes, \(reported) keys")
+    }
+
+    /// Whether what a manifest says under a key is in the document.
+    private func isKept(_ member: JSONValue.Member, in document: SourceDocument) -> Bool {
+        let (header, count) = (document.header, member.value.elements?.count)
+        let presentation = header.presentation ?? PresentationProperties()
+        switch member.key {
+        case "summary": return header.summary != nil
+        case "requiredStatement": return header.attribution != nil
+        case "rights": return member.value == header.rights.map(JSONValue.string)
+        case "metadata": return presentation.metadata.count + (header.date == nil ? 0 : 1) == count
+        case "behavior": return member.value == .array(presentation.behavior.map(JSONValue.string))
+        case "viewingDirection": return member.value == (presentation.viewingDirection?.rawValue).map(JSONValue.string)
+        case "navDate": return member.value == presentation.navDate.map(JSONValue.string)
+        case "provider": return presentation.provider.count == count
+        case "homepage": return presentation.homepage.count == count
+        case "seeAlso": return presentation.seeAlso.count == count
+        case "rendering": return presentation.rendering.count == count
+        case "structures": return presentation.structures.count == count
+        default: return false
+        }
+    }
+
+    @Test func `the table of contents of recipe 0024 keeps its levels, and the articles of 0025 their boxes`() throws {
+        let book = try recipe("0024-book-4-toc/manifest.json").document.header.presentation?.structures
+        let title = try #require(book?.first)
+        #expect(title.label == ["en": "Table of Contents"] && title.pages.isEmpty && title.items.count == 2)
+        #expect(title.items[0].pages.map(\.page) == [1, 2])
+        #expect(title.items[1].items.map(\.label) == [["en": "Monday"], ["en": "Tuesday"]])
+        #expect(title.items[1].items[1].pages.map(\.page) == [5, 6])
+        let articles = try recipe("0025-newspaper-article-index/manifest.json").document.header.presentation?.structures
+        let first = try #require(articles?.first?.items.first)
+        #expect(first.pages.map(\.page) == [2, 2, 5, 5])
+        #expect(first.pages[0].box == [553, 1157, 470, 1103])
+    }
+
+    @Test(arguments: ["0002-mvm-audio", "0003-mvm-video", "0013-placeholderCanvas", "0015-start", "0026-toc-opera"])
+    func `a recipe of sound or video alone is refused by the path of what is painted`(_ name: String) throws {
+        let faults = try #require(throws: SourceFaults.self) { try recipe("\(name)/manifest.json") }
+        let line = try #require(faults.lines.first)
+        #expect(faults.lines.count == 1 && line.contains("items[0].items[0].items[0].body is"), "\(line)")
+        #expect(line.hasSuffix("expected an image on at least one canvas"), "\(line)")
     }
 
     @Test func `the polygon of recipe 0261 has its ten corners`() throws {

@@ -85,7 +85,8 @@ import Testing
         #expect(header.rights == "https://creativecommons.org/publicdomain/mark/1.0/")
         #expect(result.document.pages[0].label == "f. 1r" && result.document.pages[0].width == 2000)
         #expect(result.notes.contains { $0.contains("elsewhere") && $0.contains("list/2") })
-        #expect(result.notes.contains { $0.contains("Ink") })
+        #expect(header.presentation?.metadata.map(\.label) == ["Ink"])
+        #expect(header.presentation?.metadata.map(\.value.byLanguage) == [["none": ["black"]]])
     }
 
     @Test func `a list or an array alone becomes a document`() throws {

@@ -11,7 +11,11 @@ enum RandomContent {
     /// A document whose every choice comes from the seed.
     ///
     /// Fields that no linked format holds (palette, icons, a draft's status) are left out.
-    static func document(seed: UInt64, clauses clauseCount: Int = 25) throws -> SourceDocument {
+    ///
+    /// - Parameter isOlder: Whether version 2 of IIIF Presentation is to hold all of it.
+    static func document(
+        seed: UInt64, clauses clauseCount: Int = 25, isOlder: Bool = false
+    ) throws -> SourceDocument {
         var random = Seeded(seed)
         let own = ["la", "en", "grc"].randomElement(using: &random) ?? "la"
         let languages = Array(languages.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)))
@@ -53,7 +57,7 @@ enum RandomContent {
             attribution: map(&random), credits: Bool.random(using: &random) ? ["en": "Ada", "fr": "Zoé"] : [:],
             status: .published, language: own,
             languages: languages.filter { $0 != own } + [own].filter(languages.contains),
-            palette: nil, mark: nil)
+            palette: nil, mark: nil, presentation: presentation(pages, isOlder: isOlder, &random))
         return try DocumentDraft(header: header, pages: pages, categories: categories, clauses: clauses, texts: texts)
             .document()
     }
@@ -83,6 +87,58 @@ enum RandomContent {
                         ($0, text(&random))
                     }
                 ) { first, _ in first })
+        }
+    }
+
+    private static func presentation(
+        _ pages: [SourcePage], isOlder: Bool, _ random: inout Seeded
+    ) -> PresentationProperties? {
+        var made = PresentationProperties()
+        made.behavior = [["paged"], [], ["continuous"]].randomElement(using: &random) ?? []
+        made.viewingDirection = (ViewingDirection.allCases + []).randomElement(using: &random)
+        made.navDate = Bool.random(using: &random) ? "1215-06-15T00:00:00Z" : nil
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            let keys = (languages + ["none"]).shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
+            var texts: [String: [String]] = [:]
+            for key in keys { texts[key] = (0..<Int.random(in: 1...3, using: &random)).map { _ in text(&random) } }
+            guard let value = LanguageTexts(texts) else { continue }
+            made.metadata.append(MetadataEntry(label: map(&random) ?? "Creator", value: value))
+        }
+        made.homepage = links(&random, isOlder: isOlder)
+        made.seeAlso = links(&random, isOlder: isOlder)
+        made.rendering = links(&random, isOlder: isOlder)
+        for number in 0..<(isOlder ? 0 : Int.random(in: 0...2, using: &random)) {
+            made.provider.append(
+                Provider(
+                    id: number == 0 ? nil : "https://id.example/\(number)", label: map(&random) ?? "A library",
+                    homepage: links(&random, isOlder: false), logo: links(&random, isOlder: false),
+                    seeAlso: links(&random, isOlder: false)))
+        }
+        made.structures = contents(pages, depth: 1, isOlder: isOlder, &random)
+        return made.isEmpty ? nil : made
+    }
+
+    private static func links(_ random: inout Seeded, isOlder: Bool) -> [WebLink] {
+        (0..<Int.random(in: 0...2, using: &random)).map { number in
+            WebLink(
+                id: "https://example.com/\(number)?a=b", type: isOlder || number == 0 ? nil : "Model",
+                label: map(&random), format: Bool.random(using: &random) ? "application/pdf" : nil,
+                profile: Bool.random(using: &random) ? "https://example.com/profile" : nil,
+                language: isOlder || number == 0 ? [] : ["en", "zh-Hans"])
+        }
+    }
+
+    private static func contents(
+        _ pages: [SourcePage], depth: Int, isOlder: Bool, _ random: inout Seeded
+    ) -> [ContentsEntry] {
+        (0..<Int.random(in: 0...(depth > 3 ? 0 : 2), using: &random)).compactMap { number in
+            let places = pages.filter { _ in Bool.random(using: &random) }.map { page in
+                ContentsPlace(page: page.number, box: number == 0 ? [10.5, 20, 100, 200.25] : nil)
+            }
+            let items = contents(pages, depth: depth + 1, isOlder: isOlder, &random)
+            if places.isEmpty, items.isEmpty { return nil }
+            return ContentsEntry(
+                label: map(&random), behavior: isOlder || number == 0 ? [] : ["sequence"], pages: places, items: items)
         }
     }
 

@@ -26,6 +26,16 @@ extension SourceNode {
         return text
     }
 
+    /// Whether there is nothing that could be lost: no value, or one without content.
+    var isEmpty: Bool {
+        switch value {
+        case .string(let text)?: text.isEmpty
+        case .array(let elements)?: elements.isEmpty
+        case .object(let members)?: members.isEmpty
+        default: isNothing
+        }
+    }
+
     /// The finite number, where it is one.
     var asNumber: Double? {
         guard case .number(let number) = value else { return nil }
@@ -68,6 +78,24 @@ enum LanguageValues {
     ///
     /// - Returns: Nil where there are no words.
     static func read(_ node: SourceNode) -> LanguageMap? {
+        var byLanguage = gather(node).mapValues { $0.joined(separator: "; ") }
+        guard let plain = byLanguage.removeValue(forKey: LanguageTexts.noLanguage) else {
+            return byLanguage.isEmpty ? nil : LanguageMap(byLanguage)
+        }
+        if byLanguage.isEmpty { return LanguageMap(plain: plain) }
+        byLanguage["und"] = byLanguage["und"].map { "\($0); \(plain)" } ?? plain
+        return LanguageMap(byLanguage)
+    }
+
+    /// Reads the same forms, and keeps several values in a language apart; those that are empty are no values.
+    ///
+    /// - Returns: Nil where there are no words.
+    static func texts(_ node: SourceNode) -> LanguageTexts? {
+        LanguageTexts(gather(node).mapValues { $0.filter { !$0.isEmpty } })
+    }
+
+    /// All values as plain text by language tag, those in no language under `none`.
+    private static func gather(_ node: SourceNode) -> [String: [String]] {
         var words: [String: [String]] = [:]
         for element in node.list {
             if let text = element.asString {
@@ -82,18 +110,12 @@ enum LanguageValues {
                 }
             }
         }
-        var byLanguage: [String: String] = [:]
+        var byLanguage: [String: [String]] = [:]
         for (language, values) in words.sorted(by: { $0.key < $1.key }) where !values.isEmpty {
-            let tag = language.hasSuffix("none") ? "none" : tag(language) ?? "und"
-            let text = values.map(plain).joined(separator: "; ")
-            byLanguage[tag] = byLanguage[tag].map { "\($0); \(text)" } ?? text
+            let tag = language.hasSuffix("none") ? LanguageTexts.noLanguage : tag(language) ?? "und"
+            byLanguage[tag, default: []] += values.map(plain)
         }
-        guard let plain = byLanguage.removeValue(forKey: "none") else {
-            return byLanguage.isEmpty ? nil : LanguageMap(byLanguage)
-        }
-        if byLanguage.isEmpty { return LanguageMap(plain: plain) }
-        byLanguage["und"] = byLanguage["und"].map { "\($0); \(plain)" } ?? plain
-        return LanguageMap(byLanguage)
+        return byLanguage
     }
 
     /// A language tag, also where `_` was written for `-`; nil for what is none.

@@ -38,15 +38,17 @@ struct DocumentDraft {
     }
 
     private var description: JSONValue {
-        .members([
-            ("id", .string(header.id)), ("title", header.title.json), ("summary", header.summary?.json),
-            ("holder", header.holder?.json), ("shelfmark", header.shelfmark.map(JSONValue.string)),
-            ("date", header.date?.json), ("rights", header.rights.map(JSONValue.string)),
-            ("attribution", header.attribution?.json),
-            ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
-            ("status", .string(header.status.rawValue)), ("language", .string(header.language)),
-            ("languages", .array(header.languages.map(JSONValue.string))), ("pages", .array(pages.map(\.json))),
-        ])
+        let presentation = header.presentation ?? PresentationProperties()
+        return .members(
+            [
+                ("id", .string(header.id)), ("title", header.title.json), ("summary", header.summary?.json),
+                ("holder", header.holder?.json), ("shelfmark", header.shelfmark.map(JSONValue.string)),
+                ("date", header.date?.json), ("rights", header.rights.map(JSONValue.string)),
+                ("attribution", header.attribution?.json),
+                ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
+                ("status", .string(header.status.rawValue)), ("language", .string(header.language)),
+                ("languages", .array(header.languages.map(JSONValue.string))),
+            ] + presentation.members + [("pages", .array(pages.map(\.json)))])
     }
 }
 

@@ -19,6 +19,24 @@ struct ImportNotes {
         }
     }
 
+    /// Notes a value that documents have no place for.
+    ///
+    /// - Parameter what: What it is, in words that do not name the place: "thumbnail of a canvas".
+    mutating func leaveOut(_ node: SourceNode, _ what: String) {
+        add("\(what) is left out, as documents have no place for it", at: node.path.description)
+    }
+
+    /// Notes the members of an object that nothing is made of, each by its path.
+    ///
+    /// - Parameters:
+    ///   - whole: What the object is: "a canvas".
+    ///   - known: The keys of what is taken over.
+    mutating func leaveOut(from object: SourceObject, _ whole: String, besides known: Set<String>) {
+        for (key, node) in object.nodes where !known.contains(key) && !node.isEmpty {
+            leaveOut(node, "\(FaultText.plain(key)) of \(whole)")
+        }
+    }
+
     /// The lines, each beginning with the file's name.
     func lines(of file: String) -> [String] {
         let lines = order.map { text in

@@ -6,6 +6,9 @@ extension JSONValue {
         .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }
 
+    /// An array, or nothing where it would be empty.
+    static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
+
     /// A whole number.
     static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
 }
@@ -17,6 +20,74 @@ extension LanguageMap {
         guard !words.isEmpty else { return .string(text(in: nil) ?? "") }
         return .object(
             words.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string($0.value)) })
+    }
+}
+
+extension PresentationProperties {
+    /// As `document.json` has them, those that are not stated left out.
+    var members: [(String, JSONValue?)] {
+        [
+            ("behavior", .list(behavior.map(JSONValue.string))),
+            ("viewingDirection", (viewingDirection?.rawValue).map(JSONValue.string)),
+            ("navDate", navDate.map(JSONValue.string)),
+            (
+                "metadata",
+                .list(metadata.map { .members([("label", $0.label.json), ("value", $0.value.json)]) })
+            ),
+            ("provider", .list(provider.map(\.json))), ("homepage", .list(homepage.map(\.json))),
+            ("seeAlso", .list(seeAlso.map(\.json))), ("rendering", .list(rendering.map(\.json))),
+            ("structures", .list(structures.map(\.json))),
+        ]
+    }
+}
+
+extension LanguageTexts {
+    /// An object of lists of texts by language, sorted.
+    var json: JSONValue {
+        .object(
+            byLanguage.sorted { $0.key < $1.key }.map { language, texts in
+                JSONValue.Member(key: language, value: .array(texts.map(JSONValue.string)))
+            })
+    }
+}
+
+extension WebLink {
+    /// As `document.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", .string(id)), ("type", type.map(JSONValue.string)), ("label", label?.json),
+            ("format", format.map(JSONValue.string)), ("profile", profile.map(JSONValue.string)),
+            ("language", .list(language.map(JSONValue.string))),
+        ])
+    }
+}
+
+extension Provider {
+    /// As `document.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", id.map(JSONValue.string)), ("label", label.json), ("homepage", .list(homepage.map(\.json))),
+            ("logo", .list(logo.map(\.json))), ("seeAlso", .list(seeAlso.map(\.json))),
+        ])
+    }
+}
+
+extension ContentsEntry {
+    /// As `document.json` has it: whole pages as their numbers.
+    var json: JSONValue {
+        .members([
+            ("label", label?.json), ("behavior", .list(behavior.map(JSONValue.string))),
+            (
+                "pages",
+                .list(
+                    pages.map { place in
+                        place.box.map { box in
+                            .members([("page", .integer(place.page)), ("box", .array(box.map(JSONValue.number)))])
+                        } ?? .integer(place.page)
+                    })
+            ),
+            ("items", .list(items.map(\.json))),
+        ])
     }
 }
 

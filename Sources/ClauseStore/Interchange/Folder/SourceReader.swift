@@ -46,8 +46,10 @@ struct SourceReader {
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {
         let description = readDescription()
-        let header = description.flatMap { readHeader($0) }
+        var header = description.flatMap { readHeader($0) }
         let pages = description.flatMap { readPages($0) }
+        let presentation = description.flatMap { readPresentation($0, pages: pages) }
+        header?.presentation = presentation
         let categories = readCategories()
         let clauses = readClauses(categories: categories?.ids, pages: pages)
         let tags = description.flatMap { declaredLanguages($0) }

@@ -1,6 +1,6 @@
-/// What a manifest says of the document as a whole.
+/// What a manifest says of the document as a whole, in its title, rights and metadata.
 struct ManifestHeader {
-    /// The names of metadata, in English, that documents have a place for.
+    /// The names of metadata, in English, that documents have a field for.
     enum Field: String, CaseIterable {
         case date = "Date"
         case shelfmark = "Shelfmark"
@@ -8,6 +8,23 @@ struct ManifestHeader {
         case language = "Language"
         case languages = "Text languages"
         case credits = "Credits"
+
+        /// Whether the field can hold the value as it is.
+        func takes(_ value: LanguageMap) -> Bool {
+            let text = value.text(in: nil) ?? ""
+            switch self {
+            case .date, .holder: return true
+            case .shelfmark: return value.byLanguage.count < 2
+            case .credits: return !value.byLanguage.isEmpty
+            // Names of languages are not guessed at.
+            case .language:
+                return value.byLanguage.count < 2 && LanguageTag.isValid(text)
+                    && text.prefix(while: { $0 != "-" }).count <= 3
+            case .languages:
+                let tags = ManifestHeader.tags(text)
+                return value.byLanguage.count < 2 && !tags.isEmpty && tags.allSatisfy(LanguageTag.isValid)
+            }
+        }
     }
 
     private var title: LanguageMap?
@@ -17,45 +34,80 @@ struct ManifestHeader {
     private var fields: [Field: LanguageMap] = [:]
     /// The languages of the texts, where the manifest lists them.
     private(set) var languages: [String] = []
-    /// The names of metadata that were left out.
-    private(set) var leftOut: [String] = []
+    /// The metadata that documents have no field for.
+    private(set) var metadata: [MetadataEntry] = []
 
-    init(_ manifest: SourceObject) {
+    init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
         title = LanguageValues.read(manifest["label"])
         summary = LanguageValues.read(manifest.first("summary", "description"))
-        let statement = manifest["requiredStatement"].asObject
-        attribution = LanguageValues.read(statement?["value"] ?? manifest["attribution"])
-        for address in manifest.first("rights", "license").list.compactMap(\.asString) where rights == nil {
-            if Self.isWebAddress(address) { rights = address } else { leftOut.append("rights") }
+        if let statement = manifest["requiredStatement"].asObject {
+            attribution = LanguageValues.read(statement["value"])
+            notes.leaveOut(from: statement, "the required statement", besides: ["label", "value"])
+            let label = LanguageValues.read(statement["label"])
+            if let label, label != Self.attributionLabel, label != LanguageMap(plain: "Attribution") {
+                notes.leaveOut(statement["label"], "the label of the required statement")
+            }
+        } else {
+            attribution = LanguageValues.read(manifest["attribution"])
         }
-        for entry in manifest["metadata"].list.compactMap(\.asObject) { read(entry) }
-        if let provider = manifest["provider"].list.first?.asObject {
-            fields[.holder] = fields[.holder] ?? LanguageValues.read(provider["label"])
+        for node in manifest.first("rights", "license").list {
+            if rights == nil, let address = node.asString, WebAddress.isValid(address) {
+                rights = address
+            } else {
+                notes.add(
+                    rights == nil
+                        ? "rights are left out, as they are no http or https address"
+                        : "a document has one address of rights; further ones are left out",
+                    at: node.path.description)
+            }
         }
-        let stated = fields[.languages].flatMap { $0.text(in: nil) } ?? ""
-        languages = stated.parts { $0 == "," || $0 == ";" || $0 == " " }.map(String.init).filter(LanguageTag.isValid)
+        for node in manifest["metadata"].list { read(node, &notes) }
+        let provider = manifest["provider"].list.first?.asObject
+        // What this program writes has its holder among the metadata.
+        if let provider, fields[.holder] == nil, generated == nil || generated?.isHolder(provider.node.address) == true
+        {
+            fields[.holder] = LanguageValues.read(provider["label"])
+        }
+        languages = Self.tags(fields[.languages]?.text(in: nil) ?? "")
     }
 
-    private mutating func read(_ entry: SourceObject) {
-        guard let label = LanguageValues.read(entry["label"]) else { return }
-        let names = Array(label.byLanguage.values) + (label.text(in: "en").map { [$0] } ?? [])
-        let value = LanguageValues.read(entry["value"])
-        if let value, let field = Field.allCases.first(where: { field in names.contains(field.rawValue) }),
+    static let attributionLabel: LanguageMap = ["en": "Attribution"]
+
+    private static func tags(_ text: String) -> [String] {
+        text.parts { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
+    }
+
+    private mutating func read(_ node: SourceNode, _ notes: inout ImportNotes) {
+        guard let entry = node.asObject, let label = LanguageValues.read(entry["label"]),
+            let texts = LanguageValues.texts(entry["value"])
+        else { return notes.add("metadata without a label or a value is left out", at: node.path.description) }
+        notes.leaveOut(from: entry, "metadata", besides: ["label", "value"])
+        let names = label.byLanguage.isEmpty ? [label.text(in: nil) ?? ""] : Array(label.byLanguage.values)
+        if let value = LanguageValues.read(entry["value"]),
+            let field = Field.allCases.first(where: { names.contains($0.rawValue) && $0.takes(value) }),
             fields[field] == nil
         {
             fields[field] = value
-        } else {
-            leftOut.append(label.text(in: "en") ?? "")
+            if names != [field.rawValue] {
+                notes.leaveOut(entry["label"], "the label of \(field.rawValue) in further languages")
+            }
+            return
         }
+        guard metadata.count < PresentationLimits.metadata else {
+            return notes.add(
+                "metadata beyond \(PresentationLimits.metadata) entries is left out", at: node.path.description)
+        }
+        let isShort = texts.byLanguage.values.allSatisfy { values in
+            values.count <= PresentationLimits.metadata && values.allSatisfy(PresentationLimits.isText)
+        }
+        guard isShort, PresentationLimits.isText(label) else {
+            return notes.add("metadata that is too long is left out", at: node.path.description)
+        }
+        metadata.append(MetadataEntry(label: label, value: texts))
     }
 
-    /// The document's own language, where metadata hold its tag; names of languages are not guessed at.
-    var language: String? {
-        guard let tag = fields[.language]?.text(in: nil), LanguageTag.isValid(tag),
-            tag.prefix(while: { $0 != "-" }).count <= 3
-        else { return nil }
-        return tag
-    }
+    /// The document's own language, where metadata hold its tag.
+    var language: String? { fields[.language]?.text(in: nil) }
 
     /// Takes the languages of the texts that were found; where the manifest lists them, the document's own is among them
     /// only if it says so.
@@ -69,22 +121,13 @@ struct ManifestHeader {
         }
     }
 
-    func documentHeader(id: String, language: String) -> DocumentHeader {
+    func documentHeader(id: String, language: String, presentation: PresentationProperties) -> DocumentHeader {
         let credits = fields[.credits]?.byLanguage ?? [:]
         return DocumentHeader(
             id: id, title: title ?? LanguageMap(plain: id), summary: summary, holder: fields[.holder],
             shelfmark: fields[.shelfmark]?.text(in: nil), date: fields[.date], rights: rights,
             attribution: attribution, credits: credits, status: .published, language: language,
-            languages: languages.isEmpty ? [language] : languages, palette: nil, mark: nil)
-    }
-
-    /// Whether a text is an address that a source folder takes for its rights.
-    private static func isWebAddress(_ text: String) -> Bool {
-        guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix),
-            let first = text.dropFirst(scheme.count).first, first.isLetter || first.isNumber
-        else { return false }
-        return text.unicodeScalars.allSatisfy {
-            (0x21...0x7E).contains($0.value) && !"<>\"{}|\\^`".unicodeScalars.contains($0)
-        }
+            languages: languages.isEmpty ? [language] : languages, palette: nil, mark: nil,
+            presentation: presentation.isEmpty ? nil : presentation)
     }
 }

@@ -13,11 +13,16 @@ struct ManifestReader {
     private let images: [Int: SourceImage]
     private var reader = AnnotationReader()
     private var pages: [CanvasPage] = []
+    private let generated: GeneratedAddresses?
+    /// The first thing painted on a canvas that is left out, as there is video or sound but no image.
+    private var media: SourceNode?
+    private var hasImages = false
 
     init(
         _ root: SourceNode, further: [SourceNode] = [], id: String?, path: String, images: [Int: SourceImage]
     ) {
         (self.root, self.further, wantedID, self.path, self.images) = (root, further, id, path, images)
+        generated = GeneratedAddresses(manifest: root.address)
         reader.supplied = Set(further.compactMap(\.address))
     }
 
@@ -33,19 +38,24 @@ struct ManifestReader {
         manifest["annotations"].list.forEach { reader.read($0) }
         further.forEach { reader.read($0) }
         guard root.faults.isEmpty else { return nil }
+        if let media, !hasImages, images.isEmpty || pages.isEmpty {
+            let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"
+            media.fault(value: FaultText.plain(type), expected: "an image on at least one canvas")
+            return nil
+        }
         guard !pages.isEmpty else {
             root.fault(value: "a manifest without a canvas that has a size", expected: "width and height of a canvas")
             return nil
         }
         guard Self.give(images, to: &pages, root) else { return nil }
         noteImages()
-        var header = ManifestHeader(manifest)
+        var header = ManifestHeader(manifest, generated: generated, &reader.notes)
+        var presentation = ManifestProperties(manifest, generated: generated, &reader.notes).properties
+        presentation.metadata = header.metadata
+        presentation.structures = ManifestContents.read(manifest["structures"], pages, &reader.notes)
         let language = header.language ?? AnnotationFile.language(of: reader.annotations)
         var structures = ManifestStructures()
         structures.read(manifest["structures"])
-        for name in header.leftOut {
-            reader.notes.add("metadata that documents have no place for is left out", at: name)
-        }
         var conversion = AnnotationConversion(
             pages: pages, language: language, languages: header.languages, categories: structures.categories,
             notes: reader.notes, faults: root.faults)
@@ -55,7 +65,8 @@ struct ManifestReader {
         header.addLanguages(result.languages, own: language)
         let id = RecognisedSource.id(wantedID, address: manifest.first("id", "@id").asString, path: path)
         let draft = DocumentDraft(
-            header: header.documentHeader(id: id, language: language), pages: result.pages,
+            header: header.documentHeader(id: id, language: language, presentation: presentation),
+            pages: result.pages,
             categories: result.categories, clauses: result.clauses, texts: result.texts)
         return (draft, conversion.notes)
     }
@@ -86,6 +97,17 @@ struct ManifestReader {
         guard let id = object.first("id", "@id").asString, !id.isEmpty else {
             return object.first("id", "@id").fault(expected: "the canvas's id")
         }
+        let paintings = object["items"].list.compactMap(\.asObject).flatMap { $0["items"].list } + object["images"].list
+        let bodies = paintings.map { $0.asObject?.first("body", "resource") }
+        var painted = PaintedBodies()
+        for body in bodies.compactMap({ $0 }) where !Self.isText(body) { painted.read(body) }
+        hasImages = hasImages || painted.imageCount > 0
+        if painted.imageCount == 0, let found = painted.media.first {
+            media = media ?? found
+            return reader.notes.add(
+                "a canvas with video or sound and without an image is left out, with its annotations",
+                at: node.path.description)
+        }
         var page = CanvasPage(id: id)
         page.take(object)
         for side in ["width", "height"] {
@@ -98,22 +120,30 @@ struct ManifestReader {
             return reader.notes.add("a canvas without width and height is left out, with its annotations", at: id)
         }
         var layers: [SourceNode] = []
-        var imageCount = 0
-        for painting in object["items"].list.compactMap(\.asObject).flatMap({ $0["items"].list })
-            + object["images"].list
-        {
-            let bodies = painting.asObject?.first("body", "resource")
-            if bodies.map(Self.isText) ?? false {
+        for (painting, body) in zip(paintings, bodies) {
+            if let body, Self.isText(body) {
                 reader.read(painting, canvas: id)
-            } else if let bodies {
-                Self.gather(bodies, into: &page.paintings, &layers)
-                imageCount += Self.imageCount(bodies)
+            } else if let body {
+                Self.gather(body, into: &page.paintings, &layers)
             }
         }
-        if imageCount > 1 { reader.notes.add("a page has one image; further ones of a canvas are left out", at: id) }
+        painted.note(canvas: id, &reader.notes)
+        noteRest(object)
         pages.append(page)
         for list in layers { reader.read(list, canvas: id) }
         for list in object["annotations"].list + object["otherContent"].list { reader.read(list, canvas: id) }
+    }
+
+    /// Notes the keys of a canvas that nothing is made of.
+    private mutating func noteRest(_ canvas: SourceObject) {
+        var known: Set<String> = [
+            "@context", "id", "@id", "type", "@type", "label", "width", "height", "items", "images", "annotations",
+            "otherContent",
+        ]
+        let isScale = { (service: SourceNode) in (service.asObject?["profile"].address ?? "").contains("physdim") }
+        if canvas["service"].list.allSatisfy(isScale) { known.insert("service") }
+        if generated?.isServed(canvas["thumbnail"]) ?? false { known.insert("thumbnail") }
+        reader.notes.leaveOut(from: canvas, "a canvas", besides: known)
     }
 
     /// Whether a body is text, or holds some.
@@ -141,14 +171,6 @@ struct ManifestReader {
             for key in ["items", "source", "default", "item", "full"] {
                 gather(object[key], into: &paintings, &annotations)
             }
-        }
-    }
-
-    /// How many images a body shows or offers.
-    private static func imageCount(_ node: SourceNode) -> Int {
-        node.list.compactMap(\.asObject).reduce(0) { count, object in
-            if object.types.contains(where: { $0.hasSuffix("Image") }) { return count + 1 }
-            return ["items", "source", "default", "item", "full"].reduce(count) { $0 + imageCount(object[$1]) }
         }
     }
 

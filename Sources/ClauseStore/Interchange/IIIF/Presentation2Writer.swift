@@ -14,8 +14,42 @@ public struct Presentation2Writer: Sendable {
         self.writer = writer
     }
 
-    /// What neither this format holds, one line each.
-    public var losses: [String] { writer.losses }
+    /// What this format does not hold either, one line each.
+    public var losses: [String] {
+        let presentation = writer.presentation
+        var losses = writer.losses
+        let behaviors = presentation.behavior.filter { $0 != Self.hint(presentation.behavior) }
+        if !behaviors.isEmpty { losses.append("the behavior \(behaviors.joined(separator: ", "))") }
+        if !presentation.provider.isEmpty { losses.append("the provider") }
+        let links = presentation.homepage + presentation.seeAlso + presentation.rendering
+        if links.contains(where: { $0.type != nil || !$0.language.isEmpty }) {
+            losses.append("the types and languages of links")
+        }
+        if Self.hasBehavior(presentation.structures) { losses.append("the behavior of parts of the table of contents") }
+        return losses
+    }
+
+    private static func hasBehavior(_ entries: [ContentsEntry]) -> Bool {
+        entries.contains { !$0.behavior.isEmpty || hasBehavior($0.items) }
+    }
+
+    /// The first behavior that version 2 has a hint for.
+    private static func hint(_ behaviors: [String]) -> String? {
+        behaviors.first { ["individuals", "paged", "continuous"].contains($0) }
+    }
+
+    /// Links in the older words; the manifest's own, in the order that it has them.
+    private func links(_ value: JSONValue?) -> JSONValue? {
+        (value?.elements).map { links in
+            .array(
+                links.map { link in
+                    .members([
+                        ("@id", link["id"]), ("label", link["label"].map(words)), ("format", link["format"]),
+                        ("profile", link["profile"]),
+                    ])
+                })
+        }
+    }
 
     /// The manifest, with the annotations of each page within.
     ///
@@ -35,6 +69,10 @@ public struct Presentation2Writer: Sendable {
                         .members([("label", entry["label"].map(words)), ("value", entry["value"].map(words))])
                     })
             ),
+            ("viewingHint", Self.hint(writer.presentation.behavior).map(JSONValue.string)),
+            ("viewingDirection", manifest["viewingDirection"]), ("navDate", manifest["navDate"]),
+            ("related", links(manifest["homepage"])), ("seeAlso", links(manifest["seeAlso"])),
+            ("rendering", links(manifest["rendering"])),
             (
                 "sequences",
                 .array([

@@ -27,6 +27,8 @@ public enum PresentationPart: Hashable, Sendable {
     case range(String)
     /// The range of a category.
     case category(String)
+    /// A range of the table of contents: its place from 1 in each part around it, the outermost first.
+    case contents([Int])
 
     /// Reads what stands behind the document's id in an address, without percent encoding: `["canvas", "1"]`.
     ///
@@ -56,6 +58,10 @@ public enum PresentationPart: Hashable, Sendable {
         case ("range", 2) where path[1] == "clauses": self = .clauses
         case ("range", 2) where path[1] == "categories": self = .categories
         case ("range", 3) where path[1] == "clause": self = .range(path[2])
+        case ("range", 3) where path[1] == "contents":
+            let numbers = path[2].split(separator: ".", omittingEmptySubsequences: false).map { PageNumber.of($0) }
+            guard !numbers.contains(nil) else { return nil }
+            self = .contents(numbers.compactMap { $0 })
         default: return nil
         }
     }
@@ -64,7 +70,7 @@ public enum PresentationPart: Hashable, Sendable {
     public var documentPart: DocumentPart {
         switch self {
         case .manifest, .annotations, .clauses, .categories: .whole
-        case .painting, .paintingAnnotation, .scale: .header
+        case .painting, .paintingAnnotation, .scale, .contents: .header
         case .canvas(let page): .page(page, category: nil)
         case .annotationPage(let page, let category): .page(page, category: category)
         case .annotation(let clause), .range(let clause): .clause(clause)

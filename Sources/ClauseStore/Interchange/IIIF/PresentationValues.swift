@@ -14,7 +14,7 @@ enum PresentationValues {
     static func words(_ text: String) -> JSONValue { words(LanguageMap(plain: text)) }
 
     /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.begins(with: "<") && text.ends(with: ">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
     }
 

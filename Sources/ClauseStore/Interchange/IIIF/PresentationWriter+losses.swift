@@ -29,7 +29,8 @@ extension PresentationWriter {
             ("shelfmark", header.shelfmark != nil), ("date", header.date != nil), ("rights", header.rights != nil),
             ("attribution", header.attribution != nil), ("credits", !header.credits.isEmpty),
         ]
-        let left = parts.filter(\.1).map(\.0)
+        let stated = presentation.members.filter { $0.1 != nil }.map(\.0)
+        let left = parts.filter(\.1).map(\.0) + stated
         var losses = left.isEmpty ? [] : ["of the document: \(left.joined(separator: ", "))"]
         let blank = document.pages.filter { page in
             !document.clauses.contains { $0.regions.contains { $0.page == page.number } }
@@ -51,7 +52,8 @@ extension PresentationWriter {
 enum ExportLosses {
     private static let documentKeys: Set<String> = [
         "id", "title", "summary", "holder", "shelfmark", "date", "rights", "attribution", "credits", "status",
-        "language", "languages", "palette", "mark", "pages", "access",
+        "language", "languages", "palette", "mark", "pages", "access", "behavior", "viewingDirection", "navDate",
+        "metadata", "provider", "homepage", "seeAlso", "rendering", "structures",
     ]
     private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
     private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]

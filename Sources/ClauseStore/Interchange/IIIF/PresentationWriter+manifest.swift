@@ -3,9 +3,8 @@ extension PresentationWriter {
     /// The manifest as a whole.
     func manifestValue() -> JSONValue {
         guard case .object(var members) = manifestHead() else { return .null }
-        if !document.clauses.isEmpty {
-            members.append(JSONValue.Member(key: "structures", value: .array(structures())))
-        }
+        let structures = structures()
+        if !structures.isEmpty { members.append(JSONValue.Member(key: "structures", value: .array(structures))) }
         return .object(members)
     }
 
@@ -14,7 +13,8 @@ extension PresentationWriter {
         let header = document.header
         let attribution = header.attribution.map { words in
             JSONValue.members([
-                ("label", PresentationValues.words(["en": "Attribution"])), ("value", PresentationValues.words(words)),
+                ("label", PresentationValues.words(ManifestHeader.attributionLabel)),
+                ("value", PresentationValues.words(words)),
             ])
         }
         let writer = annotationWriter(isAlone: false)
@@ -25,7 +25,9 @@ extension PresentationWriter {
                 ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
                 ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
                 ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
-            ] + (form.isServed ? links() : []) + [
+                ("behavior", .list(presentation.behavior.map(JSONValue.string))),
+                ("navDate", presentation.navDate.map(JSONValue.string)),
+            ] + (form.isServed ? links() : ownLinks()) + [
                 ("items", .array(document.pages.map { canvas($0, writer) }))
             ])
     }
@@ -39,7 +41,7 @@ extension PresentationWriter {
             PresentationValues.entry(.language, LanguageMap(plain: header.language)),
             PresentationValues.entry(.languages, LanguageMap(plain: header.languages.joined(separator: ", "))),
             PresentationValues.entry(.credits, header.credits.isEmpty ? nil : LanguageMap(header.credits)),
-        ].compactMap { $0 }
+        ].compactMap { $0 } + freeMetadata()
     }
 
     /// What a server has beside the manifest.
@@ -62,24 +64,28 @@ extension PresentationWriter {
             ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
         ])
         return [
-            ("provider", provider.map { .array([$0]) }),
+            ("provider", providers() ?? provider.map { .array([$0]) }),
             ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
-            ("viewingDirection", isTurned ? .string("right-to-left") : nil),
+            ("viewingDirection", (viewingDirection ?? (isTurned ? "right-to-left" : nil)).map(JSONValue.string)),
             (
                 "homepage",
-                .array([
-                    PresentationValues.link(
-                        addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
-                ])
+                .array(
+                    [
+                        PresentationValues.link(
+                            addresses.viewer, type: "Text", header.title, format: "text/html",
+                            languages: header.languages)
+                    ] + labelled(presentation.homepage, .homepage))
             ),
-            ("service", form == .site ? nil : .array([search])), ("seeAlso", .array(descriptions())),
+            ("service", form == .site ? nil : .array([search])),
+            ("seeAlso", .array(descriptions() + ownDescriptions())),
             (
                 "rendering",
-                .array([
-                    PresentationValues.link(
-                        addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
-                        languages: header.languages)
-                ])
+                .array(
+                    [
+                        PresentationValues.link(
+                            addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
+                            languages: header.languages)
+                    ] + labelled(presentation.rendering, .rendering))
             ),
             ("partOf", .array([collection])),
         ]

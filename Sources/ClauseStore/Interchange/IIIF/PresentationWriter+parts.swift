@@ -47,7 +47,7 @@ extension PresentationWriter {
 
     private func writeManifest(to stream: inout some TextOutputStream) {
         let head = manifestHead()
-        guard !document.clauses.isEmpty else { return head.write(to: &stream) }
+        guard !document.clauses.isEmpty || !presentation.structures.isEmpty else { return head.write(to: &stream) }
         stream.write(String(head.compactText.dropLast()) + ",\"structures\":[")
         writeStructures(to: &stream)
         stream.write("]}")
@@ -65,6 +65,7 @@ extension PresentationWriter {
                 return nil
             }
             return annotationWriter(isAlone: true).annotation(of: clause, page: first.page)
+        case .contents(let path): return contentsRange(path)
         case .range(let id): return document.clauses.first { $0.id == id }.map { range(of: $0) }
         default: return nil
         }

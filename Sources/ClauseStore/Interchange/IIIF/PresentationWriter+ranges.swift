@@ -1,7 +1,9 @@
 /// The ranges: clauses in reading order, and categories in the order of the menu.
 extension PresentationWriter {
-    /// All ranges, of a file.
-    func structures() -> [JSONValue] {
+    /// All ranges, of a file: the table of contents, and what is made of clauses and categories.
+    func structures() -> [JSONValue] { contents() + (document.clauses.isEmpty ? [] : clauseRanges()) }
+
+    private func clauseRanges() -> [JSONValue] {
         let writer = annotationWriter(isAlone: false)
         let order = range(
             addresses.range("clauses"), Self.clausesLabel, items: document.clauses.map { range(of: $0, writer) })
@@ -25,6 +27,12 @@ extension PresentationWriter {
     /// Writes the ranges that a server has, one after the other. A range must not be empty, so that categories without
     /// clauses have none.
     func writeStructures(to stream: inout some TextOutputStream) {
+        for (position, range) in contents().enumerated() {
+            if position > 0 { stream.write(",") }
+            range.write(to: &stream)
+        }
+        guard !document.clauses.isEmpty else { return }
+        if !presentation.structures.isEmpty { stream.write(",") }
         writeClauseRanges(isTop: false, to: &stream)
         guard hasCategoryRanges else { return }
         stream.write(",")

@@ -1,0 +1,46 @@
+/// What is painted on a canvas, as its annotations' bodies say.
+struct PaintedBodies {
+    /// How many images are shown or offered.
+    private(set) var imageCount = 0
+    /// Video and sound.
+    private(set) var media: [SourceNode] = []
+    private var others: [SourceNode] = []
+
+    /// Reads a body: one resource, a choice of several, or a part of one.
+    mutating func read(_ node: SourceNode) {
+        for element in node.list {
+            guard let object = element.asObject else {
+                // How version 2 writes that a choice has nothing else.
+                if element.asString != "rdf:nil" { others.append(element) }
+                continue
+            }
+            let within = ["items", "source", "default", "item", "full"].map { object[$0] }.filter { !$0.isNothing }
+            if Self.isMedia(object) {
+                media.append(element)
+            } else if object.types.contains(where: { $0.hasSuffix("Image") }) {
+                imageCount += 1
+            } else if !within.isEmpty {
+                within.forEach { read($0) }
+            } else if !object["service"].isNothing {
+                imageCount += 1
+            } else {
+                others.append(element)
+            }
+        }
+    }
+
+    private static func isMedia(_ object: SourceObject) -> Bool {
+        if object.types.contains(where: ["Video", "Sound", "Audio", "MovingImage"].contains) { return true }
+        let format = object["format"].asString ?? ""
+        return object.types.isEmpty && (format.hasPrefix("video/") || format.hasPrefix("audio/"))
+    }
+
+    /// Notes what a page does not show of it.
+    func note(canvas: String, _ notes: inout ImportNotes) {
+        if imageCount > 1 { notes.add("a page has one image; further ones of a canvas are left out", at: canvas) }
+        for node in media { notes.add("video and sound of a canvas are left out", at: node.path.description) }
+        for node in others {
+            notes.add("what is painted on a canvas and no image is left out", at: node.path.description)
+        }
+    }
+}

@@ -1,0 +1,192 @@
+"""A document with metadata, links and a table of contents: About shows them, and the table leads to its places."""
+
+import json
+import re
+
+import pytest
+import three_pages
+from hosting import reading
+from serving import add
+from test_accessibility import CUT_OFF, SMALL, violations
+from test_pages import label, until_page
+
+ABOUT = {
+    "metadata": [
+        {"label": {"en": "Scribe", "de": "Schreiber"}, "value": {"en": ["Anna", "<b>Carl</b>"], "de": "Anna und Carl"}},
+        {"label": {"en": "Title in Arabic"}, "value": {"ar": "كتاب"}},
+        {"label": "Catalogue", "value": ["A 17"]},
+    ],
+    "provider": [
+        {
+            "label": {"en": "A museum"},
+            "homepage": [{"id": "https://museum.example/", "label": {"en": "Home"}}],
+            "logo": [{"id": "https://museum.example/logo.png", "format": "image/png"}],
+        }
+    ],
+    "homepage": [{"id": "https://museum.example/writ", "label": {"en": "The writ", "de": "Der Brief"}}],
+    "rendering": [{"id": "https://museum.example/writ.pdf", "label": {"en": "As a PDF"}, "format": "application/pdf"}],
+    "seeAlso": [
+        {"id": "https://museum.example/writ.xml", "format": "text/xml"},
+        {"id": "https://museum.example/writ.json", "label": {"en": "A"}},
+    ],
+}
+CONTENTS = [
+    {
+        "label": {"en": "What is in it", "de": "Inhalt"},
+        "items": [
+            {"label": {"en": "The writ", "de": "Der Brief"}, "pages": [1, 2], "items": [
+                {"label": {"en": "The seal"}, "pages": [{"page": 2, "box": [400, 500, 400, 400]}]},
+                {"label": {"en": "Where the seal hung"}, "pages": [{"page": 2, "box": [0, 0, 300, 300]}]},
+            ]},
+            {"label": {"ar": "ورقة"}, "pages": [3]},
+            {"pages": [3]},
+        ],
+    }
+]  # fmt: skip
+
+
+def written(folder, pages: int = 3):
+    """The document of three pages, or what of it is on its first ones."""
+    three_pages.write(folder)
+    file = folder / "document.json"
+    document = json.loads(file.read_text()) | ABOUT | {"structures": CONTENTS}
+    if pages < 3:
+        document["id"] = folder.name
+        document["pages"] = document["pages"][:pages]
+        document["structures"] = [{"label": {"en": "Top"}, "pages": [{"page": 1, "box": [100, 100, 300, 300]}]}]
+        clauses = json.loads((folder / "clauses.json").read_text())
+        kept = [clause for clause in clauses if all(region["page"] <= pages for region in clause["regions"])]
+        (folder / "clauses.json").write_text(json.dumps(kept))
+        for language in ["en", "de"]:
+            texts = json.loads((folder / f"texts/{language}.json").read_text())
+            ids = {clause["id"] for clause in kept}
+            (folder / f"texts/{language}.json").write_text(
+                json.dumps({name: text for name, text in texts.items() if name in ids})
+            )
+    file.write_text(json.dumps(document))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("contents")
+    add(folder / "library", written(folder / "source"))
+    add(folder / "library", written(folder / "alone", pages=1))
+    with reading(folder / "library") as served:
+        yield served
+
+
+def opened(reader, library, width=820, height=1180, fragment="", document="three-pages", **options):
+    someone = reader(width, height, **options)
+    someone.address = library
+    return someone.open(fragment, document=document)
+
+
+def facts(someone) -> dict[str, list[str]]:
+    """The terms of About with what is said of each."""
+    return someone.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('#about .known')].map((row) =>
+            [row.querySelector('dt').textContent, [...row.querySelectorAll('dd > *')].map((each) => each.textContent)]))"""
+    )
+
+
+def test_about_shows_metadata_and_links_in_the_reader_s_language_and_loads_nothing(reader, library):
+    someone = opened(reader, library, 390, 844)
+    asked = []
+    someone.page.on("request", lambda request: asked.append(request.url))
+    someone.page.locator("#about-button").click()
+    someone.until("document.getElementById('about').open")
+    assert facts(someone) == {
+        "Scribe": ["Anna", "<b>Carl</b>"],
+        "Title in Arabic": ["كتاب"],
+        "Catalogue": ["A 17"],
+        "Provided by": ["A museum"],
+        "On the web": ["The writ"],
+        "Other forms": ["As a PDF"],
+        "Data about it": ["https://museum.example/writ.xml", "A"],
+    }
+    links = someone.page.locator("#about .known a").evaluate_all("(links) => links.map(({ href }) => href)")
+    assert links == [f"https://museum.example/{name}" for name in ["", "writ", "writ.pdf", "writ.xml", "writ.json"]]
+    arabic = someone.page.locator("#about [lang='ar']")
+    assert arabic.evaluate("(element) => getComputedStyle(element).direction") == "rtl"
+    someone.rest()
+    assert [url for url in asked if "museum.example" in url] == []
+    someone.open("#lang=de", document="three-pages")
+    someone.page.locator("#about-button").click()
+    someone.until("document.getElementById('about').open")
+    assert facts(someone)["Schreiber"] == ["Anna und Carl"]
+
+
+def test_the_table_of_contents_leads_to_its_places_by_touch_and_by_keys(reader, library):
+    someone = opened(reader, library)
+    someone.page.locator("#contents-button").click()
+    table = someone.page.get_by_role("dialog", name="What is in it")
+    names = table.locator("a .name").evaluate_all("(names) => names.map(({ textContent }) => textContent)")
+    assert names == ["The writ", "The seal", "Where the seal hung", "ورقة", "Leaf"]
+    assert table.locator("[aria-current='true'] .name").all_text_contents() == ["The writ"]
+    # The entry of the page that is shown has the focus; End goes to the last, the arrows from one to the next.
+    someone.until("document.activeElement.getAttribute('aria-current') === 'true'")
+    someone.page.keyboard.press("End")
+    someone.page.keyboard.press("ArrowUp")
+    someone.page.keyboard.press("Enter")
+    until_page(someone, "Leaf")
+    assert table.count() == 0
+    someone.page.locator("#contents-button").click()
+    table.get_by_role("link", name=re.compile("^The seal ?, page 2$")).click()
+    until_page(someone, "Dorse")
+    seal = (someone.view.x, someone.view.scale)
+    assert someone.fragment["xywh"].count(",") == 3
+    # Another place of the same page.
+    someone.page.locator("#contents-button").click()
+    table.get_by_role("link", name="Where the seal hung").click()
+    someone.rest()
+    assert label(someone).startswith("Dorse")
+    assert someone.view.x > seal[0] and someone.view.scale > 1
+    someone.page.go_back()
+    someone.rest()
+    assert (someone.view.x, someone.view.scale) == pytest.approx(seal, abs=2)
+    someone.page.go_back()
+    until_page(someone, "Leaf")
+
+
+def test_the_table_is_in_the_reader_s_language_and_its_entries_are_large_enough_to_touch(reader, library):
+    someone = opened(reader, library, 390, 844, "#lang=de")
+    someone.page.locator("#contents-button").click()
+    table = someone.page.get_by_role("dialog", name="Inhalt")
+    assert table.locator("a .name").first.text_content() == "Der Brief"
+    assert table.locator("a .name[lang='ar']").evaluate("(element) => getComputedStyle(element).direction") == "rtl"
+    for box in [entry.bounding_box() for entry in table.locator("a").all()]:
+        assert box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    someone.page.keyboard.press("Escape")
+    someone.until("document.activeElement.id === 'contents-button'")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_about_and_in_the_table_and_all_is_large_enough(reader, library, scheme):
+    someone = opened(reader, library, 390, 844, color_scheme=scheme)
+    for button, dialog in [("#about-button", "#about"), ("#contents-button", "#contents")]:
+        someone.page.locator(button).click()
+        someone.page.wait_for_selector(f"{dialog}[open]")
+        someone.rest()
+        assert violations(someone) == []
+        assert someone.page.evaluate(SMALL) == [] and someone.page.evaluate(CUT_OFF) == []
+        someone.page.keyboard.press("Escape")
+        someone.page.wait_for_selector(f"{dialog}[open]", state="detached")
+
+
+def test_a_single_page_has_its_table_of_contents_and_nothing_to_turn(reader, library):
+    someone = opened(reader, library, document="alone")
+    assert [someone.page.locator(f"#{name}").is_visible() for name in ["contents-button", "page-next", "page-label"]] == [
+        True,
+        False,
+        False,
+    ]
+    someone.page.locator("#contents-button").click()
+    someone.page.get_by_role("link", name="Top").click()
+    someone.rest()
+    assert "xywh" in someone.fragment
+
+
+def test_a_document_without_a_table_of_contents_has_no_button_for_one(reader):
+    someone = reader(820, 1180).open(document="three-pages")
+    assert someone.page.locator("#contents-button").is_hidden()
