@@ -63,13 +63,16 @@ extension SourceReader {
     /// The rights go into a link, so nothing but the web's own schemes will do.
     private func readRights(_ node: SourceNode) -> String? {
         guard !node.isNothing else { return nil }
-        return node.string("an http or https URI") { text in
-            let lowercased = text.lowercased()
-            guard let scheme = ["http://", "https://"].first(where: lowercased.hasPrefix) else { return false }
-            guard let first = text.dropFirst(scheme.count).first, first.isLetter || first.isNumber else { return false }
-            let unwise = "<>\"{}|\\^`".unicodeScalars
-            return text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !unwise.contains($0) }
-        }
+        return node.string("an http or https URI", where: Self.isRights)
+    }
+
+    /// Whether the text can be a document's rights.
+    static func isRights(_ text: String) -> Bool {
+        let lowercased = text.lowercased()
+        guard let scheme = ["http://", "https://"].first(where: lowercased.hasPrefix) else { return false }
+        guard let first = text.dropFirst(scheme.count).first, first.isLetter || first.isNumber else { return false }
+        let unwise = "<>\"{}|\\^`".unicodeScalars
+        return text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !unwise.contains($0) }
     }
 
     private func readPalette(_ node: SourceNode) -> Palette? {
