@@ -111,7 +111,7 @@ int ctiff_reader_is_reduced(ctiff_reader *reader) {
     uint16_t old_kind = 0;
     TIFFGetFieldDefaulted(reader->file, TIFFTAG_SUBFILETYPE, &kind);
     if (TIFFGetField(reader->file, TIFFTAG_OSUBFILETYPE, &old_kind) && old_kind == OFILETYPE_REDUCEDIMAGE) return 1;
-    return (kind & FILETYPE_REDUCEDIMAGE) != 0;
+    return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
 }
 
 int ctiff_reader_sample_range(ctiff_reader *reader, double *black, double *white) {

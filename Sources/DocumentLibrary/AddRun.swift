@@ -6,6 +6,8 @@ import NIOConcurrencyHelpers
 
 /// Adds many sources to a library, several at once. One that fails stops no other, and what is there and equal is left
 /// alone; so a run that was interrupted goes on when it is begun again.
+///
+/// Ids are given in the order of the sources (``SourceNames``), and so are outcomes, whatever the number of jobs.
 public struct AddRun: Sendable {
     /// What became of a source.
     public struct Outcome: Sendable {
@@ -21,6 +23,8 @@ public struct AddRun: Sendable {
     public let jobs: Int
     private let options: SliceOptions
     private let policy: ScanPolicy
+    private let isReplacing: Bool
+    private let words: [ScanWords]
     private let open: @Sendable () throws -> Library
     private let source: @Sendable (String) throws -> DocumentSource
     private let isCancelled: @Sendable () -> Bool
@@ -29,17 +33,22 @@ public struct AddRun: Sendable {
     ///   - jobs: How many sources are read and cut at once.
     ///   - options: How images are cut.
     ///   - policy: Which images are decoded, and where.
+    ///   - isReplacing: Whether a document that is there with other content is replaced; one source alone
+    ///     replaces it anyway.
+    ///   - words: What is said of the sources that are scans, by their places in the list; empty for nothing.
     ///   - isCancelled: Asked now and then; when it says yes, no source is begun any more, and those that are being added
     ///     end with ``LibraryError/cancelled``.
     ///   - open: Opens the library; called once, when the first source was found good.
     ///   - source: Tells what lies at a path.
     public init(
-        jobs: Int, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard,
-        isCancelled: @escaping @Sendable () -> Bool = { false }, open: @escaping @Sendable () throws -> Library,
+        jobs: Int, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard, isReplacing: Bool = false,
+        words: [ScanWords] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
+        open: @escaping @Sendable () throws -> Library,
         source: @escaping @Sendable (String) throws -> DocumentSource = { try DocumentSource(path: $0) }
     ) {
         (self.jobs, self.options, self.policy) = (max(1, jobs), options, policy)
         (self.isCancelled, self.open, self.source) = (isCancelled, open, source)
+        (self.isReplacing, self.words) = (isReplacing, words)
     }
 
     /// Adds the sources.
@@ -54,12 +63,15 @@ public struct AddRun: Sendable {
         report: (Outcome) throws -> Void
     ) throws {
         let state = RunState(count: sources.count)
-        let opened = OpenedLibrary(jobs: jobs, isCancelled: isCancelled, open: open)
+        let reserved = Set(words.compactMap(\.id)).union(sources.count > 1 ? SourceFolder.ids(in: sources) : [])
+        let opened = OpenedLibrary(
+            jobs: jobs, isReplacing: isReplacing, reserved: reserved, isCancelled: isCancelled, open: open)
         let workers = min(jobs, sources.count)
         for _ in 0..<workers {
             let thread = Thread {
                 while !isCancelled(), let position = state.take() {
                     state.finish(outcome(of: sources[position], at: position, in: opened, state, progress))
+                    state.passTurn(position)
                 }
                 state.leave()
             }
@@ -82,41 +94,65 @@ public struct AddRun: Sendable {
         Outcome(
             position: position, source: path,
             result: Result {
+                let tell: @Sendable (AddProgress) -> Void = { progress(position, $0) }
                 // What cannot be read must not even make a library.
-                let read = try Library.read(try source(path), policy: policy)
-                let library: Library
-                let additions: Additions
+                let read = try Library.read(
+                    try source(path), words: words.indices.contains(position) ? words[position] : ScanWords(),
+                    policy: policy, progress: tell, isCancelled: isCancelled)
+                let parts: OpenedLibrary.Parts
                 do {
-                    (library, additions) = try opened.value()
+                    parts = try opened.value()
                 } catch {
                     state.fail(error)
                     throw error
                 }
-                let report = try additions.add(
-                    read, options: options, progress: { progress(position, $0) }, isCancelled: isCancelled)
-                return (report, try library.store.clauseCounts(of: report.document.id))
+                let hashed = try parts.additions.hashed(read, options: options, isCancelled: isCancelled)
+                state.waitForTurn(position)
+                let claim = try parts.names.claim(hashed, position: position)
+                state.passTurn(position)
+                if let twin = claim.twin { state.waitForEnd(ofSource: twin) }
+                let report = try parts.additions.add(
+                    hashed, as: claim, isReplacing: isReplacing || state.count == 1, progress: tell,
+                    isCancelled: isCancelled)
+                return (report, try parts.library.store.clauseCounts(of: report.document.id))
             })
     }
 }
 
 /// The library of a run, once it is opened.
 private final class OpenedLibrary: Sendable {
-    private let jobs: Int
-    private let isCancelled: @Sendable () -> Bool
-    private let open: @Sendable () throws -> Library
-    private let state = NIOLockedValueBox<Result<(Library, Additions), any Error>?>(nil)
-
-    init(jobs: Int, isCancelled: @escaping @Sendable () -> Bool, open: @escaping @Sendable () throws -> Library) {
-        (self.jobs, self.isCancelled, self.open) = (jobs, isCancelled, open)
+    /// What adds to the library, and what gives ids.
+    struct Parts {
+        let library: Library
+        let additions: Additions
+        let names: SourceNames
     }
 
-    func value() throws -> (Library, Additions) {
+    private let jobs: Int
+    private let isReplacing: Bool
+    private let reserved: Set<String>
+    private let isCancelled: @Sendable () -> Bool
+    private let open: @Sendable () throws -> Library
+    private let state = NIOLockedValueBox<Result<Parts, any Error>?>(nil)
+
+    init(
+        jobs: Int, isReplacing: Bool, reserved: Set<String>, isCancelled: @escaping @Sendable () -> Bool,
+        open: @escaping @Sendable () throws -> Library
+    ) {
+        (self.jobs, self.isReplacing, self.reserved) = (jobs, isReplacing, reserved)
+        (self.isCancelled, self.open) = (isCancelled, open)
+    }
+
+    func value() throws -> Parts {
         try state.withLockedValue { state in
             let result =
                 state
                 ?? Result {
                     let library = try open()
-                    return (library, try Additions(to: library, jobs: jobs, isCancelled: isCancelled))
+                    return Parts(
+                        library: library,
+                        additions: try Additions(to: library, jobs: jobs, isCancelled: isCancelled),
+                        names: SourceNames(library: library, isReplacing: isReplacing, reserved: reserved))
                 }
             state = result
             return try result.get()
@@ -130,7 +166,7 @@ private final class OpenedLibrary: Sendable {
             defer { state = nil }
             return state
         }
-        if case .success(let (_, additions))? = opened { additions.end() }
+        if case .success(let parts)? = opened { parts.additions.end() }
     }
 }
 
@@ -142,10 +178,14 @@ private final class RunState: Sendable {
         var left = 0
         var isStopped = false
         var done: [Int: AddRun.Outcome] = [:]
+        /// The sources that have an id, or will have none: all before the number, and those of the set.
+        var named = 0
+        var namedBeyond: Set<Int> = []
+        var ended: Set<Int> = []
         var fatalError: (any Error)?
     }
 
-    private let count: Int
+    let count: Int
     private let condition = NSCondition()
     /// Guarded by the condition's lock.
     nonisolated(unsafe) private var work = Work()
@@ -172,7 +212,36 @@ private final class RunState: Sendable {
         }
     }
 
-    func finish(_ outcome: AddRun.Outcome) { with { $0.done[outcome.position] = outcome } }
+    func finish(_ outcome: AddRun.Outcome) {
+        with { work in
+            work.done[outcome.position] = outcome
+            work.ended.insert(outcome.position)
+        }
+    }
+
+    /// Waits until all sources before this one have their ids, or have ended. They were begun before it and wait for none
+    /// behind them.
+    func waitForTurn(_ position: Int) {
+        condition.lock()
+        while work.named < position { condition.wait() }
+        condition.unlock()
+    }
+
+    /// A source has its id, or needs none.
+    func passTurn(_ position: Int) {
+        with { work in
+            guard position >= work.named else { return }
+            work.namedBeyond.insert(position)
+            while work.namedBeyond.remove(work.named) != nil { work.named += 1 }
+        }
+    }
+
+    /// Waits until a source before this one has ended.
+    func waitForEnd(ofSource position: Int) {
+        condition.lock()
+        while !work.ended.contains(position) { condition.wait() }
+        condition.unlock()
+    }
 
     /// A thread has no more to do.
     func leave() { with { $0.left += 1 } }

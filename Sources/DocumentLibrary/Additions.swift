@@ -57,32 +57,71 @@ public final class Additions: Sendable {
     /// - Parameters:
     ///   - read: What to add.
     ///   - options: How images are cut.
+    ///   - isReplacing: Whether a document of its id with other content may be replaced.
     ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
     ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
     /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`, ``LibraryError``.
     public func add(
-        _ read: Library.ReadSource, options: SliceOptions = SliceOptions(),
+        _ read: Library.ReadSource, options: SliceOptions = SliceOptions(), isReplacing: Bool = true,
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
+        let hashed = try hashed(read, options: options, isCancelled: isCancelled)
+        let names = SourceNames(library: library, isReplacing: false)
+        return try add(
+            hashed, as: try names.claim(hashed, position: 0), isReplacing: isReplacing, progress: progress,
+            isCancelled: isCancelled)
+    }
+
+    /// Reads a source's scans for their digests.
+    ///
+    /// - Throws: ``LibraryError``.
+    func hashed(
+        _ read: Library.ReadSource, options: SliceOptions, isCancelled: () -> Bool
+    ) throws -> HashedSource {
         var options = options
         if let paper = read.document.header.palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) {
             options.paper = paper
         }
+        var digests: [String: FileDigest] = [:]
         let pages = try read.scans.map { scan in
-            if isCancelled() { throw LibraryError.cancelled }
-            return try KeptScan(scan, options: options)
+            let digest = try digests[scan.path] ?? FileDigest(path: scan.path, goesOn: { _ in !isCancelled() })
+            digests[scan.path] = digest
+            return KeptScan(scan, digest, options: options)
         }
-        let images = Dictionary(pages.map { ($0.scan.page, $0.image) }) { first, _ in first }
-        if areThere(images), try library.store.isStored(read.document, images: images) {
-            return AddReport(
+        return HashedSource(read: read, pages: pages, options: options)
+    }
+
+    /// Adds a source under the id that it was given.
+    func add(
+        _ source: HashedSource, as claim: SourceNames.Claim, isReplacing: Bool,
+        progress: @escaping @Sendable (AddProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> AddReport {
+        var read = source.read
+        let images = source.images
+        if let derived = read.derived, claim.id != read.document.id {
+            read = Library.ReadSource(
+                document: try derived.remake(claim.id), scans: read.scans, notes: read.notes, path: read.path,
+                derived: derived, isPlain: read.isPlain)
+        }
+        func unchanged() throws -> AddReport {
+            AddReport(
                 document: try library.store.document(read.document.id), outcome: .unchanged, notes: read.notes)
         }
+        if areThere(images) {
+            if try library.store.isStored(read.document, images: images) { return try unchanged() }
+            // Scans of which nothing is said leave alone what was written about them since.
+            if read.isPlain, read.derived != nil, try holds(images, in: read.document.id) { return try unchanged() }
+        }
+        try refuseReplacing(read, images, isReplacing)
         var attempt = 1
         while true {
             do {
-                return try store(
-                    read, pages, images, options: options, progress: progress, isCancelled: isCancelled)
+                var report = try store(
+                    read, source.pages, images, options: source.options, isReplacing: isReplacing, progress: progress,
+                    isCancelled: isCancelled)
+                report.idNote = claim.note
+                return report
             } catch is FilesVanished where attempt < 3 {
                 // Another program removed a document with the same scan meanwhile.
                 attempt += 1
@@ -97,7 +136,8 @@ public final class Additions: Sendable {
 
     private func store(
         _ read: Library.ReadSource, _ pages: [KeptScan], _ images: [Int: StoredImage], options: SliceOptions,
-        progress: @escaping @Sendable (AddProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
+        isReplacing: Bool, progress: @escaping @Sendable (AddProgress) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws -> AddReport {
         var made: [String] = []
         do {
@@ -115,6 +155,8 @@ public final class Additions: Sendable {
                         throw FilesVanished(
                             description: "\(library.path): files of \(read.document.id) were removed again and again")
                     }
+                    // Another program may have stored one of this id meanwhile.
+                    try refuseReplacing(read, images, isReplacing)
                     let outcome = try library.store.put(
                         read.document, images: images, source: read.path, at: Date(), sweeping: false)
                     if case .replaced = outcome { hasReplaced.store(true, ordering: .relaxed) }
@@ -127,6 +169,23 @@ public final class Additions: Sendable {
             if isCancelled() { throw LibraryError.cancelled }
             throw error
         }
+    }
+
+    /// - Throws: ``LibraryError/differs(_:id:)`` where the library has another content under the id, which must stay.
+    private func refuseReplacing(
+        _ read: Library.ReadSource, _ images: [Int: StoredImage], _ isReplacing: Bool
+    ) throws {
+        guard !isReplacing, try library.store.hasDocument(read.document.id),
+            try !library.store.isStored(read.document, images: images)
+        else { return }
+        throw LibraryError.differs(read.path, id: read.document.id)
+    }
+
+    /// Whether the document has these images, each on its page.
+    private func holds(_ images: [Int: StoredImage], in document: String) throws -> Bool {
+        guard try library.store.hasDocument(document) else { return false }
+        let pages = try library.store.document(document).pages
+        return images.allSatisfy { number, image in pages.contains { $0.number == number && $0.image == image } }
     }
 
     /// Copies a scan into the library and cuts it, unless both were done before.
@@ -177,19 +236,28 @@ public final class Additions: Sendable {
     }
 }
 
+/// A source whose scans were read once.
+struct HashedSource {
+    let read: Library.ReadSource
+    let pages: [KeptScan]
+    /// How its images are cut.
+    let options: SliceOptions
+
+    /// By page number.
+    var images: [Int: StoredImage] { Dictionary(pages.map { ($0.scan.page, $0.image) }) { first, _ in first } }
+}
+
 /// A page's scan, and what the library will know of it.
-private struct KeptScan {
+struct KeptScan {
     let scan: Library.PageScan
     let image: StoredImage
 
-    /// Reads the file once, for its digest.
-    init(_ scan: Library.PageScan, options: SliceOptions) throws {
+    fileprivate init(_ scan: Library.PageScan, _ digest: FileDigest, options: SliceOptions) {
         self.scan = scan
-        let digest = try FileDigest(path: scan.path)
         image = StoredImage(
             fileName: Library.originalName(of: scan.path, digest: digest), sha256: digest.sha256,
             byteCount: digest.byteCount, width: scan.scan.info.width, height: scan.scan.info.height,
-            pyramid: Library.pyramidName(of: scan.scan, digest: digest, options: options))
+            pyramid: Library.pyramidName(of: scan.scan, page: scan.imagePage, digest: digest, options: options))
     }
 }
 

@@ -16,22 +16,38 @@ public struct CuttingImage: Sendable {
     /// The small picture that came with the scan, to be looked at until there are tiles; JPEG.
     public let preview: [UInt8]?
 
+    /// What of the file is not shown, in a line; nil where all of it is.
+    public let note: String?
+
     private let scan: Scan
     private let options: SliceOptions
     private let archive: String
 
     fileprivate init(
-        id: String, document: String, scan: Scan, options: SliceOptions, archive: String, version: String
+        id: String, document: String, scan: Scan, options: SliceOptions, archive: String, version: String,
+        policy: ScanPolicy
     ) throws {
         self.id = id
         self.document = document
         self.scan = scan
         self.options = options
         self.archive = archive
+        note = Self.note(of: scan, policy)
         self.version = version
         growing = try GrowingPyramid(of: scan, options: options)
         // A thumbnail that cannot be read is none; what is wrong with the scan shows when it is cut.
         preview = try? scan.embeddedThumbnail()?.jpeg
+    }
+
+    /// Of a file with several pages the first is shown.
+    private static func note(of scan: Scan, _ policy: ScanPolicy) -> String? {
+        let count =
+            switch scan.info.format {
+            case .pdf: scan.info.pageCount
+            case .tiff: (try? ScanPages(scan.path, policy: policy))?.pages.count ?? 1
+            default: 1
+            }
+        return count > 1 ? "\(scan.path): \(count) pages, of which the first is shown; explore add takes all" : nil
     }
 
     /// Cuts the image; blocks until it is done.
@@ -78,7 +94,8 @@ extension Library {
         let page = try store.document(id).pages.first
         return try CuttingImage(
             id: page?.imageID ?? "\(id)-1", document: id, scan: scan, options: options,
-            archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }))
+            archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }),
+            policy: policy)
     }
 
     /// The id itself, or else the first with a number from 2 that no document has.

@@ -7,10 +7,13 @@ import Foundation
 public enum DocumentSource: Sendable, Equatable {
     /// A source folder.
     case folder(String)
-    /// An image alone: a document of one page, named after the file.
+    /// An image alone, or a TIFF or PDF file of several pages: a document of as many pages, named after the file.
     case image(String)
-    /// An image and the file that describes its text lines, ALTO or PAGE XML: a document of one page, with a clause per
-    /// line, or with the clauses of a table that says which stretches of the lines they are.
+    /// A folder of images without `document.json`: a document named after it, with a page for each image in natural order,
+    /// and with the text lines of an ALTO or PAGE XML file of the same name.
+    case scans(String)
+    /// An image and the file that describes its text lines, ALTO or PAGE XML: a document as ``image(_:)``, with a clause per
+    /// line of the first page, or with the clauses of a table that says which stretches of the lines they are.
     case imageWithLines(image: String, lines: String, clauses: String?)
     /// A file of another format, with further files of annotations that belong to it, images of its pages by number from
     /// 1, and the id that the document is to have; nil for one of the file's own.
@@ -24,7 +27,8 @@ public enum DocumentSource: Sendable, Equatable {
     ///   - clauses: The table that says which stretches of these lines are a clause.
     ///   - annotations: Files of annotations: of an image, one; of a manifest, pages that it refers to.
     ///   - images: Images of the pages of a file of another format, by page number from 1.
-    ///   - id: The id that a document of such a file, or of an image with annotations, is to have.
+    ///   - id: The id that a document of such a file, or of an image with annotations, is to have. One of scans has that of
+    ///     its ``ClauseStore/ScanWords``.
     /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there, ``LibraryError/useless(_:reason:)`` for what the
     ///   source has no use for; `SourceFaults` for a file that begins like a format and is none.
     public init(
@@ -37,6 +41,8 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
         let options = named.filter { !$0.1 }.map(\.0)
+        /// What a source of scans has no use for.
+        let strays = options.filter { $0 != "--id" }
         let areLines = try lines == nil && !isFolder.boolValue && LineFile.isLineFile(path)
         guard clauses == nil || areLines || lines != nil else {
             throw LibraryError.useless(
@@ -46,10 +52,13 @@ public enum DocumentSource: Sendable, Equatable {
         for file in [lines, clauses] {
             if let file, !FileManager.default.fileExists(atPath: file) { throw LibraryError.noSource(file) }
         }
-        if let lines {
+        if lines != nil, isFolder.boolValue {
+            throw LibraryError.useless(
+                "--alto", reason: "of no use for the folder \(path), expected one image; there it is beside each")
+        } else if let lines {
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
         } else if areLines {
-            if let option = options.first(where: { $0 != "--image" || images[1] == nil || images.count > 1 }) {
+            if let option = strays.first(where: { $0 != "--image" || images[1] == nil || images.count > 1 }) {
                 throw LibraryError.useless(
                     option, reason: "of no use for \(path), expected --image 1=FILE, the image of its lines")
             }
@@ -67,10 +76,13 @@ public enum DocumentSource: Sendable, Equatable {
             let id = id ?? Identifier.make(fromFileName: (path as NSString).lastPathComponent)
             self = .file(try Self.annotations(annotations[0]), annotations: [], images: [1: path], id: id)
             return
+        } else if isFolder.boolValue, !ScanFolder.isOne(path) {
+            self = .folder(path)
         } else {
-            self = isFolder.boolValue ? .folder(path) : .image(path)
+            self = isFolder.boolValue ? .scans(path) : .image(path)
         }
-        guard let option = options.first else { return }
+        let isFolderWithWords = if case .folder = self { true } else { false }
+        guard let option = (isFolderWithWords ? options : strays).first else { return }
         throw LibraryError.useless(option, reason: "of no use for \(path), expected a manifest, annotations or GeoJSON")
     }
 
@@ -99,7 +111,7 @@ public enum DocumentSource: Sendable, Equatable {
     /// The path as it was given.
     public var path: String {
         switch self {
-        case .folder(let path), .image(let path), .imageWithLines(let path, _, _): path
+        case .folder(let path), .image(let path), .scans(let path), .imageWithLines(let path, _, _): path
         case .file(let file, _, _, _): file.path
         }
     }
@@ -107,6 +119,8 @@ public enum DocumentSource: Sendable, Equatable {
 
 /// How far an addition has come.
 public enum AddProgress: Sendable {
+    /// A page of a file with several is being opened.
+    case opening(page: Int, of: Int)
     /// A page's image is being cut into tiles; the fraction runs from 0 to 1.
     case slicing(page: Int, of: Int, fraction: Double)
     /// The words and regions are being stored.
@@ -121,6 +135,8 @@ public struct AddReport: Sendable {
     public let outcome: PutOutcome
     /// What was left out or assumed on the way in, a sentence each.
     public let notes: [String]
+    /// Why the document has not the id that its source's name gives; nil where it has, or has one of its own.
+    public var idNote: String?
 }
 
 extension Library {
@@ -131,6 +147,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - source: What to add.
+    ///   - words: What is said of a document that is made of scans.
     ///   - options: How images are cut.
     ///   - policy: Which images are decoded, and where.
     ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
@@ -138,14 +155,15 @@ extension Library {
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan, `ClauseStoreError`,
     ///   ``LibraryError``.
     public func add(
-        _ source: DocumentSource, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard,
-        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
+        _ source: DocumentSource, words: ScanWords = ScanWords(), options: SliceOptions = SliceOptions(),
+        policy: ScanPolicy = .standard, progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
-        try add(try Self.read(source, policy: policy), options: options, progress: progress, isCancelled: isCancelled)
+        let read = try Self.read(source, words: words, policy: policy, progress: progress, isCancelled: isCancelled)
+        return try add(read, options: options, progress: progress, isCancelled: isCancelled)
     }
 
-    /// Adds what was read before; see ``add(_:options:policy:progress:isCancelled:)``.
+    /// Adds what was read before; see ``add(_:words:options:policy:progress:isCancelled:)``.
     public func add(
         _ read: ReadSource, options: SliceOptions = SliceOptions(),
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
@@ -156,72 +174,17 @@ extension Library {
         return try additions.add(read, options: options, progress: progress, isCancelled: isCancelled)
     }
 
-    /// A page's scan, before it is in the library.
-    struct PageScan {
-        let page: Int
-        let path: String
-        let scan: Scan
-    }
-
-    /// A source whose words were read and found good, before anything of it is in a library.
-    public struct ReadSource {
-        let document: SourceDocument
-        let scans: [PageScan]
-        var notes: [String] = []
-        var path = ""
-    }
-
-    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
-    ///
-    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan.
-    public static func read(_ source: DocumentSource, policy: ScanPolicy = .standard) throws -> ReadSource {
-        var read = try words(of: source, policy)
-        read.path = source.path
-        return read
-    }
-
-    private static func words(of source: DocumentSource, _ policy: ScanPolicy) throws -> ReadSource {
-        switch source {
-        case .folder(let folder):
-            let document = try SourceFolder.read(folder) { file in
-                let info = try Scan(path: file.path, policy: policy).info
-                return (width: info.width, height: info.height)
-            }
-            let scans = try document.pages.compactMap { page -> PageScan? in
-                guard let image = page.image else { return nil }
-                let path = folder + "/" + image
-                return PageScan(page: page.number, path: path, scan: try Scan(path: path, policy: policy))
-            }
-            return ReadSource(document: document, scans: scans)
-        case .image(let path):
-            let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
-            let document = try SourceDocument.imageAlone(
-                id: Identifier.make(fromFileName: name), title: (name as NSString).deletingPathExtension, image: name,
-                width: scan.info.width, height: scan.info.height)
-            return ReadSource(document: document, scans: [PageScan(page: 1, path: path, scan: scan)])
-        case .imageWithLines(let path, let lines, let clauses):
-            let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
-            let result = try LineFile.read(
-                lines, image: SourceImage(fileName: name, width: scan.info.width, height: scan.info.height),
-                clauses: clauses, id: Identifier.make(fromFileName: name),
-                title: (name as NSString).deletingPathExtension)
-            return ReadSource(
-                document: result.document, scans: [PageScan(page: 1, path: path, scan: scan)], notes: result.notes)
-        case .file(let file, let annotations, let images, let id):
-            return try read(file, annotations: annotations, images: images, id: id, policy)
-        }
-    }
-
     /// The name of a scan's copy: its content and its kind.
     static func originalName(of path: String, digest: FileDigest) -> String {
         let suffix = (path as NSString).pathExtension.lowercased()
         return digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
     }
 
-    /// The name of a scan's pyramid: its content and how it is cut.
-    static func pyramidName(of scan: Scan, digest: FileDigest, options: SliceOptions) -> String {
+    /// The name of a scan's pyramid: its content and how it is cut; of a file with several pages, also which it is.
+    static func pyramidName(of scan: Scan, page: Int? = nil, digest: FileDigest, options: SliceOptions) -> String {
         let paper = scan.info.hasAlpha ? "-\(options.paper.hexadecimal)" : ""
-        return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper).szi"
+        let page = page.map { "-p\($0)" } ?? ""
+        return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper)\(page).szi"
     }
 
     /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.

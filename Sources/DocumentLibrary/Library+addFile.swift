@@ -4,20 +4,22 @@ import TileEngine
 
 extension Library {
     /// Makes a document of a file of another format, and opens the scans that are given for its pages; decodes no pixels.
-    static func read(
+    static func readFile(
         _ file: RecognisedSource, annotations: [RecognisedSource], images: [Int: String], id: String?,
-        _ policy: ScanPolicy
+        _ opener: PageOpener
     ) throws -> ReadSource {
+        var notes: [String] = []
         let scans = try images.sorted { $0.key < $1.key }.map { page, path in
-            PageScan(page: page, path: path, scan: try Scan(path: path, policy: policy))
+            let found = try opener.pages(of: path)
+            notes += found.notes
+            if found.pages.count > 1 {
+                notes.append("\(path): \(found.pages.count) pages, of which the first is taken for page \(page)")
+            }
+            return PageScan(page: page, path: path, scan: found.pages[0].scan)
         }
-        let sizes = scans.map { scan in
-            let name = (scan.path as NSString).lastPathComponent
-            let info = scan.scan.info
-            return (scan.page, SourceImage(fileName: name, width: info.width, height: info.height))
-        }
+        let sizes = scans.map { ($0.page, $0.sourceImage) }
         let result = try file.read(
             id: id, images: Dictionary(sizes) { first, _ in first }, annotations: annotations)
-        return ReadSource(document: result.document, scans: scans, notes: result.notes)
+        return ReadSource(document: result.document, scans: scans, notes: notes + result.notes)
     }
 }

@@ -19,8 +19,11 @@ extension Library {
                 }
                 try DurableFile.write(file.bytes, to: partial + "/" + file.name)
             }
+            // A file of several pages is written once.
+            var written: Set<String> = []
             for page in info.pages {
                 guard let name = page.sourceImage, let original = originalPath(of: page) else { continue }
+                guard written.insert(name).inserted else { continue }
                 guard FileManager.default.fileExists(atPath: original) else {
                     throw LibraryError.missingFile(original, document: document)
                 }

@@ -196,6 +196,10 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     case replacedMeanwhile(String)
     /// Something was given that the source has no use for.
     case useless(String, reason: String)
+    /// The library has other content under the source's id, and was not told to replace it.
+    case differs(String, id: String)
+    /// Another source of the same run has the id.
+    case idTaken(String, id: String, by: String)
     /// The work was interrupted.
     case cancelled
 
@@ -215,6 +219,10 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): missing, expected a file of the document \(document)"
         case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"
         case .useless(let what, let reason): "\(what): \(reason)"
+        case .differs(let path, let id):
+            "\(path): the library has other content under the id \(id), expected --replace to replace it"
+        case .idTaken(let path, let id, let other):
+            "\(path): the id \(id) is that of \(other) in the same run, expected an id of its own"
         case .cancelled: "interrupted; nothing was changed"
         }
     }

@@ -9,8 +9,8 @@ final class AddBoard: Sendable {
         var doneCount = 0
         var failedCount = 0
         var byteCount: Int64 = 0
-        /// What is being cut, by place in the list: the percentage.
-        var running: [Int: Int] = [:]
+        /// What is being opened or cut, by place in the list: the page, where there are several, and the percentage.
+        var running: [Int: String] = [:]
         var shown: ContinuousClock.Instant
         var isShown = false
     }
@@ -31,13 +31,21 @@ final class AddBoard: Sendable {
 
     /// Shows that a source is being cut; called on any thread.
     func show(_ position: Int, _ progress: AddProgress) {
-        guard case .slicing(let page, let count, let fraction) = progress else { return }
         let name = (sources[position] as NSString).lastPathComponent
-        guard sources.count > 1 else {
-            return single.show("\(name): slicing page \(page) of \(count)", fraction: fraction)
+        switch progress {
+        case .opening(let page, let count):
+            guard sources.count > 1 else {
+                return single.show("\(name): opening \(count) pages", fraction: Double(page) / Double(max(count, 1)))
+            }
+            update { $0.running[position] = "opening page \(page) of \(count)" }
+        case .slicing(let page, let count, let fraction):
+            guard sources.count > 1 else {
+                return single.show("\(name): slicing page \(page) of \(count)", fraction: fraction)
+            }
+            let percent = "\(Int(100 * min(max(fraction, 0), 1))) %"
+            update { $0.running[position] = count > 1 ? "page \(page) of \(count) \(percent)" : percent }
+        case .storing: break
         }
-        let share = (Double(page - 1) + min(max(fraction, 0), 1)) / Double(max(count, 1))
-        update { $0.running[position] = Int(100 * share) }
     }
 
     /// A source was added.
@@ -82,7 +90,7 @@ final class AddBoard: Sendable {
         if let line { FileHandle.standardError.write(Data(line.utf8)) }
     }
 
-    /// `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; scan-42.jpg 17 %`
+    /// `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; book.tif page 3 of 40 17 %`
     private func text(_ state: State, seconds: Double) -> String {
         let gone = state.doneCount + state.failedCount
         var parts = ["\(gone) of \(sources.count) sources"]
@@ -92,8 +100,8 @@ final class AddBoard: Sendable {
             parts.append("\(Terminal.size(Int64(Double(state.byteCount) / seconds)))/s")
             parts.append("\(Terminal.duration(seconds / Double(gone) * Double(sources.count - gone))) left")
         }
-        let current = state.running.max { $0.key < $1.key }.map { position, percent in
-            "; \((sources[position] as NSString).lastPathComponent) \(percent) %"
+        let current = state.running.max { $0.key < $1.key }.map { position, stage in
+            "; \((sources[position] as NSString).lastPathComponent) \(stage)"
         }
         return parts.joined(separator: ", ") + (current ?? "")
     }

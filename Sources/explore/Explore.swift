@@ -30,7 +30,8 @@ struct Explore: AsyncParsableCommand {
     static func main() async {
         do {
             let settings = try ServeSettings(
-                arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+                arguments: FileArguments.explicit(Array(CommandLine.arguments.dropFirst())),
+                environment: ProcessInfo.processInfo.environment)
             var command = try parseAsRoot(settings.arguments)
             if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
                 return print(text, terminator: "")

@@ -102,7 +102,9 @@ struct ServeCommand: AsyncParsableCommand {
         let interruption = Interruption()
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
-            images.append(try temporary.library.beginCutting(image, options: slicing.options, policy: policy))
+            let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
+            if let note = cutting.note { Terminal.complain("note: \(note)") }
+            images.append(cutting)
         }
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)

@@ -57,11 +57,34 @@ import Testing
 
     @Test(arguments: [
         ("scan.jpg", "scan"), ("Besançon par.03.jpg", "besancon-par.03"), ("/a/b/Scan 1.tiff", "scan-1"),
-        ("MS. Lat. 5, f. 3r.png", "ms.-lat.-5-f.-3r"), ("憲章.jpg", "document"), (".jpg", "jpg"), ("", "document"),
-        ("a -- b.png", "a-b"),
+        ("MS. Lat. 5, f. 3r.png", "ms.-lat.-5-f.-3r"), ("憲章.jpg", "xian-zhang"), (".jpg", "jpg"), ("", "document"),
+        ("a -- b.png", "a-b"), ("Грамота 5.tif", "gramota-5"), ("Straße, Ærø.jpg", "strasse-aero"),
+        ("★.png", "document"),
+        ("-dash.jpg", "dash"), ("ελληνικά.tif", "ellenika"), ("مخطوطة 2.tif", "mkhtwtt-2"),
+        ("a\u{303}\u{35F}.jpg", "a"),
     ])
     func `an id is made of a file's name`(_ name: String, _ id: String) {
         #expect(Identifier.make(fromFileName: name) == id)
+    }
+
+    @Test func `an id that is told from another by a digest is valid and ends in it`() {
+        for length in 1...100 {
+            let id = String(repeating: "a.", count: 50).prefix(length)
+            guard Identifier.isValid(String(id)) else { continue }
+            for digits in [8, 16, 64] {
+                let digest = String(repeating: "f", count: digits)
+                let made = Identifier.distinguished(String(id), by: digest)
+                #expect(Identifier.isValid(made) && made.hasSuffix("-\(digest)"), "\(made)")
+            }
+        }
+        #expect(Identifier.distinguished("recto", by: "8c1f22ab") == "recto-8c1f22ab")
+    }
+
+    @Test(arguments: [
+        ("besancon_par.03.jpg", "besancon par.03"), ("a/MS  12_r.tif", "MS 12 r"), ("_.jpg", "_"), ("Map.tif", "Map"),
+    ])
+    func `a title is made of a file's name`(_ name: String, _ title: String) {
+        #expect(ScanWords.title(fromFileName: name) == title)
     }
 
     @Test func `whatever the file's name, the id is valid`() {

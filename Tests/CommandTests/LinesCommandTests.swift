@@ -75,7 +75,7 @@ import Testing
             library: scratch)
         #expect(add.status == 0 && add.output.contains("1 clause)"), "\(add.complaint)")
         for (options, words) in [
-            (["--image", "2=\(image)"], "lines.xml"), (["--image", "1=\(image)", "--id", "x"], "--image"),
+            (["--image", "2=\(image)"], "lines.xml"), (["--image", "1=\(image)", "--id", "a b"], "--id"),
             (["--annotations", image], "--annotations"), (["--clauses", "none.csv"], "none.csv"),
         ] {
             let run = try CommandLineRun(["add", scratch.path("lines.xml")] + options, library: scratch)

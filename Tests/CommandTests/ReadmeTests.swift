@@ -58,6 +58,7 @@ import Testing
         let examples = try Self.examples()
         try #require(examples.count >= 8)
         let scratch = try Scratch()
+        try Self.writeScans(scratch)
         var server: RunningServer?
         for example in examples {
             if example.command.hasPrefix("explore serve") || example.command.hasPrefix("make run") {
@@ -71,6 +72,18 @@ import Testing
                 run.hasSuffix("\n") ? 1 : 0)
             #expect(Self.matches(Array(output), example.output), "$ \(command)\n\(run)")
         }
+    }
+
+    /// The scans that the README supposes to be there.
+    private static func writeScans(_ scratch: Scratch) throws {
+        for (number, name) in [
+            "charters/1215/recto", "charters/1217/recto", "letters/page1", "letters/page2", "letters/page10",
+        ].enumerated() {
+            try scratch.scan("\(name).tif", shade: UInt8(100 + 20 * number), width: 1200, height: 800)
+        }
+        try scratch.alto("letters/page1.xml", words: ["Dear", "Sir"], width: 1200, height: 800)
+        try scratch.write("not a scan", to: "letters/notes.txt")
+        try scratch.pdf("register.pdf", pages: 12, width: 595.2, height: 841.92, step: 0)
     }
 
     /// Runs a line of the README in the repository, with a library and output files in the scratch folder.

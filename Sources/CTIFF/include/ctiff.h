@@ -29,7 +29,7 @@ void ctiff_reader_free(ctiff_reader *reader);
 
 // Goes on to the next page; other than 0 where there is none.
 int ctiff_reader_next_page(ctiff_reader *reader);
-// Whether the page says that it is a smaller version of another one.
+// Whether the page says that it is a smaller version of another one, or the mask of one.
 int ctiff_reader_is_reduced(ctiff_reader *reader);
 // Gives 0 and the values of black and white, where the page states both.
 int ctiff_reader_sample_range(ctiff_reader *reader, double *black, double *white);

@@ -134,17 +134,20 @@ struct KeptVersion {
     }
 
     /// The images' sizes by the names that the pages have for them.
-    private func sizes() -> [String: (width: Int, height: Int)] {
+    private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
         struct Pages: Decodable {
-            struct Page: Decodable { let image: String? }
+            struct Page: Decodable {
+                let image: String?
+                let imagePage: Int?
+            }
             let pages: [Page]
         }
         let bytes = files.first { $0.name == "document.json" }?.bytes ?? Data()
         guard let pages = try? JSONDecoder().decode(Pages.self, from: bytes).pages else { return [:] }
-        var sizes: [String: (width: Int, height: Int)] = [:]
+        var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
         for (position, page) in pages.enumerated() {
             guard let name = page.image, let image = images[position + 1] else { continue }
-            sizes[name] = (image.width, image.height)
+            sizes[KeptSource.Image(name: name, page: page.imagePage)] = (image.width, image.height)
         }
         return sizes
     }
@@ -152,12 +155,20 @@ struct KeptVersion {
 
 /// The files of a version that is kept.
 private struct KeptSource: SourceProvider {
+    /// A file, or a page of it.
+    struct Image: Hashable {
+        let name: String
+        let page: Int?
+    }
+
     let files: [SourceFile]
-    let sizes: [String: (width: Int, height: Int)]
+    let sizes: [Image: (width: Int, height: Int)]
 
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
 
     func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
 
-    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
+        sizes[Image(name: name, page: page)]
+    }
 }

@@ -59,6 +59,9 @@ extension RecognisedSource {
         return distinct
     }
 
+    /// The id of a document whose file tells none: made of the file's name.
+    public var idOfName: String { Self.id(nil, address: nil, path: path) }
+
     /// The id of a document: that asked for, else that of its address, else the file's name, or its folder's where that
     /// says nothing.
     static func id(_ wanted: String?, address: String?, path: String) -> String {

@@ -6,7 +6,9 @@ import ImageGeometry
 enum SourceWriter {
     struct DocumentFile: Encodable {
         struct Page: Encodable {
+            var label: String?
             let image: String
+            var imagePage: Int?
             let width: Int
             let height: Int
             let pixelsPerMillimetre: Double?
@@ -14,6 +16,10 @@ enum SourceWriter {
 
         let id: String
         let title: [String: String]
+        var holder: String?
+        var shelfmark: String?
+        var date: String?
+        var rights: String?
         let status = DocumentStatus.published
         let language: String
         let languages: [String]
@@ -21,8 +27,8 @@ enum SourceWriter {
     }
 
     struct ClauseEntry: Encodable {
-        let id: String
-        let number: String?
+        var id: String
+        var number: String?
         var kind = ClauseKind.clause
         var categories: [String] = []
         var regions: [Region]
@@ -50,8 +56,10 @@ enum SourceWriter {
     }
 
     /// Codes the files and reads them back, so that what this program makes passes the same checks as what people write.
+    ///
+    /// - Parameter name: What a fault is about.
     static func document(
-        image: SourceImage, _ makeFiles: () throws -> [SourceFile]
+        _ name: String, _ makeFiles: () throws -> [SourceFile]
     ) throws(SourceFaults) -> SourceDocument {
         let files: [SourceFile]
         do {
@@ -59,9 +67,9 @@ enum SourceWriter {
         } catch {
             let value = FaultText.plain("\(error)")
             let expected = "values that JSON can hold"
-            throw SourceFaults([SourceFault(file: image.fileName, path: "", value: value, expected: expected)])
+            throw SourceFaults([SourceFault(file: name, path: "", value: value, expected: expected)])
         }
-        return try SourceReader.read(MemorySource(files: files, image: image))
+        return try SourceReader.read(MemorySource(files: files))
     }
 }
 
@@ -78,12 +86,9 @@ extension SourceDocument {
     public static func imageAlone(
         id: String, title: String, image: String, width: Int, height: Int
     ) throws(SourceFaults) -> SourceDocument {
-        let page = SourceWriter.DocumentFile.Page(
-            image: image, width: width, height: height, pixelsPerMillimetre: nil)
-        let description = SourceWriter.DocumentFile(
-            id: id, title: ["und": title], language: "und", languages: ["und"], pages: [page])
-        return try SourceWriter.document(image: SourceImage(fileName: image, width: width, height: height)) {
-            [try SourceWriter.file("document.json", description)]
-        }
+        try ScanDocument.read(
+            id: id, words: ScanWords(title: title),
+            pages: [ScanPage(image: SourceImage(fileName: image, width: width, height: height))]
+        ).document
     }
 }

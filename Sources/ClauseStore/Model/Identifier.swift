@@ -11,15 +11,24 @@ public enum Identifier {
         return text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
-    /// An id made of a file's name: its extension dropped, in lower case, accents dropped, all else turned into single
-    /// hyphens. `Besançon par.03.jpg` gives `besancon-par.03`.
+    /// An id made of a file's name: its extension dropped, in lower case and in Latin letters without accents, all else turned
+    /// into single hyphens. `Besançon par.03.jpg` gives `besancon-par.03`, `Грамота 5.tif` gives `gramota-5`.
     ///
     /// - Returns: A valid id; `document` where nothing of the name can be used.
-    public static func make(fromFileName name: String) -> String {
-        var stem = Substring(name.split(separator: "/").last ?? "")
-        if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { stem = stem[..<dot] }
+    public static func make(fromFileName name: String) -> String { derived(fromFileName: name) ?? "document" }
+
+    /// As ``make(fromFileName:)``; nil where nothing of the name can be used.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public static func derived(fromFileName name: String) -> String? {
+        var stem = stem(ofFileName: name).lowercased()
+        if !stem.utf8.allSatisfy({ $0 < 0x80 }) {
+            // Decomposed first: a letter with an accent stays the letter that it is.
+            stem = stem.decomposedStringWithCanonicalMapping
+            stem = (stem.applyingTransform(latin, reverse: false) ?? stem).lowercased()
+        }
         var made = ""
-        for scalar in stem.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in stem.decomposedStringWithCanonicalMapping.unicodeScalars {
             if scalar.isASCII, isLetterOrDigit(UInt8(scalar.value)) || (scalar == "." || scalar == "_") {
                 made.unicodeScalars.append(scalar)
             } else if scalar.properties.generalCategory != .nonspacingMark, made.last != "-" {
@@ -28,7 +37,29 @@ public enum Identifier {
         }
         let trimmed = String(made.drop { "._-".contains($0) }.prefix(100))
         let end = trimmed.lastIndex { !"._-".contains($0) }
-        return end.map { String(trimmed[...$0]) } ?? "document"
+        return end.map { String(trimmed[...$0]) }
+    }
+
+    /// ICU's transliteration of all scripts that it knows: https://unicode.org/reports/tr35/tr35-general.html#Transforms
+    private static let latin = StringTransform("Any-Latin; Latin-ASCII")
+
+    /// A file's name without folders and without its extension.
+    static func stem(ofFileName name: String) -> Substring {
+        let stem = Substring(name.split(separator: "/").last ?? "")
+        if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { return stem[..<dot] }
+        return stem
+    }
+
+    /// An id like this one that ends in a part of a digest, for what has the same name and is something else.
+    ///
+    /// - Parameters:
+    ///   - digits: Hexadecimal digits.
+    /// - Returns: `recto-8c1f22ab`, within the length that ids have.
+    public static func distinguished(_ id: String, by digits: some StringProtocol) -> String {
+        let room = max(1, 99 - digits.utf8.count)
+        let stem = id.prefix(room)
+        let end = stem.lastIndex { !"._-".contains($0) } ?? stem.startIndex
+        return "\(stem[...end])-\(digits)"
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

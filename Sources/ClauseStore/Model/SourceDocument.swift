@@ -28,6 +28,9 @@ public struct SourcePage: Hashable, Sendable {
     public let height: Int
     /// The scale, where it is known.
     public let pixelsPerMillimetre: Double?
+    /// Which page of the image's file it is, from 1, where the file has several; nil for the file's main image. Source
+    /// files say it; the store's tables do not.
+    public var imagePage: Int?
 }
 
 /// A whole document, checked and ready to be stored.

@@ -67,6 +67,10 @@ public final class DocumentToCheck {
             imageSize: { file in
                 let info = try Scan(path: file.path, policy: policy).info
                 return (width: info.width, height: info.height)
+            },
+            pageSize: { file, page in
+                let info = try Scan(path: file.path, page: page, policy: policy).info
+                return (width: info.width, height: info.height)
             }, isTolerant: true)
     }
 
@@ -157,11 +161,13 @@ public final class DocumentToCheck {
         case .library(let library, _):
             return info?.pages.first { $0.number == number }.flatMap(library.pyramidPath)
         case .folder(let folder):
-            guard let image = document.pages.first(where: { $0.number == number })?.image else { return nil }
+            guard let page = document.pages.first(where: { $0.number == number }), let image = page.image
+            else { return nil }
             try Library.makeFolder(scratch)
             let archive = scratch + "/page-\(number).szi"
             _ = try Slicer.slice(
-                Scan(path: folder + "/" + image, policy: policy), to: archive, options: SliceOptions(),
+                Scan(path: folder + "/" + image, page: page.imagePage, policy: policy), to: archive,
+                options: SliceOptions(),
                 progress: { _ in },
                 isCancelled: isCancelled)
             return archive

@@ -92,7 +92,9 @@ struct IsolatedHeader: Equatable {
     }
 
     var message: ScanMessage {
-        let flags = [info.hasAlpha, info.hasColourProfile, info.isSequential, needsWholeImage, pageIndex != nil]
+        let flags = [
+            info.hasAlpha, info.hasColourProfile, info.isSequential, needsWholeImage, pageIndex != nil, info.isReduced,
+        ]
         return ScanMessage(
             .picture,
             [
@@ -110,14 +112,14 @@ struct IsolatedHeader: Equatable {
         guard message.kind == .picture, message.words.count > 12 else { return nil }
         let words = message.words.map { Int($0) }
         guard words[0] > 0, words[1] > 0, ScanFormat.allCases.indices.contains(words[2]), (1...8).contains(words[3]),
-            (1...1_000_000).contains(words[4]), words[5] >= 1, [8, 16, 32, 64, 128].contains(words[6]), words[7] < 32,
+            (1...1_000_000).contains(words[4]), words[5] >= 1, [8, 16, 32, 64, 128].contains(words[6]), words[7] < 64,
             words[11] == 1 || words[11] == 3, (1...8).contains(words[12])
         else { return nil }
         func flag(_ bit: Int) -> Bool { words[7] >> bit & 1 == 1 }
         info = ScanInfo(
             width: words[0], height: words[1], format: ScanFormat.allCases[words[2]], byteCount: byteCount,
             orientation: words[3], bandCount: words[4], pageCount: words[5], bitsPerBand: words[6], hasAlpha: flag(0),
-            hasColourProfile: flag(1), isSequential: flag(2))
+            hasColourProfile: flag(1), isSequential: flag(2), isReduced: flag(5))
         needsWholeImage = flag(3)
         pageIndex = flag(4) ? words[8] : nil
         rowSize = PixelSize(width: words[9], height: words[10])

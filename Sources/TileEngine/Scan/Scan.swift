@@ -100,11 +100,12 @@ public struct Scan: Sendable {
             byteCount: try file.byteCount(),
             orientation: image.orientation,
             bandCount: image.bandCount,
-            pageCount: format.hasPages ? image.pageCount : 1,
+            pageCount: format.hasPages ? image.pageCount : AnimatedPNG.frameCount(of: file, format),
             bitsPerBand: cvips_format_size(image.format) * 8,
             hasAlpha: image.hasAlpha,
             hasColourProfile: image.hasProfile,
-            isSequential: !format.needsWholeImage(image) && image.orientation <= 2)
+            isSequential: !format.needsWholeImage(image) && image.orientation <= 2,
+            isReduced: TIFFPages.isReduced(pageIndex ?? 0, of: file, format))
         needsWholeImage = format.needsWholeImage(image)
         try checkSize()
         // Sample types without an agreed range are found out here rather than when the scan is sliced.

@@ -36,7 +36,7 @@ public struct ScanInfo: Hashable, Sendable {
     public let orientation: Int
     /// The number of channels in the file, alpha included.
     public let bandCount: Int
-    /// How many pages the file has; a TIFF's smaller versions of a page count as pages too.
+    /// How many pages, or frames of an animation, the file has; a TIFF's smaller versions of a page count as pages too.
     public let pageCount: Int
     /// The bits of a channel as libvips holds it: 8, 16, 32, or 64.
     public let bitsPerBand: Int
@@ -47,6 +47,8 @@ public struct ScanInfo: Hashable, Sendable {
     /// Whether the scan can be read from top to bottom in memory that follows its width; otherwise its decoder holds
     /// all of it, or it is spooled to disk to be turned upright.
     public let isSequential: Bool
+    /// Whether the page says that it is a smaller version of another one, as those of a pyramidal TIFF do.
+    public var isReduced = false
 
     /// The size after orientation.
     public var size: PixelSize { PixelSize(width: width, height: height) }

@@ -45,6 +45,15 @@ extension FuzzTarget {
             let again = try? CSV.read(CSV.write(cells), named: "a.csv").map(\.cells)
             require(again == cells, "\(cells) is read back as \(String(describing: again))")
         }
+        if let table = try? ScanTable(bytes.data, named: "a.csv"),
+            let words = try? table.words(of: ["a.jpg", "b/a.jpg", "c.tif"]).words
+        {
+            require(words.count == 3, "words of \(words.count) scans")
+            for words in words {
+                require(words.id.map(Identifier.isValid) ?? true, "the id \(words.id ?? "")")
+                require(words.rights.map(ScanWords.isRights) ?? true, "the rights \(words.rights ?? "")")
+            }
+        }
         guard let change = try? TextImport(bytes.data, named: "a.csv", into: Sample.document),
             let files = try? change.applied(to: Sample.files)
         else { return }

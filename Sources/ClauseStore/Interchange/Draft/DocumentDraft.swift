@@ -61,5 +61,5 @@ struct DraftSource: SourceProvider {
 
     func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
 
-    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
 }

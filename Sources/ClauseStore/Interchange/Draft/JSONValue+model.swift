@@ -95,8 +95,9 @@ extension SourcePage {
     /// As `document.json` has it.
     var json: JSONValue {
         .members([
-            ("label", label?.json), ("image", image.map(JSONValue.string)), ("width", .integer(width)),
-            ("height", .integer(height)), ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
+            ("label", label?.json), ("image", image.map(JSONValue.string)),
+            ("imagePage", imagePage.map(JSONValue.integer)), ("width", .integer(width)), ("height", .integer(height)),
+            ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
         ])
     }
 }

@@ -4,8 +4,12 @@ import Foundation
 struct FolderSource: SourceProvider {
     private let folder: URL
     private let measure: ((URL) throws -> (width: Int, height: Int))?
+    private let measurePage: ((URL, Int) throws -> (width: Int, height: Int))?
 
-    init(_ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))?) throws(SourceProblem) {
+    init(
+        _ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))?,
+        pageSize: ((URL, Int) throws -> (width: Int, height: Int))? = nil
+    ) throws(SourceProblem) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw SourceProblem(value: "no such folder", expected: "a folder that holds document.json")
@@ -14,7 +18,7 @@ struct FolderSource: SourceProvider {
             throw SourceProblem(value: "not a folder", expected: "a folder that holds document.json")
         }
         folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
-        measure = imageSize
+        (measure, measurePage) = (imageSize, pageSize)
     }
 
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
@@ -44,14 +48,14 @@ struct FolderSource: SourceProvider {
         }
     }
 
-    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? {
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
         guard let url = try locate(name) else {
             throw SourceProblem(
                 value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
         }
-        guard let measure else { return nil }
         do {
-            return try measure(url)
+            guard let page else { return try measure?(url) }
+            return try measurePage?(url, page)
         } catch {
             throw SourceProblem(
                 value: "\(FaultText.quoted(name)) (\(FaultText.plain("\(error)", limit: 240)))",

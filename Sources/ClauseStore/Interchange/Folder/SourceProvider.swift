@@ -15,13 +15,15 @@ protocol SourceProvider {
     func textFiles() throws(SourceProblem) -> [String]
 
     /// The size of an image in pixels; nil when it cannot be told, and then the page must state it.
-    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)?
+    ///
+    /// - Parameter page: The page within the file, from 1; nil for the main image.
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)?
 }
 
-/// A source that this program has made itself, with at most one image.
+/// A source in memory. Where it has no image, its pages state their sizes.
 struct MemorySource: SourceProvider {
     let files: [SourceFile]
-    let image: SourceImage
+    var image: SourceImage?
 
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
         files.first { $0.name == name }?.bytes
@@ -31,7 +33,7 @@ struct MemorySource: SourceProvider {
         files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted()
     }
 
-    func imageSize(_ name: String) throws(SourceProblem) -> (width: Int, height: Int)? {
-        (image.width, image.height)
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
+        image.map { ($0.width, $0.height) }
     }
 }

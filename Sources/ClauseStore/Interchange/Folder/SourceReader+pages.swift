@@ -10,6 +10,8 @@ struct ReadPage {
 
 extension SourceReader {
     private static let pageLimit = 10_000
+    /// The most pages of a file that are counted.
+    private static let imagePageLimit = 1_000_000
     /// The longest side of a page, in pixels: what libvips can open, and far less than what the geometry can.
     private static let sideLimit = 100_000_000
 
@@ -25,7 +27,11 @@ extension SourceReader {
 
     private func readPage(_ node: SourceNode, number: Int) -> ReadPage {
         guard let object = node.object("an object that describes a page") else { return ReadPage(page: nil, size: nil) }
-        let image = readImage(object["image"])
+        let imagePage = readImagePage(object["imagePage"])
+        let image = readImage(object["image"], page: imagePage)
+        if imagePage != nil, object["image"].isNothing {
+            object["imagePage"].fault(expected: "none, as the page has no image")
+        }
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
         let scale = readScale(object["pixelsPerMillimetre"])
@@ -33,7 +39,7 @@ extension SourceReader {
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
         let page = SourcePage(
             number: number, label: label, image: image?.name, width: width, height: height,
-            pixelsPerMillimetre: scale)
+            pixelsPerMillimetre: scale, imagePage: imagePage)
         return ReadPage(page: page, size: (width, height))
     }
 
@@ -44,14 +50,19 @@ extension SourceReader {
         let isFaulty: Bool
     }
 
-    private func readImage(_ node: SourceNode) -> FoundImage? {
+    /// Which page of the image's file it is, where the file has several.
+    private func readImagePage(_ node: SourceNode) -> Int? {
+        node.isNothing ? nil : node.integer(in: 1...Self.imagePageLimit, "a page of the image's file, from 1")
+    }
+
+    private func readImage(_ node: SourceNode, page: Int?) -> FoundImage? {
         let expected = "the name of an image's file in this folder, without slashes, or null"
         guard !node.isNothing else { return nil }
         guard let name = node.string(expected, where: Self.isPlainFileName) else {
             return FoundImage(name: "", size: nil, isFaulty: true)
         }
         do throws(SourceProblem) {
-            let size = try source.imageSize(name)
+            let size = try source.imageSize(name, page: page)
             return FoundImage(name: name, size: size, isFaulty: false)
         } catch {
             node.fault(value: error.value, expected: error.expected)

@@ -7,11 +7,17 @@ struct LineClauses {
     private(set) var texts: [String: SourceWriter.TextEntry] = [:]
     private(set) var notes: [String] = []
     private var categoryIDs: Set<String> = []
+    /// The ids that were given, by a table or in a file of ours: the same one on another page is the same clause.
+    private var marked: Set<String> = []
+    /// Where each clause is among ``clauses``, for those of several pages.
+    private var places: [String: Int] = [:]
 
     /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
     ///
     /// - Parameter categories: The categories that the file declares; such as this program has not written are none.
-    static func each(_ lines: [PlacedLine], categories: [(id: String, label: String)] = []) -> LineClauses {
+    static func each(
+        _ lines: [PlacedLine], categories: [(id: String, label: String)] = [], page: Int = 1
+    ) -> LineClauses {
         var made = LineClauses()
         if lines.contains(where: { $0.mark != nil }) {
             let labels = Dictionary(categories.map { ($0.id, $0.label) }) { first, _ in first }
@@ -21,7 +27,7 @@ struct LineClauses {
         var places: [String: Int] = [:]
         for line in lines {
             guard let polygon = line.polygon else { continue }
-            let region = Region(page: 1, polygon: polygon)
+            let region = Region(page: page, polygon: polygon)
             let id = line.mark?.clause ?? "line-\(line.number)"
             if line.mark != nil, let place = places[id] {
                 made.clauses[place].regions.append(region)
@@ -30,6 +36,7 @@ struct LineClauses {
             // A line's own id gives way to that of a clause which happens to be called like it.
             let own = places[id] == nil ? id : "\(id)-\(made.clauses.count + 1)"
             places[own] = made.clauses.count
+            if line.mark != nil { made.marked.insert(own) }
             let number = line.mark == nil ? String(line.number) : line.mark?.number
             made.clauses.append(
                 SourceWriter.ClauseEntry(
@@ -88,6 +95,7 @@ struct LineClauses {
     }
 
     private mutating func add(_ clause: LineMap.Clause, _ polygons: [Polygon]) {
+        marked.insert(clause.id)
         clauses.append(
             SourceWriter.ClauseEntry(
                 id: clause.id, number: clause.number, categories: clause.categories,
@@ -105,6 +113,31 @@ struct LineClauses {
     static func heading(of transcription: String) -> String? {
         let opening = transcription.opening()
         return opening.isEmpty ? nil : opening
+    }
+
+    /// Adds what another page's lines make. A clause that a file of ours names on both pages is one; any other id that is
+    /// there already, as those of lines are, begins with the page.
+    mutating func append(_ other: LineClauses, ofPage page: Int) {
+        for category in other.categories where !categories.contains(where: { $0.id == category.id }) {
+            categories.append(category)
+        }
+        for var clause in other.clauses {
+            let id = clause.id
+            if other.marked.contains(id), marked.contains(id), let place = places[id] {
+                clauses[place].regions += clause.regions
+                if texts[id] == nil { texts[id] = other.texts[id] }
+                continue
+            }
+            if !other.marked.contains(id) {
+                clause.id = "p\(page)-\(id)"
+                clause.number = clause.number.map { "\(page).\($0)" }
+            }
+            while places[clause.id] != nil { clause.id += "-\(page)" }
+            if other.marked.contains(id) { marked.insert(clause.id) }
+            places[clause.id] = clauses.count
+            texts[clause.id] = other.texts[id]
+            clauses.append(clause)
+        }
     }
 
     // MARK: Pages whose lines run down

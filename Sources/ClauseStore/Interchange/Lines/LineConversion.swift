@@ -36,50 +36,22 @@ struct LineConversion {
         if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
     }
 
-    /// The document, with the clauses of the table, or one a line that has a region.
-    mutating func document(
-        id: String, title: String, clauses table: LineTable?
-    ) throws(LineFault) -> SourceDocument {
-        let language = language()
+    /// The clauses of the table, or one for each line that has a region.
+    mutating func clauses(_ table: LineTable?, page number: Int) throws(LineFault) -> LineClauses {
         var lines: [PlacedLine] = []
         for (index, line) in page.lines.enumerated() { lines.append(placed(line, number: index + 1)) }
-        let made: LineClauses
-        if let table {
-            made = try LineClauses.joined(lines, by: table, in: image)
-            notes += made.notes
-        } else {
-            made = LineClauses.each(lines, categories: page.categories)
-        }
-        let scale = page.unit.perMillimetre.map { scaleX * $0 }
-        let description = SourceWriter.DocumentFile(
-            id: id, title: ["und": title], language: language, languages: [language],
-            pages: [
-                SourceWriter.DocumentFile.Page(
-                    image: image.fileName, width: image.width, height: image.height, pixelsPerMillimetre: scale)
-            ])
-        do throws(SourceFaults) {
-            return try SourceWriter.document(image: image) {
-                [
-                    try SourceWriter.file("document.json", description),
-                    try SourceWriter.file("categories.json", made.categories),
-                    try SourceWriter.file("clauses.json", made.clauses),
-                    try SourceWriter.file("texts/\(language).json", made.texts),
-                ]
-            }
-        } catch {
-            throw .source(error)
-        }
+        guard let table else { return LineClauses.each(lines, categories: page.categories, page: number) }
+        let made = try LineClauses.joined(lines, by: table, in: image)
+        notes += made.notes
+        return made
     }
 
-    /// The language that most lines state; `und` where none does.
-    private mutating func language() -> String {
-        var counts: [String: Int] = [:]
-        for tag in page.lines.compactMap(\.language) where LanguageTag.isValid(tag) { counts[tag, default: 0] += 1 }
-        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return "und" }
-        if counts.count > 1 {
-            note("lines in \(counts.keys.sorted().joined(separator: ", ")), all taken for \(most.key)")
-        }
-        return most.key
+    /// The scale of the image, where the file's unit tells it.
+    var pixelsPerMillimetre: Double? { page.unit.perMillimetre.map { scaleX * $0 } }
+
+    /// How many lines state each language.
+    var languageCounts: [String: Int] {
+        page.lines.compactMap(\.language).filter(LanguageTag.isValid).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     // MARK: Places

@@ -25,13 +25,22 @@ public enum LineFile {
     public static func read(
         _ path: String, image: SourceImage, clauses: String? = nil, id: String, title: String
     ) throws(SourceFaults) -> ImportedDocument {
+        let lines = try lines(in: path, clauses: clauses)
+        return try read(lines.bytes, file: lines.file, image: image, clauses: lines.clauses, id: id, title: title)
+    }
+
+    /// Reads the bytes of a file of text lines, and those of the table of clauses that belongs to it.
+    ///
+    /// - Throws: The fault of a file that cannot be had or is too large.
+    static func lines(in path: String, clauses: String? = nil) throws(SourceFaults) -> ScanPage.Lines {
         let lines = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        guard let clauses else { return try read(lines, file: name, image: image, id: id, title: title) }
-        let table = LineTable(
-            bytes: try bytes(of: clauses, "a table of clauses", limit: CSV.byteLimit),
-            file: URL(fileURLWithPath: clauses).lastPathComponent)
-        return try read(lines, file: name, image: image, clauses: table, id: id, title: title)
+        var table: LineTable?
+        if let clauses {
+            table = LineTable(
+                bytes: try bytes(of: clauses, "a table of clauses", limit: CSV.byteLimit),
+                file: URL(fileURLWithPath: clauses).lastPathComponent)
+        }
+        return ScanPage.Lines(bytes: lines, file: URL(fileURLWithPath: path).lastPathComponent, clauses: table)
     }
 
     /// Reads text lines from memory.
@@ -47,14 +56,9 @@ public enum LineFile {
     public static func read(
         _ bytes: Data, file: String, image: SourceImage, clauses: LineTable? = nil, id: String, title: String
     ) throws(SourceFaults) -> ImportedDocument {
-        do throws(LineFault) {
-            let page = try LineFileParser.parse(bytes)
-            var conversion = try LineConversion(page, file: file, image: image)
-            let document = try conversion.document(id: id, title: title, clauses: clauses)
-            return ImportedDocument(document: document, notes: conversion.notes)
-        } catch {
-            throw error.faults(of: file)
-        }
+        let lines = ScanPage.Lines(bytes: bytes, file: file, clauses: clauses)
+        return try ScanDocument.read(
+            id: id, words: ScanWords(title: title), pages: [ScanPage(image: image, lines: .memory(lines))])
     }
 
     /// Whether a file begins like ALTO or PAGE XML.

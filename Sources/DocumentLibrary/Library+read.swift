@@ -1,0 +1,122 @@
+public import ClauseStore
+public import TileEngine
+
+import Foundation
+
+extension Library {
+    /// A page's scan, before it is in the library.
+    struct PageScan {
+        let page: Int
+        let path: String
+        /// The page of the file, from 1, where that has several.
+        var imagePage: Int?
+        let scan: Scan
+    }
+
+    /// An id that is made of a source's name, so that another source may have the same.
+    struct DerivedID {
+        /// Whether something of the name could be used.
+        let isOfName: Bool
+        /// Makes the document with another id.
+        let remake: (String) throws -> SourceDocument
+    }
+
+    /// A source whose words were read and found good, before anything of it is in a library.
+    public struct ReadSource {
+        let document: SourceDocument
+        let scans: [PageScan]
+        var notes: [String] = []
+        var path = ""
+        /// Nil where the source says its id itself, or was given it.
+        var derived: DerivedID?
+        /// Whether these are scans of which nothing is said: what the library says of them is then left as it is.
+        var isPlain = false
+    }
+
+    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
+    ///
+    /// - Parameters:
+    ///   - source: What to read.
+    ///   - words: What is said of a document that is made of scans.
+    ///   - policy: Which images are decoded, and where.
+    ///   - progress: Told which page of a file with several is opened, on the calling thread.
+    ///   - isCancelled: Asked before each page; when it says yes, the work ends with ``LibraryError/cancelled``.
+    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan; ``LibraryError/useless(_:reason:)``
+    ///   for words of a source that is not made of scans.
+    public static func read(
+        _ source: DocumentSource, words: ScanWords = ScanWords(), policy: ScanPolicy = .standard,
+        progress: @escaping (AddProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> ReadSource {
+        let opener = PageOpener(policy: policy, progress: progress, isCancelled: isCancelled)
+        var read: ReadSource
+        switch source {
+        case .folder(let folder):
+            try refuse(words, for: folder)
+            read = try readFolder(folder, policy)
+        case .image(let path):
+            read = try readScans([(path, nil, nil)], name: path, words, opener)
+            read.isPlain = words.isEmpty
+        case .imageWithLines(let path, let lines, let clauses):
+            read = try readScans([(path, nil, .file(lines, clauses: clauses))], name: path, words, opener)
+        case .scans(let folder): read = try readScans(in: folder, words, opener)
+        case .file(let file, let annotations, let images, let id):
+            var others = words
+            others.id = nil
+            try refuse(others, for: file.path)
+            read = try readFile(file, annotations: annotations, images: images, id: words.id ?? id, opener)
+            let names = [file.idOfName] + [images[1]].compactMap(\.self).map { Identifier.make(fromFileName: $0) }
+            if words.id == nil, names.contains(read.document.id) {
+                let known = Dictionary(read.scans.map { ($0.page, $0.sourceImage) }) { first, _ in first }
+                read.derived = DerivedID(isOfName: true) { id in
+                    try file.read(id: id, images: known, annotations: annotations).document
+                }
+            }
+        }
+        read.path = source.path
+        return read
+    }
+
+    /// What says more of itself than a scan has its words from its own files alone.
+    private static func refuse(_ words: ScanWords, for path: String) throws {
+        guard !words.isEmpty else { return }
+        throw LibraryError.useless(
+            path, reason: "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata")
+    }
+
+    private static func readFolder(_ folder: String, _ policy: ScanPolicy) throws -> ReadSource {
+        func size(_ file: URL, _ page: Int?) throws -> (width: Int, height: Int) {
+            let info = try Scan(path: file.path, page: page, policy: policy).info
+            return (info.width, info.height)
+        }
+        let document = try SourceFolder.read(
+            folder, imageSize: { try size($0, nil) }, pageSize: { try size($0, $1) })
+        let scans = try document.pages.compactMap { page -> PageScan? in
+            guard let image = page.image else { return nil }
+            let path = folder + "/" + image
+            return PageScan(
+                page: page.number, path: path, imagePage: page.imagePage,
+                scan: try Scan(path: path, page: page.imagePage, policy: policy))
+        }
+        return ReadSource(document: document, scans: scans)
+    }
+}
+
+/// What opens the pages of files, and says how far it has come.
+struct PageOpener {
+    let policy: ScanPolicy
+    let progress: (AddProgress) -> Void
+    let isCancelled: () -> Bool
+
+    func pages(of path: String) throws -> ScanPages {
+        try ScanPages(
+            path, policy: policy, progress: { progress(.opening(page: $0, of: $1)) }, isCancelled: isCancelled)
+    }
+}
+
+extension Library.PageScan {
+    /// As the words' formats know an image.
+    var sourceImage: SourceImage {
+        SourceImage(
+            fileName: (path as NSString).lastPathComponent, width: scan.info.width, height: scan.info.height)
+    }
+}

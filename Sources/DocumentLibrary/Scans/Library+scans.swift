@@ -1,0 +1,66 @@
+import ClauseStore
+import Foundation
+import TileEngine
+
+extension Library {
+    /// A file of scans, the name of its page where it has one, and the text lines of its first page.
+    typealias ScanFile = (path: String, label: String?, lines: ScanPage.LineSource?)
+
+    /// Makes a document of the scans of a folder, each file's pages in their order.
+    static func readScans(in folder: String, _ words: ScanWords, _ opener: PageOpener) throws -> ReadSource {
+        let found = try ScanFolder(folder)
+        let files = found.pages.map { page -> ScanFile in
+            let lines = page.lines.map { ScanPage.LineSource.file(folder + "/" + $0, clauses: nil) }
+            let label = found.pages.count > 1 ? ScanWords.title(fromFileName: page.image) : nil
+            return (folder + "/" + page.image, label, lines)
+        }
+        // A folder's name has no extension.
+        let name = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent + "."
+        var read = try readScans(files, name: name, words, opener)
+        read.notes = found.notes + read.notes
+        read.isPlain = words.isEmpty && found.pages.allSatisfy { $0.lines == nil }
+        return read
+    }
+
+    /// Makes a document of files of scans.
+    ///
+    /// - Parameters:
+    ///   - files: The files in their order. Text lines are those of a file's first page.
+    ///   - name: What the id and the title are made of, where they are not given.
+    static func readScans(
+        _ files: [ScanFile], name: String, _ words: ScanWords, _ opener: PageOpener
+    ) throws -> ReadSource {
+        var (scans, pages): ([PageScan], [ScanPage]) = ([], [])
+        var notes: [String] = []
+        for file in files {
+            let found = try opener.pages(of: file.path)
+            notes += found.notes
+            guard pages.count + found.pages.count <= ScanFolder.pageLimit else {
+                throw LibraryError.file(
+                    file.path,
+                    reason: "makes more than \(ScanFolder.pageLimit) pages, expected at most as many in one document")
+            }
+            for (position, page) in found.pages.enumerated() {
+                let scan = PageScan(page: scans.count + 1, path: file.path, imagePage: page.number, scan: page.scan)
+                let label = file.label.map { found.pages.count > 1 ? "\($0), \(position + 1)" : $0 }
+                scans.append(scan)
+                pages.append(
+                    ScanPage(
+                        image: scan.sourceImage, imagePage: page.number, label: label,
+                        lines: position == 0 ? file.lines : nil))
+            }
+        }
+        var described = words
+        described.title = words.title ?? ScanWords.title(fromFileName: name)
+        let derived = Identifier.derived(fromFileName: name)
+        let made = try ScanDocument.read(
+            id: words.id ?? derived ?? Identifier.make(fromFileName: name), words: described, pages: pages)
+        var read = ReadSource(document: made.document, scans: scans, notes: notes + made.notes)
+        if words.id == nil {
+            read.derived = DerivedID(isOfName: derived != nil) { [described, pages] id in
+                try ScanDocument.read(id: id, words: described, pages: pages).document
+            }
+        }
+        return read
+    }
+}

@@ -1,0 +1,114 @@
+import ClauseStore
+import Foundation
+import TileEngine
+
+/// What lies in a folder of scans: images, each perhaps with a file of text lines, and what is neither.
+struct ScanFolder {
+    /// An image and the file of text lines beside it.
+    struct Page {
+        let image: String
+        let lines: String?
+    }
+
+    /// The most images of a folder, and the most pages of a file.
+    static let pageLimit = 2_000
+    /// How many names a note has.
+    private static let namesShown = 20
+    /// Names by which people know an image: where the content is none, the scan is damaged and must not go unnoticed.
+    private static let imageSuffixes: Set<String> = [
+        "jpg", "jpeg", "jpe", "png", "apng", "tif", "tiff", "ptif", "webp", "heic", "heif", "avif", "jp2", "j2k", "jpx",
+        "jpf", "jxl", "gif", "bmp", "pnm", "ppm", "pgm", "pbm", "pfm",
+    ]
+
+    /// The images in natural order.
+    let pages: [Page]
+    /// What of the folder is left out, and why.
+    let notes: [String]
+
+    /// Looks at a folder.
+    ///
+    /// - Throws: ``LibraryError`` for a folder that cannot be read, or one of more than ``pageLimit`` images.
+    /// - Complexity: O(*n* log *n*) in the number of files, of which the beginnings are read.
+    init(_ folder: String) throws {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: NaturalOrder.isBefore)
+        } catch {
+            throw LibraryError.file(folder, reason: reason(of: error))
+        }
+        var (images, lines): ([String], [String]) = ([], [])
+        var leftOut: [(reason: String, names: [String])] = []
+        func leave(_ name: String, _ reason: String) {
+            if let place = leftOut.firstIndex(where: { $0.reason == reason }) {
+                leftOut[place].names.append(name)
+            } else {
+                leftOut.append((reason, [name]))
+            }
+        }
+        for name in names {
+            let path = folder + "/" + name
+            switch Self.kind(of: name, at: path) {
+            case .image: images.append(name)
+            case .lines: lines.append(name)
+            case .other(let reason): leave(name, reason)
+            }
+        }
+        guard images.count <= Self.pageLimit else {
+            throw LibraryError.file(
+                folder, reason: "holds \(images.count) images, expected at most \(Self.pageLimit) for one document")
+        }
+        var free = Set(lines)
+        pages = images.map { image in
+            let stem = (image as NSString).deletingPathExtension
+            let found = ["xml", "XML", "alto.xml", "page.xml"].lazy.map { "\(stem).\($0)" }.first(where: free.contains)
+            if let found { free.remove(found) }
+            return Page(image: image, lines: found)
+        }
+        for name in lines where free.contains(name) { leave(name, "text lines of no image of that name") }
+        let twins = Dictionary(grouping: images) { ($0 as NSString).deletingPathExtension }.values
+            .filter { $0.count > 1 }
+        notes =
+            leftOut.map { "\(folder): left out, \($0.reason): \(Self.list($0.names))" }
+            + twins.sorted { NaturalOrder.isBefore($0[0], $1[0]) }.map {
+                "\(folder): \(Self.list($0)) differ in their suffix alone, each is a page"
+            }
+    }
+
+    /// Whether a folder is one of scans: it has an image, and nothing that is of a source folder alone.
+    static func isOne(_ folder: String) -> Bool {
+        let words = ["document.json", "clauses.json", "categories.json"]
+        guard !words.contains(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }),
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        else { return false }
+        return names.contains { name in
+            if case .image = kind(of: name, at: folder + "/" + name) { true } else { false }
+        }
+    }
+
+    private enum Kind {
+        case image, lines
+        case other(String)
+    }
+
+    private static func kind(of name: String, at path: String) -> Kind {
+        if name.hasPrefix(".") { return .other("hidden") }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            return .other("a folder")
+        }
+        switch ScanFormat(ofFile: path) {
+        case .pdf?: return .other("a PDF, which is a document of its own")
+        case .some: return .image
+        case nil: break
+        }
+        let suffix = (name as NSString).pathExtension.lowercased()
+        if imageSuffixes.contains(suffix) { return .image }
+        guard suffix == "xml" else { return .other("no image") }
+        return (try? LineFile.isLineFile(path)) == true ? .lines : .other("neither ALTO nor PAGE XML")
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let more = names.count - namesShown
+        return names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}

@@ -1,0 +1,120 @@
+import ClauseStore
+import Crypto
+import Foundation
+import NIOConcurrencyHelpers
+
+/// The ids of a run's sources: one that is made of a name is never that of another source.
+///
+/// A source is the same as one that the library has where their scans are the same: all of the one are those that the other
+/// begins with. Without scans, it is the same where it comes from the same path; with ``isReplacing`` that is enough for
+/// scans, too. Ids are claimed in the order of the sources, so that they depend on nothing else.
+final class SourceNames: Sendable {
+    /// The id that a source has.
+    struct Claim {
+        let id: String
+        /// Why it is not the one that the source's name gives, for an answer.
+        let note: String?
+        /// The source that has the same id and content, which must be stored first.
+        let twin: Int?
+    }
+
+    private struct Taken {
+        let position: Int
+        let path: String
+        let fingerprint: [UInt8]
+    }
+
+    private let library: Library
+    private let isReplacing: Bool
+    private let reserved: Set<String>
+    private let taken = NIOLockedValueBox<[String: Taken]>([:])
+
+    /// - Parameter reserved: The ids that sources of the run have of their own, wherever they are in the list.
+    init(library: Library, isReplacing: Bool, reserved: Set<String> = []) {
+        (self.library, self.isReplacing, self.reserved) = (library, isReplacing, reserved)
+    }
+
+    /// Claims a source's id.
+    ///
+    /// - Parameter position: The source's place in the list.
+    /// - Throws: ``LibraryError/idTaken(_:id:by:)``, `ClauseStoreError`.
+    func claim(_ source: HashedSource, position: Int) throws -> Claim {
+        try taken.withLockedValue { taken in
+            let fingerprint = Self.fingerprint(source)
+            let claim = try Self.claim(source, fingerprint, taken, in: self)
+            if claim.twin == nil {
+                taken[claim.id] = Taken(position: position, path: source.read.path, fingerprint: fingerprint)
+            }
+            return claim
+        }
+    }
+
+    private static func claim(
+        _ source: HashedSource, _ fingerprint: [UInt8], _ taken: [String: Taken], in names: SourceNames
+    ) throws -> Claim {
+        let id = source.read.document.id
+        guard let derived = source.read.derived else {
+            guard let other = taken[id] else { return Claim(id: id, note: nil, twin: nil) }
+            guard other.fingerprint == fingerprint else {
+                throw LibraryError.idTaken(source.read.path, id: id, by: other.path)
+            }
+            return Claim(id: id, note: nil, twin: other.position)
+        }
+        let digits = names.digits(of: source)
+        let short = Identifier.distinguished(id, by: digits.prefix(8))
+        for candidate in [id, short] {
+            guard let other = taken[candidate], other.fingerprint == fingerprint else { continue }
+            return Claim(id: candidate, note: nil, twin: other.position)
+        }
+        func isFree(_ id: String) -> Bool { taken[id] == nil && !names.reserved.contains(id) }
+        for candidate in [id, short] where isFree(candidate) {
+            if try names.isOwn(candidate, source) { return Claim(id: candidate, note: nil, twin: nil) }
+        }
+        if derived.isOfName, isFree(id), try !names.library.store.hasDocument(id) {
+            return Claim(id: id, note: nil, twin: nil)
+        }
+        let note = derived.isOfName ? "the id \(id) is another document's" : "no id can be made of the name"
+        for length in [8, 16, 64] {
+            let candidate = Identifier.distinguished(id, by: digits.prefix(length))
+            guard isFree(candidate) else { continue }
+            let isThere = try names.library.store.hasDocument(candidate)
+            if try !isThere || names.isOwn(candidate, source) { return Claim(id: candidate, note: note, twin: nil) }
+        }
+        throw LibraryError.idTaken(source.read.path, id: id, by: "another document")
+    }
+
+    /// Whether the library's document of an id is of this source.
+    private func isOwn(_ id: String, _ source: HashedSource) throws -> Bool {
+        guard try library.store.hasDocument(id) else { return false }
+        let document = try library.store.document(id)
+        let isSamePath = document.source == source.read.path
+        if isReplacing, isSamePath { return true }
+        let stored = document.pages.compactMap(\.imageSHA256)
+        let given = source.pages.map(\.image.sha256)
+        guard !stored.isEmpty, !given.isEmpty else { return stored.isEmpty && given.isEmpty && isSamePath }
+        return zip(stored, given).allSatisfy { $0 == $1 }
+    }
+
+    /// Digits that tell the source from others: its scan's digest, or that of all of its scans or files.
+    private func digits(of source: HashedSource) -> String {
+        let digests = source.pages.map(\.image.sha256)
+        if let first = digests.first, Set(digests).count == 1 { return first }
+        if !digests.isEmpty { return SHA256.hash(data: Data(digests.joined().utf8)).hexadecimalDigits }
+        return Self.fingerprint(source).hexadecimalDigits
+    }
+
+    /// What two sources have in common that make the same document.
+    private static func fingerprint(_ source: HashedSource) -> [UInt8] {
+        var hasher = SHA256()
+        func add(_ bytes: some DataProtocol) {
+            withUnsafeBytes(of: bytes.count) { hasher.update(bufferPointer: $0) }
+            hasher.update(data: bytes)
+        }
+        for file in source.read.document.files.sorted(by: { $0.name < $1.name }) {
+            add(Array(file.name.utf8))
+            add(file.bytes)
+        }
+        for page in source.pages { add(Array("\(page.scan.page) \(page.image.fileName) \(page.image.pyramid)".utf8)) }
+        return Array(hasher.finalize())
+    }
+}

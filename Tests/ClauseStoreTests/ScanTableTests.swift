@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import ClauseStore
+
+@Suite struct ScanTableTests {
+    private func table(_ text: String) throws(SourceFaults) -> ScanTable {
+        try ScanTable(Data(text.utf8), named: "table.csv")
+    }
+
+    @Test func `rows belong to sources by their path, or by a name that one source alone has`() throws {
+        let rows = try table("id,file\na,x/recto.jpg\nb,verso.jpg\nc,./y//recto.jpg\n")
+        let (words, notes) = try rows.words(of: ["y/recto.jpg", "x/recto.jpg", "z/verso.jpg", "other.jpg"])
+        #expect(words.map(\.id) == ["c", "a", "b", nil])
+        #expect(notes == ["other.jpg has no row in table.csv"])
+        let fault = #expect(throws: SourceFaults.self) {
+            try table("file\nrecto.jpg\n").words(of: ["x/recto.jpg", "y/recto.jpg"])
+        }
+        #expect(
+            fault?.lines == [
+                "table.csv: line 2 is \"recto.jpg\", which 2 sources are called, expected the path of one"
+            ])
+        // Given twice, a source is the same one.
+        #expect(try table("file,id\na.jpg,a\n").words(of: ["a.jpg", "./a.jpg"]).words.map(\.id) == ["a", "a"])
+    }
+
+    @Test(arguments: [
+        ("", "a first row without \"file\""), ("name,id\na,b\n", "a first row without \"file\""),
+        ("file,file\na,b\n", "twice"),
+        ("file,id\na,b c\n", "\"b c\""), ("file,id\na,x\nb,x\n", "again, after line 2"),
+        ("file\na\n./a\n", "again, after line 2"),
+        ("file,rights\na,mine\n", "an http or https URI"), ("file,id\n,x\n", "a row without a file"),
+        ("file,rights\na,javascript:alert(1)\n", "an http or https URI"),
+    ])
+    func `what is wrong with a table is told with its line`(_ text: String, _ expected: String) {
+        let faults = #expect(throws: SourceFaults.self) { try table(text) }
+        #expect(faults?.lines.count == 1 && faults?.lines.first?.contains(expected) == true, "\(faults?.lines ?? [])")
+        #expect(faults?.lines.first?.hasPrefix("table.csv: line ") == true)
+    }
+
+    @Test func `columns that are not known are told, and empty cells say nothing`() throws {
+        let (words, notes) = try table("FILE , Title,colour\na.jpg,  ,red\n").words(of: ["a.jpg"])
+        #expect(words == [ScanWords()])
+        #expect(notes.count == 1 && notes[0].contains("the column \"colour\" is left out"))
+    }
+}
