@@ -1,5 +1,6 @@
 import ClauseStore
 import Crypto
+import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
