@@ -1,5 +1,5 @@
 /// Writes XML.
-enum XMLText {
+package enum XMLText {
     /// The text with what has a meaning in XML escaped, fit for an element and for an attribute in double quotes.
     /// Characters that XML 1.0 cannot hold are left out.
     static func escaped(_ text: String) -> String {
@@ -26,7 +26,7 @@ enum XMLText {
     }
 
     /// An element that holds text.
-    static func element(_ name: String, _ text: String) -> String {
+    package static func element(_ name: String, _ text: String) -> String {
         "<\(name)>\(escaped(text))</\(name)>"
     }
 }
