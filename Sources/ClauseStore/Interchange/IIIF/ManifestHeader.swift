@@ -15,6 +15,8 @@ struct ManifestHeader {
     private var rights: String?
     private var attribution: LanguageMap?
     private var fields: [Field: LanguageMap] = [:]
+    /// The language tags that stand beside the names of languages.
+    private var tags: [Field: [String]] = [:]
     /// The languages of the texts, where the manifest lists them.
     private(set) var languages: [String] = []
     /// The names of metadata that were left out.
@@ -33,7 +35,9 @@ struct ManifestHeader {
             fields[.holder] = fields[.holder] ?? LanguageValues.read(provider["label"])
         }
         let stated = fields[.languages].flatMap { $0.text(in: nil) } ?? ""
-        languages = stated.split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init).filter(LanguageTag.isValid)
+        languages =
+            tags[.languages]
+            ?? stated.split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init).filter(LanguageTag.isValid)
     }
 
     private mutating func read(_ entry: SourceObject) {
@@ -44,6 +48,8 @@ struct ManifestHeader {
             fields[field] == nil
         {
             fields[field] = value
+            let stated = entry["language"].list.compactMap(\.asString).filter(LanguageTag.isValid)
+            if !stated.isEmpty { tags[field] = stated }
         } else {
             leftOut.append(label.text(in: "en") ?? "")
         }
@@ -51,6 +57,7 @@ struct ManifestHeader {
 
     /// The document's own language, where metadata hold its tag; names of languages are not guessed at.
     var language: String? {
+        if let tag = tags[.language]?.first { return tag }
         guard let tag = fields[.language]?.text(in: nil), LanguageTag.isValid(tag),
             tag.prefix(while: { $0 != "-" }).count <= 3
         else { return nil }

@@ -36,8 +36,8 @@ extension PresentationWriter {
             PresentationValues.entry(.date, header.date),
             PresentationValues.entry(.shelfmark, header.shelfmark.map { LanguageMap(plain: $0) }),
             PresentationValues.entry(.holder, header.holder),
-            PresentationValues.entry(.language, LanguageMap(plain: header.language)),
-            PresentationValues.entry(.languages, LanguageMap(plain: header.languages.joined(separator: ", "))),
+            PresentationValues.entry(.language, naming: [header.language], in: header.languages),
+            PresentationValues.entry(.languages, naming: header.languages, in: header.languages),
             PresentationValues.entry(.credits, header.credits.isEmpty ? nil : LanguageMap(header.credits)),
         ].compactMap { $0 }
     }
@@ -45,6 +45,7 @@ extension PresentationWriter {
     /// What a server has beside the manifest.
     private func links() -> [(String, JSONValue?)] {
         let header = document.header
+        let behavior = ReadingBehavior.usual(for: document.pages)
         let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
         let provider = header.holder.map { holder in
             JSONValue.members([
@@ -52,12 +53,6 @@ extension PresentationWriter {
                 ("label", PresentationValues.words(holder)),
             ])
         }
-        let autocomplete = JSONValue.members([
-            ("id", .string("\(addresses.search)/autocomplete")), ("type", .string("AutoCompleteService2")),
-        ])
-        let search = JSONValue.members([
-            ("id", .string(addresses.search)), ("type", .string("SearchService2")), ("service", .array([autocomplete])),
-        ])
         let collection = JSONValue.members([
             ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
         ])
@@ -65,6 +60,7 @@ extension PresentationWriter {
             ("provider", provider.map { .array([$0]) }),
             ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
             ("viewingDirection", isTurned ? .string("right-to-left") : nil),
+            ("behavior", behavior.isEmpty ? nil : .array(behavior.map(JSONValue.string))),
             (
                 "homepage",
                 .array([
@@ -72,7 +68,8 @@ extension PresentationWriter {
                         addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
                 ])
             ),
-            ("service", form == .site ? nil : .array([search])), ("seeAlso", .array(descriptions())),
+            ("service", form == .site ? nil : .array(SearchServices.of(addresses))),
+            ("seeAlso", .array(descriptions())),
             (
                 "rendering",
                 .array([
@@ -111,16 +108,16 @@ extension PresentationWriter {
         ])
     }
 
-    /// In a file the annotations themselves; from a server a page of all, and one of each category, to be fetched.
+    /// In a file the annotations themselves; from a server the page of them, to be fetched. It is one page, since viewers
+    /// merge all pages of a canvas: a clause on two of them would be shown twice.
     private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
         guard form.isServed else {
             let annotations = writer.annotations(page: page.number)
             return annotations.isEmpty
-                ? nil : .array([annotationPage(page.number, category: nil, annotations, isTop: false)])
+                ? nil : .array([annotationPage(page.number, annotations, isTop: false)])
         }
-        guard writer.hasAnnotations(page: page.number) else { return nil }
-        let categories = [nil] + writer.categories(page: page.number).map(\.id)
-        return .array(categories.map { annotationPage(page.number, category: $0, nil, isTop: false) })
+        return writer.hasAnnotations(page: page.number)
+            ? .array([annotationPage(page.number, nil, isTop: false)]) : nil
     }
 
     /// The scale of a page, where it is known.
