@@ -65,9 +65,10 @@ package struct PreviewPicture: Equatable, Sendable {
         else { return nil }
         let (longer, shorter) = (max(page.width, page.height), min(page.width, page.height))
         if Self.scaled(shorter, by: Self.largest.width, over: longer) < Self.lowest, longer > Self.largest.width {
-            // A roll: its beginning.
+            // A roll: its beginning, from edge to edge.
+            let isTall = page.height == longer
             let start = PixelRegion(
-                x: 0, y: 0, width: min(page.width, shorter), height: min(page.height, shorter))
+                x: 0, y: 0, width: isTall ? page.width : 1, height: isTall ? 1 : page.height)
             self.init(around: start, on: page, image: image, within: most, base: base)
             return
         }
