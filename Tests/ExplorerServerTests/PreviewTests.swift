@@ -116,7 +116,8 @@ import Testing
             let address = "\(Self.base)/documents/magna-carta"
             for (query, kept) in [
                 ("?clause=39&lang=fr", "?clause=39&lang=fr"), ("?lang=fr", "?lang=fr"), ("?lang=FR-CA", "?lang=fr"),
-                ("?plain&lang=fr", "?lang=fr"), ("?lang=fr,en", "?lang=fr"), ("?clause=39", "?clause=39"), ("", ""),
+                ("?plain&lang=fr", "?lang=fr"), ("?lang=fr,en", "?lang=fr"), ("?lang=tlh", ""),
+                ("?clause=39", "?clause=39"), ("", ""),
             ] {
                 let page = try await server.page("/documents/magna-carta\(query)")
                 #expect(page.property("og:url") == [address + kept], "\(query)")

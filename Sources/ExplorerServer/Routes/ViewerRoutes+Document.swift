@@ -48,7 +48,8 @@ extension ViewerRoutes {
                 }
             }
             return DocumentPreview(
-                document: document, clause: clause, language: language ?? "en", keepsLanguage: named != nil, base: base)
+                document: document, clause: clause, language: language ?? "en",
+                keepsLanguage: Negotiation.isNamed(language, by: named), base: base)
         }
     }
 }

@@ -14,7 +14,8 @@ extension ViewerRoutes {
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
             let preview = DocumentPreview(
-                document: document, clause: nil, language: language ?? "en", keepsLanguage: wanted != nil, base: base)
+                document: document, clause: nil, language: language ?? "en",
+                keepsLanguage: Negotiation.isNamed(language, by: wanted), base: base)
             return PlainDocument(
                 document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
                 preview: preview
