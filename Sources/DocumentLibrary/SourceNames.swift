@@ -1,5 +1,4 @@
 import ClauseStore
-import Crypto
 import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
@@ -100,22 +99,22 @@ final class SourceNames: Sendable {
     private func digits(of source: HashedSource) -> String {
         let digests = source.pages.map(\.image.sha256)
         if let first = digests.first, Set(digests).count == 1 { return first }
-        if !digests.isEmpty { return SHA256.hash(data: Data(digests.joined().utf8)).hexadecimalDigits }
+        if !digests.isEmpty { return MessageDigest.of(digests.joined().utf8).hexadecimalDigits }
         return Self.fingerprint(source).hexadecimalDigits
     }
 
     /// What two sources have in common that make the same document.
     private static func fingerprint(_ source: HashedSource) -> [UInt8] {
-        var hasher = SHA256()
-        func add(_ bytes: some DataProtocol) {
-            withUnsafeBytes(of: bytes.count) { hasher.update(bufferPointer: $0) }
-            hasher.update(data: bytes)
+        let digest = MessageDigest()
+        func add(_ bytes: some Collection<UInt8>) {
+            withUnsafeBytes(of: bytes.count) { digest.update($0) }
+            digest.update(bytes)
         }
         for file in source.read.document.files.sorted(by: { $0.name < $1.name }) {
             add(Array(file.name.utf8))
             add(file.bytes)
         }
         for page in source.pages { add(Array("\(page.scan.page) \(page.image.fileName) \(page.image.pyramid)".utf8)) }
-        return Array(hasher.finalize())
+        return digest.value
     }
 }

@@ -131,13 +131,7 @@ struct DocumentWords {
             ("manifest.json", .manifest), ("annotations.json", .annotations),
         ]
         for page in info.pages {
-            named.append(("annotations/\(page.number).json", .annotationPage(page.number, category: nil)))
-            named += try store.categories(of: info.id).map { category in
-                (
-                    "annotations/\(page.number)/\(category.id).json",
-                    .annotationPage(page.number, category: category.id)
-                )
-            }
+            named.append(("annotations/\(page.number).json", .annotationPage(page.number)))
         }
         return named.compactMap { name, part in
             var text = ""

@@ -69,6 +69,7 @@ struct SiteImages {
             try writer.group(stored, of: image.pyramid) { try writer.put(fileAt: image.path, at: stored) }
         }
         let preview = preview(on: image)
+        let whole = PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
         let folder = "iiif/3/\(image.id)/"
         guard !isArchive || !pictures.isEmpty else { return }
         let made = [
@@ -77,9 +78,9 @@ struct SiteImages {
         try writer.group(folder, of: SiteDigest.sha256(Array(made.joined(separator: "\n").utf8))) {
             if !isArchive { try writeTiles(of: image, progress: progress) }
             for size in pictures {
-                try put(size, of: image, at: "\(folder)full/\(size.width),\(size.height)/0/default.jpg")
+                try put(whole, size, of: image, at: "\(folder)full/\(size.width),\(size.height)/0/default.jpg")
             }
-            if let preview { try put(preview.size, of: image, at: preview.path) }
+            if let preview { try put(preview.picture.region, preview.picture.size, of: image, at: preview.path) }
         }
         progress(1)
     }
@@ -113,24 +114,23 @@ struct SiteImages {
     }
 
     /// The picture that goes with links to the document, where it is of this image.
-    private func preview(on image: Image) -> (path: String, size: PixelSize)? {
+    private func preview(on image: Image) -> (path: String, picture: PreviewPicture)? {
         guard let base = parts.options.publicURL, let picture = words.preview.picture,
             picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
         else { return nil }
-        return (String(picture.address.dropFirst(base.count + 1)), picture.size)
+        return (String(picture.address.dropFirst(base.count + 1)), picture)
     }
 
-    private func put(_ size: PixelSize, of image: Image, at path: String) throws {
+    private func put(_ region: PixelRegion, _ size: PixelSize, of image: Image, at path: String) throws {
         guard !writer.has(path) else { return }
-        let pyramid = image.archive.pyramid
-        let whole = PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
         // What is stored is not made anew, here as on a server.
-        if image.archive.format == .jpeg, let address = pyramid.address(forIIIFRegion: whole, size: size),
+        if image.archive.format == .jpeg,
+            let address = image.archive.pyramid.address(forIIIFRegion: region, size: size),
             let bytes = try image.archive.tile(address)
         {
             return try writer.put(bytes, at: path)
         }
-        let request = RegionRequest(region: whole, size: size, encoding: ImageEncoding(.jpeg))
+        let request = RegionRequest(region: region, size: size, encoding: ImageEncoding(.jpeg))
         try writer.put(try image.renderer.render(request), at: path)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import HTTPTypes
 import Testing
 
@@ -49,7 +50,10 @@ import Testing
         #expect(answer["thumbnail_width"] as? Int == 320)
         #expect(try #require(answer["thumbnail_height"] as? Int) <= 200)
         let thumbnail = try #require(answer["thumbnail_url"] as? String)
-        #expect(thumbnail == "\(Self.base)/api/documents/magna-carta/clauses/39/image.jpg?width=320")
+        // The clause is one line across the sheet, so that the picture is a part of the page around it.
+        #expect(
+            thumbnail.hasPrefix("\(Self.base)/iiif/3/magna-carta-1/") && thumbnail.hasSuffix("/320,168/0/default.jpg"))
+        #expect(answer["thumbnail_height"] as? Int == 168)
     }
 
     @Test func `what the address shows is what the frame shows`() async throws {
@@ -72,9 +76,27 @@ import Testing
         _ = try await Self.ask(url, status: .notFound)
     }
 
-    @Test func `XML is 501, nonsense 400`() async throws {
+    @Test func `XML says the same as JSON`() async throws {
+        var options = ServerOptions()
+        options.publicURL = Self.base
+        try await SampleServer.test(options) { server in
+            let url = "/oembed?url=\(PercentEncoding.encode("\(Self.base)/documents/magna-carta?clause=39&lang=fr"))"
+            let json = try await server.get("\(url)&format=json").json()
+            let answer = try await server.get("\(url)&format=xml")
+            #expect(answer.status == .ok && answer.headers[.contentType] == "text/xml; charset=utf-8")
+            #expect(answer.headers[.vary] == "Accept-Encoding, Accept-Language")
+            let document = try XMLDocument(data: Data(answer.bytes))
+            let root = try #require(document.rootElement())
+            #expect(root.name == "oembed")
+            let elements = (root.children ?? []).map { ($0.name ?? "", $0.stringValue ?? "") }
+            #expect(Dictionary(elements) { first, _ in first } == json.mapValues { "\($0)" })
+            #expect(elements.count == json.count)
+        }
+    }
+
+    @Test func `other formats are 501, nonsense 400`() async throws {
         let url = "\(Self.base)/documents/magna-carta"
-        _ = try await Self.ask(url, more: "&format=xml", status: .notImplemented)
+        _ = try await Self.ask(url, more: "&format=yaml", status: .notImplemented)
         _ = try await Self.ask("", status: .badRequest)
         for more in ["&maxwidth=0", "&maxheight=-1", "&maxwidth=wide", "&maxwidth=99999999999999999999"] {
             _ = try await Self.ask(url, more: more, status: .badRequest)
@@ -98,7 +120,8 @@ import Testing
             let path = String(link).replacing("&amp;", with: "&").dropFirst(Self.base.count)
             let answer = try await server.get(String(path)).json()
             #expect(answer["type"] as? String == "rich")
-            #expect((answer["html"] as? String)?.contains("#clause=39") == true)
+            #expect((answer["html"] as? String)?.contains("#clause=39&amp;lang=fr") == true)
+            #expect((answer["title"] as? String)?.hasPrefix("39. Juger avant de punir") == true)
         }
     }
 }

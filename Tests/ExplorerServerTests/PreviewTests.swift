@@ -67,14 +67,72 @@ import Testing
             let description = try #require(page.property("og:description").first)
             #expect(translation.hasPrefix(description.dropLast()))
             #expect(page.property("og:url") == ["\(Self.base)/documents/magna-carta?clause=39"])
-            // First the clause alone; it is too slim for most, so a part of the page around it comes after.
+            // The clause alone would be 46 pixels high: it is a part of the page around it.
             let images = page.property("og:image")
-            #expect(images.count == 2)
-            #expect(
-                images.first == "\(Self.base)/api/documents/magna-carta/clauses/39/image.jpg?width=1200")
-            #expect(page.property("twitter:image") == Array(images.dropFirst()))
-            #expect(page.property("og:image:width") == ["1200", "1200"])
-            #expect(page.property("og:image:height").last == "630")
+            #expect(images.count == 1 && images[0].hasPrefix("\(Self.base)/iiif/3/magna-carta-1/"))
+            #expect(page.property("twitter:image") == images)
+            #expect(page.property("og:image:width") == ["1200"] && page.property("og:image:height") == ["630"])
+        }
+    }
+
+    @Test func `no link shows a sliver, neither of a clause nor of a page`() async throws {
+        try await Self.test { server in
+            let ids = try await server.get("/api/documents/magna-carta/clauses?category=all,hidden-details").clauseIDs()
+            #expect(ids.count == 74)
+            for id in ids {
+                let page = try await server.page("/documents/magna-carta?clause=\(id)")
+                let sides = (page.property("og:image:width") + page.property("og:image:height")).compactMap { Int($0) }
+                #expect(sides.count == 2 && sides.allSatisfy { $0 >= 200 }, "\(id): \(sides)")
+            }
+        }
+        for (width, height) in [(100, 3_000), (3_000, 100)] {
+            let scratch = try ScratchLibrary()
+            let scan = PlainTIFF.bytes(
+                width: width, height: height, pixels: [UInt8](repeating: 120, count: width * height * 3),
+                rowsPerStrip: height)
+            try scratch.add(
+                [
+                    "document":
+                        #"{"id": "roll", "title": "Roll", "language": "la", "languages": ["en"], "pages": [{"image": "scan.tif"}]}"#,
+                    "clauses": "[]",
+                ], images: ["scan.tif": scan])
+            try await Self.test(library: scratch.library) { server in
+                let page = try await server.page("/documents/roll")
+                let sides = (page.property("og:image:width") + page.property("og:image:height")).compactMap { Int($0) }
+                let shape = Double(sides.max() ?? 0) / Double(max(1, sides.min() ?? 1))
+                #expect(sides.count == 2 && shape < 2, "\(sides)")
+                let address = try #require(page.property("og:image").first)
+                let answer = try await server.get(String(address.dropFirst(Self.base.count)))
+                let size = try #require(jpegSize(answer.bytes), "\(address)")
+                #expect([size.width, size.height] == sides)
+            }
+        }
+    }
+
+    @Test func `a link that names a language keeps it, for those who fetch what the page calls its address`()
+        async throws
+    {
+        try await Self.test { server in
+            let address = "\(Self.base)/documents/magna-carta"
+            for (query, kept) in [
+                ("?clause=39&lang=fr", "?clause=39&lang=fr"), ("?lang=fr", "?lang=fr"), ("?lang=FR-CA", "?lang=fr"),
+                ("?plain&lang=fr", "?lang=fr"), ("?lang=fr,en", "?lang=fr"), ("?lang=tlh", ""),
+                ("?clause=39", "?clause=39"), ("", ""),
+            ] {
+                let page = try await server.page("/documents/magna-carta\(query)")
+                #expect(page.property("og:url") == [address + kept], "\(query)")
+                #expect(
+                    page.contains("<link rel=\"canonical\" href=\"\((address + kept).replacing("&", with: "&amp;"))\">")
+                )
+                let shown = page.property("og:title")
+                let again = try await server.page(
+                    String(try #require(page.property("og:url").first).dropFirst(Self.base.count)))
+                #expect(again.property("og:title") == shown, "\(query)")
+            }
+            // The reader's own language is no part of the address.
+            let french = try await server.get("/documents/magna-carta?clause=39", headers: [.acceptLanguage: "fr"])
+            #expect(french.text.property("og:url") == ["\(address)?clause=39"])
+            #expect(french.text.property("og:title").first?.hasPrefix("39. Juger") == true)
         }
     }
 
@@ -157,7 +215,7 @@ import Testing
         try await Self.test { server in
             let plain = try await server.page("/documents/magna-carta?plain&lang=fr")
             #expect(plain.contains("<title>La Grande Charte (Magna Carta), 1215</title>"))
-            #expect(plain.property("og:url") == ["\(Self.base)/documents/magna-carta"])
+            #expect(plain.property("og:url") == ["\(Self.base)/documents/magna-carta?lang=fr"])
             #expect(!plain.contains("<script"))
             #expect(try plain.reference()["rft.title"] == "La Grande Charte (Magna Carta), 1215")
         }

@@ -69,6 +69,28 @@ import Testing
         #expect(files["api/documents/deed/clauses/mark/image.jpg"] != nil)
     }
 
+    @Test func `the picture of a roll is the server's answer, the beginning of the roll`() async throws {
+        let fixture = try SiteFixture()
+        let source = fixture.folder.appending(path: "roll")
+        try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+        let pixels = (0..<60 * 2_000).flatMap { [UInt8(200), UInt8($0 % 251), UInt8(40)] }
+        try Data(PlainTIFF.bytes(width: 60, height: 2_000, pixels: pixels)).write(to: source.appending(path: "1.tif"))
+        let document =
+            #"{"id": "roll", "title": "A roll", "language": "la", "languages": ["en"], "pages": [{"image": "1.tif"}]}"#
+        try Data(document.utf8).write(to: source.appending(path: "document.json"))
+        try Data("[]".utf8).write(to: source.appending(path: "clauses.json"))
+        _ = try fixture.library.add(.folder(source.path()))
+        let files = try Self.site(fixture)
+        let page = String(decoding: try #require(files["documents/roll/index.html"]), as: UTF8.self)
+        let address = try #require(page.firstMatch(of: /property="og:image" content="([^"]+)"/)).1
+        let path = String(address.dropFirst(Self.base.count + 1))
+        #expect(path == "iiif/3/roll-1/0,0,60,32/60,32/0/default.jpg")
+        try await SampleServer.test(Self.options, library: fixture.library) { server in
+            let answer = try await server.get("/\(path)")
+            #expect(answer.status == .ok && files[path].map { Array($0) } == answer.bytes)
+        }
+    }
+
     @Test func `whatever a manifest and its annotations refer to is a file of the site`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
@@ -95,7 +117,15 @@ import Testing
         }
         #expect(found > 20)
         let text = String(decoding: try #require(files[start[1]]), as: UTF8.self)
-        #expect(!text.contains("SearchService2") && !text.contains("level2") && text.contains("level0"))
+        // Categories have no pages of their own.
+        let folder = "iiif/presentation/3/deed/annotations/"
+        #expect(
+            Set(files.keys.filter { $0.hasPrefix(folder) }) == [
+                "\(folder)1.json", "\(folder)2.json", "\(folder)3.json",
+            ])
+        #expect(
+            !text.contains("SearchService1") && !text.contains("SearchService2") && !text.contains("level2")
+                && text.contains("level0"))
         let file = try #require(files["iiif/3/deed-1/info.json"])
         let information = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
         #expect(information["profile"] as? String == "level0")

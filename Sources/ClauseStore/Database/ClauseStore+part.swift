@@ -7,8 +7,8 @@ public enum DocumentPart: Hashable, Sendable {
     case header
     /// All.
     case whole
-    /// Those on a page, or those of them that are of a category.
-    case page(Int, category: String?)
+    /// Those on a page.
+    case page(Int)
     /// Those of a category.
     case category(String)
     /// One.
@@ -93,16 +93,14 @@ extension ClauseStore {
         case .whole: return "SELECT key FROM clause WHERE document = \(document)"
         case .clause(let id): return "SELECT key FROM clause WHERE document = \(document) AND id = \(id)"
         case .category(let category): return "SELECT clause FROM clauseCategory WHERE category = \(try key(category))"
-        case .page(let number, let category):
+        case .page(let number):
             guard info.pages.contains(where: { $0.number == number }) else {
                 throw ClauseStoreError.noPage(number, document: info.id, count: info.pages.count)
             }
-            let onPage: SQL = """
+            return """
                 SELECT region.clause FROM region JOIN page ON page.key = region.page
                 WHERE page.document = \(document) AND page.number = \(number)
                 """
-            guard let category else { return onPage }
-            return "\(onPage) INTERSECT SELECT clause FROM clauseCategory WHERE category = \(try key(category))"
         }
     }
 }

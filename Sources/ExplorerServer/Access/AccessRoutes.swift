@@ -84,7 +84,17 @@ struct AccessRoutes: Sendable {
                 status: .forbidden,
                 detail: "the form came from another site, expected \(publicAddress.url("/access"))")
         }
-        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: Self.bodyLimit)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as any HTTPResponseError {
+            throw error
+        } catch {
+            // Who sent it left before the end, or broke the rules of HTTP on the way: no fault of the server's.
+            throw Problem.badRequest("the request ended within its body, expected a form")
+        }
         return try QueryParameters(text: String(buffer: body))
     }
 

@@ -1,23 +1,35 @@
 import ClauseStore
 import Hummingbird
 
-/// Content Search 2.0: the annotations that hold words, and words that can be searched for.
+/// Content Search 2.0 and 1.0: the annotations that hold words, and words that can be searched for.
 ///
-/// Specification: <https://iiif.io/api/search/2.0/>
+/// Specifications: <https://iiif.io/api/search/2.0/>, <https://iiif.io/api/search/1.0/>
 struct SearchRoutes<Context: RequestContext> {
     let store: StoreReader
     let address: PublicAddress
 
     func add(to router: Router<Context>) {
-        router.get("/iiif/search/2") { request, _ in try await annotations(of: nil, request) }
-        router.get("/iiif/search/2/{document}") { request, context in
-            try await annotations(of: try context.parameters.require("document"), request)
+        router.get("/iiif/search/2") { request, _ in try await annotations(of: nil, .two, request) }
+        for version in Version.allCases {
+            router.get("/iiif/search/\(version.rawValue)/{document}") { request, context in
+                try await annotations(of: try context.parameters.require("document"), version, request)
+            }
+            router.get("/iiif/search/\(version.rawValue)/{document}/autocomplete") { request, context in
+                try await terms(of: try context.parameters.require("document"), version, request)
+            }
         }
-        router.get("/iiif/search/2/{document}/autocomplete", use: terms)
     }
 
-    /// <https://iiif.io/api/search/2.0/#4-content-search>
-    private func annotations(of document: String?, _ request: Request) async throws -> Response {
+    /// A version of Content Search: they differ in how the same is written.
+    private enum Version: Int, CaseIterable {
+        case one = 1
+        case two = 2
+
+        var context: String { self == .one ? SearchListWriter.context : SearchPageWriter.context }
+    }
+
+    /// <https://iiif.io/api/search/2.0/#4-content-search>, <https://iiif.io/api/search/1.0/#search>
+    private func annotations(of document: String?, _ version: Version, _ request: Request) async throws -> Response {
         let parameters = try QueryParameters(of: request)
         var query = AnnotationQuery(
             words: parameters.value("q"), motivations: Self.motivations(parameters), lang: parameters.value("lang"),
@@ -31,21 +43,27 @@ struct SearchRoutes<Context: RequestContext> {
             let last = max(1, (matches.total + pageSize - 1) / pageSize)
             throw Problem.notFound("no page \(page) of this search, expected 1 to \(last)")
         }
-        let path = "/iiif/search/2" + (document.map { "/\($0)" } ?? "")
-        let writer = SearchPageWriter(
-            base: address.base, service: address.url(path) + Self.queryText(query),
-            ignored: parameters.names(except: ["q", "motivation", "lang", "page"]),
-            isAcrossDocuments: document == nil)
-        let bytes = Array(writer.page(matches, number: page, pageSize: pageSize))
+        let path = "/iiif/search/\(version.rawValue)" + (document.map { "/\($0)" } ?? "")
+        let service = address.url(path) + Self.queryText(query)
+        let ignored = parameters.names(except: ["q", "motivation", "lang", "page"])
+        let bytes =
+            switch version {
+            case .one:
+                SearchListWriter(base: address.base, service: service, ignored: ignored)
+                    .list(matches, number: page, pageSize: pageSize)
+            case .two:
+                SearchPageWriter(
+                    base: address.base, service: service, ignored: ignored, isAcrossDocuments: document == nil
+                ).page(matches, number: page, pageSize: pageSize)
+            }
         return Reply.linkedData(
-            bytes, context: SearchPageWriter.context, to: request, alsoVariesBy: "Accept-Language"
+            Array(bytes), context: version.context, to: request, alsoVariesBy: "Accept-Language"
         ).response(to: request)
     }
 
-    /// <https://iiif.io/api/search/2.0/#5-autocomplete>
-    @Sendable private func terms(_ request: Request, _ context: Context) async throws -> Response {
+    /// <https://iiif.io/api/search/2.0/#5-autocomplete>, <https://iiif.io/api/search/1.0/#autocomplete>
+    private func terms(of document: String, _ version: Version, _ request: Request) async throws -> Response {
         let parameters = try QueryParameters(of: request)
-        let document = try context.parameters.require("document")
         let query = AnnotationQuery(
             words: parameters.value("q"), motivations: Self.motivations(parameters), lang: parameters.value("lang"))
         let minimum = try parameters.positive("min")
@@ -53,34 +71,53 @@ struct SearchRoutes<Context: RequestContext> {
             throw Problem.badRequest("q is missing, expected the beginning of a word")
         }
         let found = try await store.terms(beginning: typed, query, of: document, minimum: minimum ?? 1)
-        let service = address.url("/iiif/search/2/\(document)")
+        let service = address.url("/iiif/search/\(version.rawValue)/\(document)")
         let ignored = parameters.names(except: ["q", "motivation", "lang", "min"])
-        let page = JSON.object(
+        let id = "\(service)/autocomplete\(Self.queryText(query))" + (minimum.map { "&min=\($0)" } ?? "")
+        let left: [(key: String, value: JSON)] =
+            ignored.isEmpty ? [] : [("ignored", .array(ignored.map { .string($0) }))]
+        let context: [(key: String, value: JSON)] = [("@context", .string(version.context))]
+        let list =
+            switch version {
+            case .one:
+                JSON.object(
+                    context + [("@id", .string(id)), ("@type", .string("search:TermList"))] + left + [
+                        ("terms", .array(found.map { Self.term1($0, query, service: service) }))
+                    ])
+            case .two:
+                JSON.object(
+                    context + [("id", .string(id)), ("type", .string("TermPage"))] + left + [
+                        ("items", .array(found.map { Self.term2($0, query, service: service) }))
+                    ])
+            }
+        return Reply.linkedData(list.bytes(), context: version.context, to: request).response(to: request)
+    }
+
+    /// <https://iiif.io/api/search/1.0/#response>
+    private static func term1(_ term: SearchTerm, _ query: AnnotationQuery, service: String) -> JSON {
+        .object(
             [
-                ("@context", .string(SearchPageWriter.context)),
-                (
-                    "id",
-                    .string("\(service)/autocomplete\(Self.queryText(query))" + (minimum.map { "&min=\($0)" } ?? ""))
-                ),
-                ("type", .string("TermPage")),
-            ] + (ignored.isEmpty ? [] : [("ignored", .array(ignored.map { .string($0) }))]) + [
-                ("items", .array(found.map { Self.term($0, query, service: service) }))
-            ])
-        return Reply.linkedData(page.bytes(), context: SearchPageWriter.context, to: request).response(to: request)
+                ("match", .string(term.value)), ("count", .int(term.total)),
+                ("url", .string(service + search(for: term, query))),
+            ] + (term.label == term.value ? [] : [("label", .string(term.label))]))
     }
 
     /// <https://iiif.io/api/search/2.0/#53-extended-autocomplete-response>
-    private static func term(_ term: SearchTerm, _ query: AnnotationQuery, service: String) -> JSON {
-        var exact = query
-        // In quotation marks, so that words that only begin so are not found.
-        exact.words = "\"\(term.value)\""
+    private static func term2(_ term: SearchTerm, _ query: AnnotationQuery, service: String) -> JSON {
         let search = JSON.object([
-            ("id", .string(service + queryText(exact))), ("type", .string("SearchService2")),
+            ("id", .string(service + search(for: term, query))), ("type", .string("SearchService2")),
         ])
         let label = JSON.object([(term.lang, .array([.string(term.label)]))])
         return .object(
             [("value", .string(term.value)), ("language", .string(term.lang)), ("total", .int(term.total))]
                 + (term.label == term.value ? [] : [("label", label)]) + [("service", .array([search]))])
+    }
+
+    /// The parameters that search for a term: in quotation marks, so that words that only begin so are not found.
+    private static func search(for term: SearchTerm, _ query: AnnotationQuery) -> String {
+        var exact = query
+        exact.words = "\"\(term.value)\""
+        return queryText(exact)
     }
 
     /// Motivations are separated by spaces.

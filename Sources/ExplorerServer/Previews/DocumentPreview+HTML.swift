@@ -30,7 +30,7 @@ extension DocumentPreview {
         let frame: [Attribute] = [
             ("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title),
         ]
-        return [[("rel", "canonical"), ("href", address)], [("rel", "cite-as"), ("href", address)]]
+        return [[("rel", "canonical"), ("href", sharedAddress)], [("rel", "cite-as"), ("href", address)]]
             + (place == .server ? [frame] : [])
             + [[("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")]]
     }
@@ -42,10 +42,10 @@ extension DocumentPreview {
         var properties = [
             ("og:type", "article"), ("og:title", title), ("og:locale", Self.locale(clause?.lang ?? language)),
         ]
-        if place != .unknown { properties += [("og:url", address), ("og:site_name", siteName)] }
+        if place != .unknown { properties += [("og:url", sharedAddress), ("og:site_name", siteName)] }
         if let description { properties.append(("og:description", description)) }
         properties += document.languages.filter { $0 != language }.map { ("og:locale:alternate", Self.locale($0)) }
-        for picture in [picture, surroundings].compactMap({ $0 }) where place != .unknown {
+        if let picture, place != .unknown {
             properties += [
                 ("og:image", picture.address), ("og:image:type", "image/jpeg"),
                 ("og:image:width", String(picture.size.width)), ("og:image:height", String(picture.size.height)),
@@ -57,7 +57,7 @@ extension DocumentPreview {
 
     /// Title and description are taken from Open Graph.
     private var card: [(String, String)] {
-        guard place != .unknown, let picture = surroundings ?? picture else { return [("twitter:card", "summary")] }
+        guard place != .unknown, let picture else { return [("twitter:card", "summary")] }
         return [
             ("twitter:card", "summary_large_image"), ("twitter:image", picture.address), ("twitter:image:alt", title),
         ]

@@ -20,21 +20,20 @@ package struct DocumentPreview: Sendable {
     let clause: ClauseAnswer?
     /// The language that it is told in.
     let language: String
+    /// Whether the link names the language: then all addresses of the page keep it.
+    let keepsLanguage: Bool
     /// What absolute addresses begin with.
     let base: String
     /// The picture; nil where no page has an image.
     package let picture: PreviewPicture?
-    /// A larger part of the page around the clause, where its own picture is so slim that the platforms would not show it.
-    let surroundings: PreviewPicture?
 
     package init(
-        document: DocumentInfo, clause: ClauseAnswer?, language: String, base: String, place: Place = .server
+        document: DocumentInfo, clause: ClauseAnswer?, language: String, keepsLanguage: Bool = false, base: String,
+        place: Place = .server
     ) {
         (self.document, self.clause, self.language, self.base) = (document, clause, language, base)
-        self.place = place
-        picture = Self.picture(of: clause, in: document, within: PreviewPicture.largest, base: base)
-        let isSlim = picture.map { $0.size.height < PreviewPicture.lowest } ?? false
-        surroundings = isSlim ? clause.flatMap { PreviewPicture(around: $0, in: document, base: base) } : nil
+        (self.keepsLanguage, self.place) = (keepsLanguage, place)
+        picture = PreviewPicture.best(of: clause, in: document, within: PreviewPicture.largest, base: base)
     }
 
     /// As much of a text as is shown anywhere.
@@ -44,6 +43,13 @@ package struct DocumentPreview: Sendable {
     var address: String {
         let page = pageAddress
         return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page
+    }
+
+    /// The address that others follow and share: with the language where the link names one, so that whoever fetches it
+    /// again finds the same words.
+    var sharedAddress: String {
+        guard keepsLanguage else { return address }
+        return address + (clause == nil ? "?" : "&") + "lang=\(PercentEncoding.encode(language))"
     }
 
     /// The document's page.
@@ -82,21 +88,14 @@ package struct DocumentPreview: Sendable {
     var manifest: String { PresentationAddresses(base: base, document: document.id).manifest }
 
     /// Where the same is told as oEmbed.
-    var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(address))&format=json" }
+    var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(sharedAddress))&format=json" }
 
     /// The server's name: scheme and host are all that is known of it.
     var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
 
     /// The picture in other bounds.
     func picture(within most: PixelSize) -> PreviewPicture? {
-        Self.picture(of: clause, in: document, within: most, base: base)
-    }
-
-    private static func picture(
-        of clause: ClauseAnswer?, in document: DocumentInfo, within most: PixelSize, base: String
-    ) -> PreviewPicture? {
-        clause.flatMap { PreviewPicture(of: $0, in: document, within: most, base: base) }
-            ?? PreviewPicture(of: document, within: most, base: base)
+        PreviewPicture.best(of: clause, in: document, within: most, base: base)
     }
 
     /// Words in the preview's language, else in the document's.

@@ -1,6 +1,7 @@
 import ClauseStore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import TileEngine
 
 /// What other sites ask before they show a link to a document as a part of their own page.
@@ -20,8 +21,9 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
 
     @Sendable private func oEmbed(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
-        if let format = query.value("format"), format != "json" {
-            throw Problem(status: .notImplemented, detail: "format is '\(format)', expected 'json'")
+        let format = query.value("format") ?? "json"
+        guard ["json", "xml"].contains(format) else {
+            throw Problem(status: .notImplemented, detail: "format is '\(format)', expected 'json' or 'xml'")
         }
         guard let url = query.value("url") else {
             throw Problem.badRequest("url is missing, expected the address of a document's page")
@@ -48,13 +50,31 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         }
         let members = Self.members(of: preview, picture: preview.picture(within: picture))
         // Where no other page may show a document in a frame, there is a link with a picture and nothing more.
-        let answer = JSON.object(
+        let answer =
             embedding == .nowhere
-                ? [("type", .string("link"))] + members
-                : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame))
-        var response = Reply.json(answer, cachePolicy: .minutes).response(to: request)
+            ? [("type", .string("link"))] + members
+            : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame)
+        let reply =
+            format == "xml" ? Self.xml(answer) : Reply.json(JSON.object(answer), cachePolicy: .minutes)
+        var response = reply.response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         return response
+    }
+
+    /// The answer in XML: an element for each member. Specification: <https://oembed.com/#section2.3>
+    private static func xml(_ members: [(key: String, value: JSON)]) -> Reply {
+        let elements = members.compactMap { name, value -> String? in
+            switch value {
+            case .string(let text): XMLText.element(name, text)
+            case .int(let number): XMLText.element(name, String(number))
+            default: nil
+            }
+        }
+        let declaration = #"<?xml version="1.0" encoding="utf-8" standalone="yes"?>"#
+        let body = ByteBuffer(string: "\(declaration)\n<oembed>\n\(elements.joined(separator: "\n"))\n</oembed>\n")
+        return Reply(
+            body: body, mediaType: "text/xml; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
+            cachePolicy: .minutes, isCompressible: true)
     }
 
     private static func frame(

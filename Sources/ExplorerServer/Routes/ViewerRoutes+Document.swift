@@ -33,7 +33,9 @@ extension ViewerRoutes {
         // A query that cannot be read is no reason not to open the document: it may be for the viewer alone, such as a
         // IIIF content state.
         let query = try? QueryParameters(of: request)
-        let (wanted, named) = (query?.value("clause"), query?.value("lang"))
+        // Of two languages side by side the first counts.
+        let named = query?.value("lang")?.split(separator: ",").first.map(String.init)
+        let wanted = query?.value("clause")
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         return try await store.ask(about: id) { store, document in
             let language = Negotiation.language(named: named, field: field, among: document.languages)
@@ -45,7 +47,9 @@ extension ViewerRoutes {
                     clause = nil
                 }
             }
-            return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
+            return DocumentPreview(
+                document: document, clause: clause, language: language ?? "en",
+                keepsLanguage: Negotiation.isNamed(language, by: named), base: base)
         }
     }
 }

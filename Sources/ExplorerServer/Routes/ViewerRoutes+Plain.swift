@@ -13,7 +13,9 @@ extension ViewerRoutes {
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
-            let preview = DocumentPreview(document: document, clause: nil, language: language ?? "en", base: base)
+            let preview = DocumentPreview(
+                document: document, clause: nil, language: language ?? "en",
+                keepsLanguage: Negotiation.isNamed(language, by: wanted), base: base)
             return PlainDocument(
                 document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
                 preview: preview

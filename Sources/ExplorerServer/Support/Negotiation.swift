@@ -60,13 +60,20 @@ extension Negotiation {
     ///   - field: The request's `Accept-Language`.
     ///   - available: The languages that there are; the first is the fallback.
     static func language(named: String?, field: String?, among available: [String]) -> String? {
-        func base(of tag: String) -> Substring { tag.prefix { $0 != "-" } }
         for wanted in (named.map { [$0.lowercased()] } ?? []) + languages(field) {
             if let same = available.first(where: { $0.lowercased() == wanted }) { return same }
             if let akin = available.first(where: { base(of: $0.lowercased()) == base(of: wanted) }) { return akin }
         }
         return available.first
     }
+
+    /// Whether the language that was chosen is the one that the address names.
+    static func isNamed(_ language: String?, by named: String?) -> Bool {
+        guard let language, let named else { return false }
+        return base(of: language.lowercased()) == base(of: named.lowercased())
+    }
+
+    private static func base(of tag: String) -> Substring { tag.prefix { $0 != "-" } }
 }
 
 /// JSON as a request would rather have it: JSON-LD, or plain. The two have ETags of their own.

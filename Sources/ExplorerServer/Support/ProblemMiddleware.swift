@@ -19,8 +19,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch {
             let problem = Problem(error, incident: context.id)
             if let refusal = problem.refusal { metrics.refusals[refusal].add() }
-            // What is refused is counted, and not told line by line.
-            if problem.refusal == nil, problem.status.code >= 500 {
+            // Only what went wrong here is told. A 501 answers a request for what is not made here, and a 503 one that came
+            // too early; refusals are counted.
+            if problem.status == .internalServerError {
                 health.met(error, document: Self.document(of: context))
                 context.logger.error(
                     "request failed",

@@ -231,4 +231,26 @@ import Testing
         let document = try document(annotations.joined(separator: ","))
         #expect(document.clauses.map(\.id) == ["x", "x-2", "12-34", "5", "elan-vital", "annotation-1"])
     }
+
+    @Test func `a category is a range that the annotation is part of, and the tag is its name`() throws {
+        let category = "https://example.org/iiif/presentation/3/psalter/category"
+        let ranges = """
+            [{"id":"\(category)/food","type":"Range","label":{"en":["Food"],"fr":["Nourriture"]}},
+             {"id":"\(category)/apart","type":"Range","label":{"none":["Apart"]},"styleClass":"outline apart"},
+             {"id":"https://example.org/all","type":"AnnotationCollection"}]
+            """
+        let tags = ["Nourriture", "Apart", "Further"].map {
+            #"{"type":"TextualBody","purpose":"tagging","value":"\#($0)"}"#
+        }.joined(separator: ",")
+        let annotation = """
+            {"type":"Annotation","id":"https://example.org/1","partOf":\(ranges),"body":[\(tags)],
+             "target":"\(Self.canvas)#xywh=1,2,3,4"}
+            """
+        let document = try FormatFixture.read(FormatFixture.manifest(annotation)).document
+        #expect(document.clauses.map(\.categories) == [["food", "apart", "further"]])
+        let categories = document.categories
+        #expect(categories.map(\.label.byLanguage) == [["en": "Food", "fr": "Nourriture"], [:], [:]])
+        #expect(categories.map(\.style) == [.filled, .outline, .filled])
+        #expect(categories.map(\.includedInAll) == [true, false, true])
+    }
 }

@@ -20,18 +20,13 @@ import Testing
         #expect(try part(.header).clauses.isEmpty)
         for page in document.pages {
             let expected = document.clauses.filter { $0.regions.contains { $0.page == page.number } }
-            let found = try part(.page(page.number, category: nil))
+            let found = try part(.page(page.number))
             #expect(found.clauses == expected)
             #expect(
                 found.texts
                     == document.texts.mapValues { texts in
                         texts.filter { id, _ in expected.contains { $0.id == id } }
                     }.filter { !$0.value.isEmpty })
-            for category in document.categories {
-                #expect(
-                    try part(.page(page.number, category: category.id)).clauses
-                        == expected.filter { $0.categories.contains(category.id) })
-            }
         }
         for category in document.categories {
             #expect(
@@ -45,10 +40,10 @@ import Testing
     @Test func `a part that is not there is an error, and so is a draft`() throws {
         let store = try TestStore(SourceFixture()).store
         #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) {
-            try store.document("psalter", part: .page(3, category: nil), for: .anyone)
+            try store.document("psalter", part: .page(3), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noCategory("x", document: "psalter")) {
-            try store.document("psalter", part: .page(1, category: "x"), for: .anyone)
+            try store.document("psalter", part: .category("x"), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noClause("x", document: "psalter")) {
             try store.document("psalter", part: .clause("x"), for: .anyone)
@@ -107,6 +102,70 @@ import Testing
         #expect(try items(2, part: 2) == ["psalter-3/manifest.json", "psalter-4/manifest.json"])
         #expect(try items(2, part: 3) == ["psalter-5/manifest.json"])
         #expect(try items(2, part: 4) == nil)
+    }
+
+    private static func pages(_ sizes: [(width: Int, height: Int)]) -> [SourcePage] {
+        sizes.enumerated().map { position, size in
+            SourcePage(
+                number: position + 1, label: nil, image: nil, width: size.width, height: size.height,
+                pixelsPerMillimetre: nil)
+        }
+    }
+
+    @Test func `a book is four upright pages or more of about the same shape, and its pages are turned`() {
+        let sheet = (width: 600, height: 800)
+        #expect(ReadingBehavior.usual(for: Self.pages([sheet, sheet, sheet, (640, 790)])) == ["paged"])
+        // A charter's front and back and its seal, openings photographed as a whole, a scroll among letters, nothing.
+        #expect(ReadingBehavior.usual(for: Self.pages([sheet, sheet, sheet])) == [])
+        #expect(ReadingBehavior.usual(for: Self.pages(Array(repeating: (800, 600), count: 8))) == [])
+        #expect(ReadingBehavior.usual(for: Self.pages([sheet, sheet, sheet, (300, 800)])) == [])
+        #expect(ReadingBehavior.usual(for: []) == [])
+    }
+
+    @Test func `a served manifest says that a book's pages are turned, and a file says what was stated alone`() throws {
+        let pages = Array(repeating: #"{"width": 30, "height": 40}"#, count: 4).joined(separator: ",")
+        var fixture = SourceFixture(
+            "document.json",
+            #"{"id": "book", "title": "A book", "language": "la", "languages": ["en"], "pages": [\#(pages)]}"#)
+        fixture.files["clauses.json"] = Data("[]".utf8)
+        for language in ["en", "fr", "la"] { fixture.files["texts/\(language).json"] = nil }
+        let document = try fixture.read()
+        func behavior(_ form: PresentationWriter.Form) throws -> [String]? {
+            let writer = PresentationWriter(document, base: "https://example.org", images: [:], form: form)
+            let value = try JSONSerialization.jsonObject(with: writer.manifest()) as? [String: Any]
+            return value?["behavior"] as? [String]
+        }
+        #expect(try behavior(.served) == ["paged"])
+        #expect(try behavior(.site) == ["paged"])
+        #expect(try behavior(.file) == nil)
+    }
+
+    @Test func `metadata names languages for people, with their tags beside the names`() throws {
+        let document = try SourceFixture().read()
+        let writer = PresentationWriter(document, base: "https://example.org", images: [:])
+        for manifest in [writer.manifest(), Presentation2Writer(writer).manifest()] {
+            let value = try #require(try JSONSerialization.jsonObject(with: manifest) as? [String: Any])
+            let metadata = try #require(value["metadata"] as? [[String: Any]])
+            func entry(_ tags: [String]) throws -> String {
+                let found = try #require(metadata.first { $0["language"] as? [String] == tags })
+                return String(
+                    decoding: try JSONSerialization.data(withJSONObject: found["value"] ?? [], options: .sortedKeys),
+                    as: UTF8.self)
+            }
+            let (own, texts) = (try entry(["la"]), try entry(["en", "fr"]))
+            #expect(own.contains(#""Latin""#) && own.contains(#""latin""#) && !own.contains(#""la""#), "\(own)")
+            #expect(texts.contains("English, French") && texts.contains("anglais, français"), "\(texts)")
+        }
+    }
+
+    @Test(arguments: [
+        (["la"], ["fr"], ["en": "Latin", "fr": "latin"]),
+        // A language without a name stands for itself, and names are given in no language that has none for them.
+        (["x-foo", "en"], ["x-foo", "la"], ["en": "x-foo, English"]),
+        (["ar"], ["el"], ["en": "Arabic", "el": "Αραβικά"]),
+    ])
+    func `languages have names`(tags: [String], languages: [String], names: [String: String]) {
+        #expect(LanguageNames.names(of: tags, in: languages) == LanguageMap(names))
     }
 
     @Test(arguments: [

@@ -23,7 +23,7 @@ import Testing
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
         address = address.replacing("{region}/{size}/{rotation}/{file}", with: "0,0,100,100/50,/90/default.png")
         let parts = [
-            "manifest.json", "annotations.json", "annotations/1.json", "annotations/1/x.json", "canvas/1",
+            "manifest.json", "annotations.json", "annotations/1.json", "canvas/1",
             "canvas/1/painting", "canvas/1/painting/1", "canvas/1/scale", "clause/a", "category/x", "range/clauses",
             "range/categories", "range/clause/a",
         ]
@@ -33,7 +33,7 @@ import Testing
             return switch address {
             case "/oembed": ["/oembed?url=\(SampleClient.base)/documents/\(id)"]
             case _ where address.hasSuffix("/at"): [address + "?x=20&y=20", address + "?x=20&y=20&category=x"]
-            case _ where address.hasPrefix("/iiif/search/2/"): [address + "?q=weirs", address + "?q=nothing"]
+            case _ where address.hasPrefix("/iiif/search/"): [address + "?q=weirs", address + "?q=nothing"]
             case "/documents/\(id)": [address, address + "?plain", address + "?clause=a", address + "?embed"]
             case _ where address.hasSuffix(".jpg"): [address, address.replacing(".jpg", with: ".webp")]
             case _ where address.hasSuffix("/clauses"):
@@ -108,6 +108,7 @@ import Testing
             "/api/search?q=weirs", "/api/search?q=weirs&limit=1", "/api/search?q=all%20weirs&limit=1&after=1",
             "/api/search?q=Hidden", "/iiif/search/2?q=weirs", "/iiif/search/2", "/iiif/search/2/public?q=weirs",
             "/iiif/search/2/public/autocomplete?q=a", "/iiif/search/2/public/autocomplete?q=wei",
+            "/iiif/search/1/public?q=weirs", "/iiif/search/1/public/autocomplete?q=wei",
             "/api/documents?limit=1", "/api/documents?limit=1&after=a", "/api/documents?q=Hidden",
             "/api/documents?q=a&limit=1", "/?plain", "/?plain&q=Hidden", "/?plain&after=a",
             "/iiif/presentation/3/collection.json", "/iiif/presentation/3/collection-1.json",

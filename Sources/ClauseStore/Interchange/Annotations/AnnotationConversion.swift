@@ -93,7 +93,15 @@ struct AnnotationConversion {
         }
         var draft = ClauseDraft(id: ids.make(base), part: part ?? 1, regions: regions)
         draft.read(annotation.label) { canonical($0) }
+        let named = annotation.categories.map { categories.declare($0) }
+        for category in named { draft.add(category: category) }
         for var body in annotation.bodies {
+            // The name of a category that the annotation is part of is no further one.
+            if body.purpose == "tagging", body.address == nil,
+                named.contains(where: { categories.isName(body.text, of: $0) })
+            {
+                continue
+            }
             body.language = body.language.map { canonical($0) }
             draft.read(body, language: language, &categories)
         }

@@ -82,6 +82,7 @@ struct AnnotationReader {
             bodies.bodies.append(AnnotationBody(purpose: motivation, text: text))
         }
         annotation.bodies = bodies.bodies
+        annotation.categories = Self.categories(object["partOf"])
         for (type, address) in bodies.leftOut {
             notes.add("a body of type \(type) is left out, as it is no text", at: "\(annotation.name): \(address)")
         }
@@ -89,6 +90,17 @@ struct AnnotationReader {
         if targets.isNothing { targets.fault(expected: "a target") }
         annotation.targets = targets.list.compactMap { readTarget($0, of: annotation) }
         annotations.append(annotation)
+    }
+
+    /// The ranges of categories among what an annotation is part of.
+    private static func categories(_ node: SourceNode) -> [CategoryReference] {
+        node.list.compactMap { element in
+            guard let object = element.asObject, object.types.contains("Range"), let address = element.address,
+                TagCategories.isCategory(address)
+            else { return nil }
+            return CategoryReference(
+                address: address, label: LanguageValues.read(object["label"]), classes: classes(object))
+        }
     }
 
     // MARK: Targets

@@ -45,8 +45,7 @@ struct ClauseDraft {
         switch body.purpose {
         case "classifying" where body.text == ClauseKind.detail.rawValue: kind = .detail
         case "tagging", "classifying":
-            let category = tags.id(of: body, classes: body.classes)
-            if seenCategories.insert(category).inserted { categories.append(category) }
+            add(category: tags.id(of: body, classes: body.classes))
         case "quoting":
             // In place, here and below: a copy for each of many bodies would take time by their square.
             if incipit == nil { incipit = body.text } else { incipit?.append(" \(body.text)") }
@@ -55,6 +54,11 @@ struct ClauseDraft {
         case "transcribing", "supplementing": append(body.text, .transcription, body.language ?? language)
         default: append(body.text, .context, body.language ?? "und")
         }
+    }
+
+    /// Puts the clause into a category, unless it is in it.
+    mutating func add(category: String) {
+        if seenCategories.insert(category).inserted { categories.append(category) }
     }
 
     private mutating func append(_ text: String, _ field: Snippet.Field, _ language: String) {

@@ -8,12 +8,22 @@ struct ReadAnnotation {
     let node: SourceNode
     var label: LanguageMap?
     var bodies: [AnnotationBody] = []
+    /// The categories that it says it is part of, as this program writes them.
+    var categories: [CategoryReference] = []
     var targets: [AnnotationTarget] = []
     /// The canvas in whose list it was found; nil where the file has no canvases.
     var canvas: String?
 
     /// What it is called in notes.
     var name: String { id ?? node.path.description }
+}
+
+/// A category that an annotation is part of.
+struct CategoryReference {
+    let address: String
+    let label: LanguageMap?
+    /// The names of its style classes.
+    let classes: [String]
 }
 
 /// A body that is text.

@@ -30,14 +30,26 @@ struct TagCategories {
     /// The name of a category.
     func label(_ id: String) -> LanguageMap? { places[id].map { Self.label(entries[$0]) } }
 
-    /// Makes a category known by the address that tags refer to it with.
-    mutating func declare(address: String, label: LanguageMap?, classes: [String]) {
-        let place = place(of: address, name: address)
-        if let label {
-            entries[place].label = label.byLanguage
-            if label.byLanguage.isEmpty { entries[place].plain = label.text(in: nil) }
+    /// Makes a category known by the address that annotations refer to it with. Of a name in several places the first
+    /// counts.
+    ///
+    /// - Returns: Its id.
+    @discardableResult
+    mutating func declare(_ category: CategoryReference) -> String {
+        let place = place(of: category.address, name: category.address)
+        if let label = category.label {
+            entries[place].label.merge(label.byLanguage) { first, _ in first }
+            if label.byLanguage.isEmpty { entries[place].plain = entries[place].plain ?? label.text(in: nil) }
         }
-        style(place, classes)
+        style(place, category.classes)
+        return entries[place].id
+    }
+
+    /// Whether a category is called this in any language.
+    func isName(_ text: String, of id: String) -> Bool {
+        guard let place = places[id] else { return false }
+        let entry = entries[place]
+        return entry.plain == text || entry.label.values.contains(text) || (Self.label(entry).text(in: nil) == text)
     }
 
     /// The id of a tag's category, which is made where it is new.

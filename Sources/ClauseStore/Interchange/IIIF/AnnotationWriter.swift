@@ -33,35 +33,27 @@ struct AnnotationWriter {
     }
 
     /// The annotations of a page, in reading order.
-    func annotations(page: Int, category: String? = nil) -> [JSONValue] {
-        clauses(page: page, category: category).map { annotation(of: $0, page: page) }
-    }
+    func annotations(page: Int) -> [JSONValue] { clauses(page: page).map { annotation(of: $0, page: page) } }
 
     /// The clauses of a page, in reading order.
-    func clauses(page: Int, category: String? = nil) -> [Clause] {
-        (clausesByPage[page] ?? []).filter { clause in category.map(clause.categories.contains) ?? true }
-    }
+    func clauses(page: Int) -> [Clause] { clausesByPage[page] ?? [] }
 
     /// Whether there is anything on a page.
     func hasAnnotations(page: Int) -> Bool { clausesByPage[page] != nil }
 
-    /// The categories of what is on a page, in the order of the menu.
-    func categories(page: Int) -> [Category] {
-        let used = Set((clausesByPage[page] ?? []).flatMap(\.categories))
-        return document.categories.filter { used.contains($0.id) }
-    }
-
     /// What a clause has on a page.
     func annotation(of clause: Clause, page: Int) -> JSONValue {
         let part = (Self.pages(of: clause).firstIndex(of: page) ?? 0) + 1
-        let bodies = bodies(of: clause)
+        let categories = clause.categories.compactMap { self.categories[$0] }
         return .members([
             ("id", .string(addresses.annotation(of: clause.id, part: part))),
             ("type", .string("Annotation")), ("motivation", .string("commenting")),
             ("label", clause.number.map { .members([("none", .array([.string($0)]))]) }),
             ("thumbnail", pictured.contains(page) ? cutOut(of: clause, page: page) : nil),
             ("stylesheet", .string(addresses.stylesheet)),
-            ("body", bodies.isEmpty ? nil : .array(bodies)), ("target", target(of: clause, page: page)),
+            // An empty list where nothing is said: of an annotation without a body, TIFY fetches and prints the JSON.
+            ("body", .array(bodies(of: clause) + categories.map(tag))), ("target", target(of: clause, page: page)),
+            ("partOf", categories.isEmpty ? nil : .array(categories.map(reference))),
         ])
     }
 
@@ -74,14 +66,15 @@ struct AnnotationWriter {
             ("type", .string("SpecificResource")), ("source", source(page)),
             (
                 "selector",
+                // Some viewers read the first selector alone, and a box is all that they can draw.
                 .array([
-                    .members([
-                        ("type", .string("SvgSelector")), ("value", .string(SVGWriter.drawing(of: polygons))),
-                    ]),
                     .members([
                         ("type", .string("FragmentSelector")),
                         ("conformsTo", .string("http://www.w3.org/TR/media-frags/")),
                         ("value", .string("xywh=\(Self.box(of: polygons))")),
+                    ]),
+                    .members([
+                        ("type", .string("SvgSelector")), ("value", .string(SVGWriter.drawing(of: polygons))),
                     ]),
                 ])
             ),
@@ -137,30 +130,39 @@ struct AnnotationWriter {
 
     // MARK: Bodies
 
+    /// Each text as a body of its own, since viewers show neither choices nor what has no `value`. Titles and translations
+    /// come first, each translation behind its title: many viewers show the first bodies only, or all of them in a row.
     private func bodies(of clause: Clause) -> [JSONValue] {
-        var bodies: [JSONValue] = []
         let header = document.header
         let languages = header.languages + (header.languages.contains(header.language) ? [] : [header.language])
-        for (field, purpose) in Self.purposes {
-            let items = languages.compactMap { language in
-                document.texts[language]?[clause.id]?[field].map { text($0, language: language, purpose: purpose) }
+        func texts(_ fields: [Snippet.Field]) -> [JSONValue] {
+            languages.flatMap { language in
+                fields.compactMap { field in
+                    document.texts[language]?[clause.id]?[field].map {
+                        text($0, language: language, purpose: Self.purpose(of: field))
+                    }
+                }
             }
-            if let first = items.first { bodies.append(items.count == 1 ? first : Self.choice(items)) }
         }
+        var bodies = texts([.title, .translation]) + texts([.context]) + texts([.transcription])
         if let incipit = clause.incipit {
             bodies.append(text(incipit, language: header.language, purpose: "quoting"))
         }
         if clause.kind == .detail {
             bodies.append(text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
         }
-        return bodies + clause.categories.compactMap { categories[$0] }.flatMap(tag)
+        return bodies
     }
 
-    /// Which purpose each field has.
-    static let purposes: [(Snippet.Field, String)] = [
-        (.title, "identifying"), (.translation, "translating"), (.context, "describing"),
-        (.transcription, "transcribing"),
-    ]
+    /// The purpose of a field's bodies.
+    static func purpose(of field: Snippet.Field) -> String {
+        switch field {
+        case .title: "identifying"
+        case .translation: "translating"
+        case .context: "describing"
+        case .transcription: "transcribing"
+        }
+    }
 
     private func text(_ text: String, language: String?, purpose: String) -> JSONValue {
         .members([
@@ -169,26 +171,32 @@ struct AnnotationWriter {
         ])
     }
 
-    private static func choice(_ items: [JSONValue]) -> JSONValue {
-        .members([("type", .string("Choice")), ("items", .array(items))])
+    /// A category's name as a tag: one for each category, as viewers show every tag.
+    private func tag(_ category: Category) -> JSONValue {
+        guard let name = name(of: category) else {
+            return text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
+        }
+        return text(name.text, language: name.language, purpose: "tagging")
     }
 
-    /// A category: its address, with style classes where it is not drawn like others, and a tag with its name, in every
-    /// language where nothing else gives it.
-    ///
-    /// The tag itself has no address, though it might: of a text that has one, iiif-prezi3 keeps nothing but that.
-    private func tag(_ category: Category) -> [JSONValue] {
+    /// A category's name in the first of the document's languages that has one; nil where it is in no language.
+    private func name(of category: Category) -> (language: String, text: String)? {
+        let names = category.label.byLanguage
+        let language = document.header.languages.first { names[$0] != nil } ?? names.keys.min()
+        return language.flatMap { language in names[language].map { (language, $0) } }
+    }
+
+    /// A category that a clause is in: its range, with style classes where it is not drawn like others, and its name, in
+    /// every language where nothing else gives it.
+    private func reference(to category: Category) -> JSONValue {
         let classes = Self.classes(of: category)
-        let reference = JSONValue.members([
-            ("type", .string("SpecificResource")), ("purpose", .string("classifying")),
-            ("source", .string(addresses.category(category.id))),
+        let name = isAlone ? nil : name(of: category)
+        let label = name.map { LanguageMap([$0.language: $0.text]) } ?? category.label
+        return .members([
+            ("id", .string(addresses.category(category.id))), ("type", .string("Range")),
+            ("label", PresentationValues.words(label)),
             ("styleClass", classes.isEmpty ? nil : .string(classes.joined(separator: " "))),
         ])
-        let names = category.label.byLanguage.sorted { $0.key < $1.key }
-        let shown = isAlone ? names : Array(names.prefix(1))
-        let items = shown.map { text($0.value, language: $0.key, purpose: "tagging") }
-        let plain = text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
-        return [reference, items.count > 1 ? Self.choice(items) : items.first ?? plain]
     }
 
     private static func classes(of category: Category) -> [String] {

@@ -9,6 +9,9 @@ struct ManifestHeader {
         case languages = "Text languages"
         case credits = "Credits"
 
+        /// Whether the value names languages, whose tags may stand beside it.
+        var namesLanguages: Bool { self == .language || self == .languages }
+
         /// Whether the field can hold the value as it is.
         func takes(_ value: LanguageMap) -> Bool {
             let text = value.text(in: nil) ?? ""
@@ -32,6 +35,8 @@ struct ManifestHeader {
     private var rights: String?
     private var attribution: LanguageMap?
     private var fields: [Field: LanguageMap] = [:]
+    /// The language tags that stand beside the names of languages.
+    private var tags: [Field: [String]] = [:]
     /// The languages of the texts, where the manifest lists them.
     private(set) var languages: [String] = []
     /// The metadata that documents have no field for.
@@ -68,7 +73,7 @@ struct ManifestHeader {
         {
             fields[.holder] = LanguageValues.read(provider["label"])
         }
-        languages = Self.tags(fields[.languages]?.text(in: nil) ?? "")
+        languages = tags[.languages] ?? Self.tags(fields[.languages]?.text(in: nil) ?? "")
     }
 
     static let attributionLabel: LanguageMap = ["en": "Attribution"]
@@ -81,16 +86,22 @@ struct ManifestHeader {
         guard let entry = node.asObject, let label = LanguageValues.read(entry["label"]),
             let texts = LanguageValues.texts(entry["value"])
         else { return notes.add("metadata without a label or a value is left out", at: node.path.description) }
-        notes.leaveOut(from: entry, "metadata", besides: ["label", "value"])
         let names = label.byLanguage.isEmpty ? [label.text(in: nil) ?? ""] : Array(label.byLanguage.values)
+        let stated = entry["language"].list.compactMap(\.asString).filter(LanguageTag.isValid)
+        let isNamed = Field.allCases.contains { $0.namesLanguages && names.contains($0.rawValue) }
+        notes.leaveOut(
+            from: entry, "metadata", besides: isNamed ? ["label", "value", "language"] : ["label", "value"])
         if let value = LanguageValues.read(entry["value"]),
-            let field = Field.allCases.first(where: { names.contains($0.rawValue) && $0.takes(value) }),
+            let field = Field.allCases.first(where: {
+                names.contains($0.rawValue) && ($0.namesLanguages && !stated.isEmpty || $0.takes(value))
+            }),
             fields[field] == nil
         {
             fields[field] = value
             if names != [field.rawValue] {
                 notes.leaveOut(entry["label"], "the label of \(field.rawValue) in further languages")
             }
+            if !stated.isEmpty { tags[field] = stated }
             return
         }
         guard metadata.count < PresentationLimits.metadata else {
@@ -106,8 +117,8 @@ struct ManifestHeader {
         metadata.append(MetadataEntry(label: label, value: texts))
     }
 
-    /// The document's own language, where metadata hold its tag.
-    var language: String? { fields[.language]?.text(in: nil) }
+    /// The document's own language, where metadata hold its tag; names of languages are not guessed at.
+    var language: String? { tags[.language]?.first ?? fields[.language]?.text(in: nil) }
 
     /// Takes the languages of the texts that were found; where the manifest lists them, the document's own is among them
     /// only if it says so.

@@ -14,7 +14,9 @@ struct ManifestStructures {
                 let parts = address.parts(at: "/").suffix(2)
                 if let id = parts.last.map(String.init) {
                     if parts.first == "category" {
-                        categories.declare(address: address, label: LanguageValues.read(range["label"]), classes: [])
+                        categories.declare(
+                            CategoryReference(
+                                address: address, label: LanguageValues.read(range["label"]), classes: []))
                     } else if parts.first == "clause" {
                         positions[id] = positions[id] ?? positions.count
                     }

@@ -66,7 +66,10 @@ public struct Presentation2Writer: Sendable {
                 "metadata",
                 .array(
                     (manifest["metadata"]?.elements ?? []).map { entry in
-                        .members([("label", entry["label"].map(words)), ("value", entry["value"].map(words))])
+                        .members([
+                            ("label", entry["label"].map(words)), ("value", entry["value"].map(words)),
+                            ("language", entry["language"]),
+                        ])
                     })
             ),
             ("viewingHint", Self.hint(writer.presentation.behavior).map(JSONValue.string)),
@@ -140,11 +143,16 @@ public struct Presentation2Writer: Sendable {
 
     private func annotation(_ annotation: JSONValue) -> JSONValue {
         let target = annotation["target"]
-        let selectors = target?["selector"]?.elements ?? []
+        func value(of type: String) -> JSONValue? {
+            target?["selector"]?.elements?.first { $0["type"] == .string(type) }?["value"]
+        }
         let choice = JSONValue.members([
             ("@type", .string("oa:Choice")),
-            ("default", .members([("@type", .string("oa:FragmentSelector")), ("value", selectors.last?["value"])])),
-            ("item", .members([("@type", .string("oa:SvgSelector")), ("value", selectors.first?["value"])])),
+            (
+                "default",
+                .members([("@type", .string("oa:FragmentSelector")), ("value", value(of: "FragmentSelector"))])
+            ),
+            ("item", .members([("@type", .string("oa:SvgSelector")), ("value", value(of: "SvgSelector"))])),
         ])
         let manifest = JSONValue.members([
             ("@id", .string(writer.addresses.manifest)), ("@type", .string("sc:Manifest")),
@@ -157,36 +165,24 @@ public struct Presentation2Writer: Sendable {
             ("@id", annotation["id"]), ("@type", .string("oa:Annotation")),
             ("motivation", .array([.string("oa:commenting"), .string("oa:tagging")])),
             ("label", annotation["label"].map(words)),
-            ("resource", .array(resources(annotation["body"]?.elements ?? []))),
+            ("resource", .array(resources(of: annotation))),
             ("on", .array([on])),
         ])
     }
 
-    /// Bodies as resources; the address of a category, which comes before its name, becomes that of the tag.
-    private func resources(_ bodies: [JSONValue]) -> [JSONValue] {
-        var (resources, category): ([JSONValue], JSONValue?) = ([], nil)
-        for body in bodies {
-            if case .string? = body["source"] {
-                category = body
-            } else {
-                resources += self.resources(body, category: category)
-                category = nil
-            }
-        }
-        return resources
-    }
-
-    /// A body as resources: of a choice, each of its items.
-    private func resources(_ body: JSONValue, category: JSONValue?) -> [JSONValue] {
-        if let items = body["items"]?.elements { return items.flatMap { resources($0, category: category) } }
-        let isTag = body["purpose"] == .string("tagging")
-        return [
-            .members([
-                ("@id", category?["source"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
+    /// Bodies as resources. The tags name the categories that the annotation is part of, in the same order; here their
+    /// addresses are those of the tags.
+    private func resources(of annotation: JSONValue) -> [JSONValue] {
+        var categories = (annotation["partOf"]?.elements ?? [])[...]
+        return (annotation["body"]?.elements ?? []).map { body in
+            let isTag = body["purpose"] == .string("tagging")
+            let category = isTag ? categories.popFirst() : nil
+            return .members([
+                ("@id", category?["id"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
                 ("format", .string("text/plain")), ("chars", body["value"]), ("language", body["language"]),
                 ("purpose", body["purpose"]), ("styleClass", category?["styleClass"]),
             ])
-        ]
+        }
     }
 
     /// A range and those within it, one after the other, each naming its parts.

@@ -33,10 +33,8 @@ public struct PresentationAddresses: Hashable, Sendable {
     /// The scale of a page's canvas.
     public func scale(_ page: Int) -> String { "\(canvas(page))/scale" }
 
-    /// The annotations of a page, all of them or those of one category.
-    public func annotations(page: Int, category: String? = nil) -> String {
-        category.map { "\(root)/annotations/\(page)/\($0).json" } ?? "\(root)/annotations/\(page).json"
-    }
+    /// The annotations of a page.
+    public func annotations(page: Int) -> String { "\(root)/annotations/\(page).json" }
 
     /// The annotation of a clause; where it is on several pages, further parts are told apart by the fragment.
     ///
@@ -70,8 +68,8 @@ public struct PresentationAddresses: Hashable, Sendable {
     public var api: String { folder + (isOfFiles ? ".json" : "") }
     /// Its clauses in our own API.
     public var clauses: String { folder + (isOfFiles ? "/clauses.json" : "/clauses?include=regions") }
-    /// The search service, version 2 of Content Search.
-    public var search: String { "\(base)/iiif/search/2/\(document)" }
+    /// The search service of a version of Content Search: 1 or 2.
+    public func search(version: Int) -> String { "\(base)/iiif/search/\(version)/\(document)" }
 
     /// A clause cut out of the scan of a page, at this width; a site has it of the clause's first page, and in a few widths.
     public func cutOut(of clause: String, page: Int, width: Int) -> String {

@@ -15,8 +15,8 @@ public enum PresentationPart: Hashable, Sendable {
     case scale(Int)
     /// All annotations.
     case annotations
-    /// The annotations of a page, or those of a category on it.
-    case annotationPage(Int, category: String?)
+    /// The annotations of a page.
+    case annotationPage(Int)
     /// The annotation of a clause, on the first of its pages.
     case annotation(String)
     /// The range of all clauses.
@@ -49,10 +49,7 @@ public enum PresentationPart: Hashable, Sendable {
             }
         case ("annotations", 2):
             guard let page = PageNumber.ofFile(path[1]) else { return nil }
-            self = .annotationPage(page, category: nil)
-        case ("annotations", 3):
-            guard let page = PageNumber.of(path[1]), path[2].hasSuffix(".json") else { return nil }
-            self = .annotationPage(page, category: String(path[2].dropLast(5)))
+            self = .annotationPage(page)
         case ("clause", 2): self = .annotation(path[1])
         case ("category", 2): self = .category(path[1])
         case ("range", 2) where path[1] == "clauses": self = .clauses
@@ -71,8 +68,7 @@ public enum PresentationPart: Hashable, Sendable {
         switch self {
         case .manifest, .annotations, .clauses, .categories: .whole
         case .painting, .paintingAnnotation, .scale, .contents: .header
-        case .canvas(let page): .page(page, category: nil)
-        case .annotationPage(let page, let category): .page(page, category: category)
+        case .canvas(let page), .annotationPage(let page): .page(page)
         case .annotation(let clause), .range(let clause): .clause(clause)
         case .category(let category): .category(category)
         }

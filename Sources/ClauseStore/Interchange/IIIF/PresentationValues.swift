@@ -34,6 +34,14 @@ enum PresentationValues {
         value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
     }
 
+    /// An entry of metadata that names languages for people, with their tags beside it for programs.
+    static func entry(_ field: ManifestHeader.Field, naming tags: [String], in languages: [String]) -> JSONValue {
+        .members([
+            ("label", words(["en": field.rawValue])), ("value", words(LanguageNames.names(of: tags, in: languages))),
+            ("language", .array(tags.map(JSONValue.string))),
+        ])
+    }
+
     /// A resource that is elsewhere.
     static func link(
         _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,

@@ -18,6 +18,9 @@ extension PresentationWriter {
             ])
         }
         let writer = annotationWriter(isAlone: false)
+        let behavior =
+            presentation.behavior.isEmpty && form.isServed
+            ? ReadingBehavior.usual(for: document.pages) : presentation.behavior
         let rights = header.rights.map { form.isServed ? RegisteredRights.address($0) ?? $0 : $0 }
         return .members(
             [
@@ -25,7 +28,7 @@ extension PresentationWriter {
                 ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
                 ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
                 ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
-                ("behavior", .list(presentation.behavior.map(JSONValue.string))),
+                ("behavior", .list(behavior.map(JSONValue.string))),
                 ("navDate", presentation.navDate.map(JSONValue.string)),
             ] + (form.isServed ? links() : ownLinks()) + [
                 ("items", .array(document.pages.map { canvas($0, writer) }))
@@ -38,8 +41,8 @@ extension PresentationWriter {
             PresentationValues.entry(.date, header.date),
             PresentationValues.entry(.shelfmark, header.shelfmark.map { LanguageMap(plain: $0) }),
             PresentationValues.entry(.holder, header.holder),
-            PresentationValues.entry(.language, LanguageMap(plain: header.language)),
-            PresentationValues.entry(.languages, LanguageMap(plain: header.languages.joined(separator: ", "))),
+            PresentationValues.entry(.language, naming: [header.language], in: header.languages),
+            PresentationValues.entry(.languages, naming: header.languages, in: header.languages),
             PresentationValues.entry(.credits, header.credits.isEmpty ? nil : LanguageMap(header.credits)),
         ].compactMap { $0 } + freeMetadata()
     }
@@ -54,12 +57,6 @@ extension PresentationWriter {
                 ("label", PresentationValues.words(holder)),
             ])
         }
-        let autocomplete = JSONValue.members([
-            ("id", .string("\(addresses.search)/autocomplete")), ("type", .string("AutoCompleteService2")),
-        ])
-        let search = JSONValue.members([
-            ("id", .string(addresses.search)), ("type", .string("SearchService2")), ("service", .array([autocomplete])),
-        ])
         let collection = JSONValue.members([
             ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
         ])
@@ -76,7 +73,7 @@ extension PresentationWriter {
                             languages: header.languages)
                     ] + labelled(presentation.homepage, .homepage))
             ),
-            ("service", form == .site ? nil : .array([search])),
+            ("service", form == .site ? nil : .array(SearchServices.of(addresses))),
             ("seeAlso", .array(descriptions() + ownDescriptions())),
             (
                 "rendering",
@@ -117,16 +114,16 @@ extension PresentationWriter {
         ])
     }
 
-    /// In a file the annotations themselves; from a server a page of all, and one of each category, to be fetched.
+    /// In a file the annotations themselves; from a server the page of them, to be fetched. It is one page, since viewers
+    /// merge all pages of a canvas: a clause on two of them would be shown twice.
     private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
         guard form.isServed else {
             let annotations = writer.annotations(page: page.number)
             return annotations.isEmpty
-                ? nil : .array([annotationPage(page.number, category: nil, annotations, isTop: false)])
+                ? nil : .array([annotationPage(page.number, annotations, isTop: false)])
         }
-        guard writer.hasAnnotations(page: page.number) else { return nil }
-        let categories = [nil] + writer.categories(page: page.number).map(\.id)
-        return .array(categories.map { annotationPage(page.number, category: $0, nil, isTop: false) })
+        return writer.hasAnnotations(page: page.number)
+            ? .array([annotationPage(page.number, nil, isTop: false)]) : nil
     }
 
     /// The scale of a page, where it is known.

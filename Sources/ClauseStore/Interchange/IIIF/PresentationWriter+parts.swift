@@ -17,11 +17,10 @@ extension PresentationWriter {
             allAnnotations().write(listing: items, as: "items", to: &stream) { item, stream in
                 stream.write(writer.annotation(of: item.0, page: item.1).compactText)
             }
-        case .annotationPage(let page, let category):
+        case .annotationPage(let page):
             let writer = annotationWriter(isAlone: true)
-            let head = annotationPage(page, category: category, nil, isTop: true)
-            let clauses = writer.clauses(page: page, category: category)
-            head.write(listing: clauses, as: "items", to: &stream) { clause, stream in
+            let head = annotationPage(page, nil, isTop: true)
+            head.write(listing: writer.clauses(page: page), as: "items", to: &stream) { clause, stream in
                 stream.write(writer.annotation(of: clause, page: page).compactText)
             }
         case .clauses:

@@ -65,16 +65,6 @@ public struct PresentationWriter: Sendable {
     /// - Complexity: O(*n*) in the size of the document.
     public func manifest() -> Data { Self.data(manifestValue()) }
 
-    /// The annotations of a page: all of them, or those of a category.
-    ///
-    /// - Returns: Nil when there is no such page.
-    /// - Complexity: O(*n*) in the size of the document.
-    public func annotationPage(_ page: Int, category: String? = nil) -> Data? {
-        guard document.page(page) != nil else { return nil }
-        let annotations = annotationWriter(isAlone: true).annotations(page: page, category: category)
-        return Self.data(annotationPage(page, category: category, annotations, isTop: true))
-    }
-
     /// All annotations as one page of Web Annotations (W3C), for programs that know no manifests.
     ///
     /// - Complexity: O(*n*) in the size of the document.
@@ -102,15 +92,11 @@ public struct PresentationWriter: Sendable {
 
     private static func data(_ value: JSONValue) -> Data { Data((value.text() + "\n").utf8) }
 
-    func annotationPage(
-        _ page: Int, category: String?, _ annotations: [JSONValue]?, isTop: Bool
-    ) -> JSONValue {
-        var label = category.flatMap { id in document.categories.first { $0.id == id } }?.label
-        if form.isServed { label = label ?? Self.allLabel }
-        return .members([
+    func annotationPage(_ page: Int, _ annotations: [JSONValue]?, isTop: Bool) -> JSONValue {
+        .members([
             ("@context", isTop ? .string(Self.context) : nil),
-            ("id", .string(addresses.annotations(page: page, category: category))), ("type", .string("AnnotationPage")),
-            ("label", label.map(PresentationValues.words)),
+            ("id", .string(addresses.annotations(page: page))), ("type", .string("AnnotationPage")),
+            ("label", form.isServed ? PresentationValues.words(Self.allLabel) : nil),
             ("items", annotations.map(JSONValue.array)),
         ])
     }

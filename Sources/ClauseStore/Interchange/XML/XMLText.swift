@@ -1,5 +1,5 @@
 /// Writes XML, and knows its white space.
-enum XMLText {
+package enum XMLText {
     /// The words between XML's own white space: spaces, tabs and line ends. Others, such as a no-break space, are letters
     /// of a word.
     ///
@@ -48,7 +48,7 @@ enum XMLText {
     }
 
     /// An element that holds text.
-    static func element(_ name: String, _ text: String) -> String {
+    package static func element(_ name: String, _ text: String) -> String {
         "<\(name)>\(escaped(text))</\(name)>"
     }
 }

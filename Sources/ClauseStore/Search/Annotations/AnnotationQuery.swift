@@ -35,7 +35,7 @@ public struct AnnotationQuery: Hashable, Sendable {
     /// annotation without any text has none of these.
     var fields: [Snippet.Field]? {
         if motivations.isEmpty || motivations.contains(Self.commenting) { return nil }
-        return AnnotationWriter.purposes.filter { motivations.contains($0.1) }.map(\.0)
+        return Snippet.Field.allCases.filter { motivations.contains(AnnotationWriter.purpose(of: $0)) }
     }
 }
 
