@@ -7,6 +7,10 @@ static uint32_t by_zlib(uint32_t crc, const uint8_t *bytes, size_t count) {
     return count == 0 ? crc : (uint32_t)crc32_z(crc, bytes, count);
 }
 
+uint32_t ccrc32_joined(uint32_t first, uint32_t second, size_t second_count) {
+    return (uint32_t)crc32_combine(first, second, (z_off_t)second_count);
+}
+
 #if defined(__x86_64__)
 
 #include <immintrin.h>

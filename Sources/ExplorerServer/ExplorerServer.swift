@@ -176,8 +176,12 @@ public struct ExplorerServer: Sendable {
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: parts.metrics.renders)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
-        ImageAPIRoutes(tiles: tiles, store: store, renders: renders, hotTiles: hotTiles, publicAddress: publicAddress)
-            .add(to: router)
+        let wholeImages = WholeImageService(
+            pool: renderPool, limits: limits.render, counters: parts.metrics.renders)
+        ImageAPIRoutes(
+            tiles: tiles, store: store, renders: renders, wholeImages: wholeImages, hotTiles: hotTiles,
+            publicAddress: publicAddress
+        ).add(to: router)
         let presentations = PresentationService(
             store: store,
             workshop: StoreReader(

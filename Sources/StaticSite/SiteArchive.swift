@@ -43,16 +43,26 @@ final class SiteArchive: SiteSink {
     }
 
     func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool {
-        let content: Data
-        do {
-            content = try Data(contentsOf: URL(fileURLWithPath: source), options: .alwaysMapped)
-        } catch {
-            throw SiteError.file(source, reason: (error as NSError).localizedDescription)
-        }
-        let checksum = content.withUnsafeBytes { ZipEntryRecord.checksum(of: $0) }
-        try begin(path, byteCount: Int64(content.count), checksum: checksum)
-        try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { try write(Array($0)) }
+        // Read twice, since the checksum stands before the content, and not mapped: a mapped file that becomes shorter, or
+        // whose disk fails, ends the program.
+        let first = try sum(ofFileAt: source, isCancelled) { _ in }
+        try begin(path, byteCount: first.byteCount, checksum: first.checksum)
+        let second = try sum(ofFileAt: source, isCancelled) { try write(Array($0)) }
+        guard first == second else { throw SiteError.file(source, reason: "it changed while it was read") }
         return true
+    }
+
+    /// Number and checksum of a file's bytes, which go through the body piece by piece.
+    private func sum(
+        ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (Data) throws -> Void
+    ) throws -> (byteCount: Int64, checksum: UInt32) {
+        var (byteCount, checksum) = (Int64(0), UInt32(0))
+        try SiteDigest.forEachPiece(ofFileAt: path, isCancelled) { piece in
+            byteCount += Int64(piece.count)
+            checksum = piece.withUnsafeBytes { ZipEntryRecord.checksum(checksum, followedBy: $0) }
+            try body(piece)
+        }
+        return (byteCount, checksum)
     }
 
     func remove(_ path: String) -> Bool { false }

@@ -47,34 +47,34 @@ import Testing
             #expect(write(number))
             #expect(try byteCount() <= 100_000)
             // Used again and again, it is never the one of longest ago.
-            #expect(files.map(path(0)) != nil)
+            #expect(files.open(path(0)) != nil)
         }
         // Eight files of three blocks: the first, and the last seven.
         #expect((0..<40).filter(isThere) == [0] + (33..<40))
     }
 
-    @Test func `a file that is mapped is never removed, also by another program`() throws {
+    @Test func `a file that is open is never removed, also by another program`() throws {
         files.setLimit(100_000)
         #expect(write(0))
-        var mapped = files.map(path(0))
+        var opened = files.open(path(0))
         // As another program would have it: a room of its own.
         let other = DerivedFiles(besideDatabase: scratch.path("library.sqlite"))
         for number in 1..<30 { #expect(write(number, with: number.isMultiple(of: 2) ? files : other)) }
         #expect(isThere(0))
         #expect(try byteCount() <= 100_000)
-        #expect(mapped?.bytes.count == 3 * 4096)
-        mapped = nil
+        #expect(opened?.byteCount == 3 * 4096)
+        opened = nil
         #expect(write(30, with: other))
         #expect(!isThere(0))
     }
 
-    @Test func `a file that is mapped twice is in use until it is mapped no more`() throws {
+    @Test func `a file that is opened twice is in use until it is closed twice`() throws {
         files.setLimit(3 * 4096)
         #expect(write(0))
         do {
-            let second = files.map(path(0))
+            let second = files.open(path(0))
             do {
-                let first = files.map(path(0))
+                let first = files.open(path(0))
                 #expect(first != nil && second != nil)
             }
             withExtendedLifetime(second) { #expect(!write(1)) }
@@ -86,7 +86,7 @@ import Testing
     @Test func `where there is no room nothing is written, nothing removed and nothing left`() throws {
         files.setLimit(30_000)
         #expect(write(0) && write(1))
-        withExtendedLifetime([0, 1].map { files.map(path($0)) }) {
+        withExtendedLifetime([0, 1].map { files.open(path($0)) }) {
             #expect(!write(2))
             #expect(names() == ["0-1.index", "1-1.index"])
         }
@@ -150,7 +150,7 @@ import Testing
         #expect(try places.map { try store.clauses(of: "psalter", at: $0).map(\.id) } == expected)
         let page = try store.indexedPage(1, of: "psalter")
         #expect(try store.writtenAnswers(of: page, tag: "", encode: { Array($0.id.utf8) }) == nil)
-        // What the other store has mapped stays as long as it is mapped.
+        // The index that the other store has in use stays.
         let kept = try FileManager.default.contentsOfDirectory(atPath: library.path + "-indexes")
         #expect(kept.allSatisfy { $0 == ".room" || $0.hasSuffix(".index") })
         #expect(!kept.contains { $0.contains("partial") })

@@ -236,6 +236,38 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == sound)
     }
 
+    @Test func `an index whose file is made shorter, or overwritten, while it is in use answers as before`() throws {
+        let library = try library(clauses: 200)
+        let expected = try answers(library)
+        let path = folder(library) + "/" + (try #require(files(library).first))
+        let byteCount = try Data(contentsOf: URL(filePath: path)).count
+        // In place, as a failing disk and other programs do it: the file keeps its inode.
+        let faults: [(String) -> Int32] = [
+            { truncate($0, off_t(byteCount / 2)) }, { truncate($0, 0) },
+            { path in
+                let file = open(path, O_WRONLY)
+                defer { close(file) }
+                return [UInt8](repeating: 0xA5, count: byteCount).withUnsafeBytes {
+                    pwrite(file, $0.baseAddress, $0.count, 0) == byteCount ? 0 : -1
+                }
+            },
+        ]
+        for fault in faults {
+            let store = try ClauseStore(path: library.path, access: .readOnly)
+            func answers() throws -> [[String]] {
+                try stride(from: 0.0, to: 4000, by: 160).map { place in
+                    try store.clauses(of: "random", at: Point(x: place * 1.2, y: place)).map(\.id)
+                }
+            }
+            #expect(try answers() == expected)
+            #expect(fault(path) == 0)
+            #expect(try answers() == expected)
+            // The next program makes it again.
+            #expect(try self.answers(library) == expected)
+            #expect(try Data(contentsOf: URL(filePath: path)).count == byteCount)
+        }
+    }
+
     @Test func `where no file can be written the answers are the same`() throws {
         let library = try library(clauses: 100)
         let expected = try answers(library)

@@ -73,6 +73,23 @@ import Testing
         }
     }
 
+    @Test func `of a file that is made shorter while it is in use no answer is given, and it is written anew`() throws {
+        let page = try page()
+        let keys = try page.clauses(at: Point(x: 650, y: 150))
+        let answers = try written(page)
+        let expected = try #require(text(of: keys, in: answers))
+        // In place: the file keeps its inode.
+        for byteCount in [WrittenAnswers.headerByteCount, 0] {
+            #expect(truncate(try path(), off_t(byteCount)) == 0)
+            for key in keys {
+                var bytes = Array("before".utf8)
+                #expect(!answers.append(key, to: &bytes))
+                #expect(bytes == Array("before".utf8))
+            }
+        }
+        #expect(text(of: keys, in: try written(page)) == expected)
+    }
+
     @Test func `a file of another form is written anew`() throws {
         let page = try page()
         let keys = try page.clauses(at: Point(x: 650, y: 150))

@@ -152,4 +152,23 @@ import Testing
             #expect(try await idsInTheEnd(70, expecting: nil) == nil)
         }
     }
+
+    @Test func `a server whose files are cut short while it uses them goes on answering`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-tests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let library = try Library(path: folder.appending(path: "library").path(), access: .write)
+        try write("left", clauseAt: 0, to: folder.appending(path: "one"))
+        _ = try library.add(.folder(folder.appending(path: "one").path()))
+        let files = folder.appending(path: "library/library.sqlite-indexes").path()
+        try await SampleServer.test(library: library) { server in
+            try await #expect(server.get("/api/documents/one/at?x=20&y=5").clauseIDs() == ["left"])
+            let names = try FileManager.default.contentsOfDirectory(atPath: files).filter { $0 != ".room" }
+            #expect(names.contains { $0.hasSuffix(".index") })
+            for name in names { #expect(truncate("\(files)/\(name)", 0) == 0) }
+            for _ in 0..<40 {
+                try await #expect(server.get("/api/documents/one/at?x=20&y=5").clauseIDs() == ["left"])
+                try await #expect(server.get("/api/documents/one/at?x=70&y=5").clauseIDs() == [])
+            }
+        }
+    }
 }

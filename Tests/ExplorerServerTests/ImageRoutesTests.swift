@@ -140,4 +140,36 @@ import TileEngine
             #expect(answer.headers[.contentType] == "application/problem+json")
         }
     }
+
+    /// What browsers send with a picture's request: to encrypted sites and their own machine, and elsewhere.
+    @Test(arguments: [
+        ["sec-fetch-dest": "image", "accept": "image/avif,image/webp,*/*;q=0.8"],
+        ["accept": "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"],
+    ])
+    func `a browser that loads a picture is refused by the status alone, which it passes on to any page`(
+        fields: [String: String]
+    ) async throws {
+        var headers: HTTPFields = [:]
+        for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
+        try await SampleServer.test { [headers] server in
+            for (path, status) in [
+                ("/iiif/2/magna-carta-1/0,0,64,64/256,/0/default.jpg", 400), ("/tiles/magna-carta-1/99/0/0.jpg", 404),
+                ("/iiif/3/x/full/max/0/default.jpg", 404),
+            ] {
+                let answer = try await server.get(path, headers: headers)
+                #expect(answer.status.code == status && answer.bytes.isEmpty, "\(path)")
+                #expect(answer.headers[.contentType] == "image/svg+xml" && answer.headers[.contentLength] == "0")
+                #expect(answer.headers[.accessControlAllowOrigin] == "*")
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
+            // A script's request, and a link that is followed, are answered in words.
+            for others: HTTPFields in [
+                [HTTPField.Name("Sec-Fetch-Dest") ?? .accept: "empty", .accept: "image/webp,*/*"],
+                [.accept: "text/html,image/webp,*/*"], [.accept: "*/*"],
+            ] {
+                let answer = try await server.get("/tiles/magna-carta-1/99/0/0.jpg", headers: others)
+                #expect(answer.headers[.contentType] == "application/problem+json" && !answer.bytes.isEmpty)
+            }
+        }
+    }
 }

@@ -132,6 +132,27 @@ import Testing
         #expect(try StaticSite.check(fixture.path("unpacked")).findings == [])
     }
 
+    @Test func `a file that is cut short while it is packed ends the archive, which is not left half made`() throws {
+        let fixture = try SiteFixture()
+        let source = fixture.path("pyramid.szi")
+        try Data(repeating: 7, count: 3 << 20).write(to: URL(filePath: source))
+        do {
+            let archive = try SiteArchive(fixture.path("site.zip"))
+            var pieces = 0
+            let error = #expect(throws: SiteError.self) {
+                // Each piece of a megabyte is one question, first for the checksum and then for the content.
+                _ = try archive.put(fileAt: source, at: "pyramids/a.szi") {
+                    pieces += 1
+                    if pieces == 4 { #expect(truncate(source, 1 << 20) == 0) }
+                    return false
+                }
+            }
+            #expect("\(try #require(error))".contains("pyramid.szi"))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path())
+        #expect(!names.contains { $0.contains("site.zip") })
+    }
+
     @Test func `drafts and restricted documents are left out, and said to be`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")

@@ -17,4 +17,18 @@ import Testing
             }
         }
     }
+
+    @Test func `of bytes and those that follow them comes from the checksums of both`() {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<3_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        bytes.withUnsafeBufferPointer { bytes in
+            let whole = ccrc32(bytes.baseAddress, bytes.count)
+            for place in [0, 1, 15, 700, 2_999, 3_000] {
+                let second = UnsafeBufferPointer(rebasing: bytes[place...])
+                let joined = ccrc32_joined(
+                    ccrc32(bytes.baseAddress, place), ccrc32(second.baseAddress, second.count), second.count)
+                #expect(joined == whole, "at \(place)")
+            }
+        }
+    }
 }

@@ -11,4 +11,7 @@
 // The checksum of `count` bytes; 0 for none. O(n).
 uint32_t ccrc32(const uint8_t *bytes, size_t count);
 
+// The checksum of bytes and those that follow them, by the checksum of each and the number of the latter. O(log n).
+uint32_t ccrc32_joined(uint32_t first, uint32_t second, size_t second_count);
+
 #endif

@@ -19,11 +19,11 @@ extension ClauseStore {
         return try read { database in
             guard try isServed(page, database) else { return nil }
             let path = try derivedFiles.path(of: page.stored, .answers(tag: tag), database)
-            if let written = WrittenAnswers(derivedFiles.map(path), form: form) { return written }
+            if let written = WrittenAnswers(derivedFiles.open(path), form: form) { return written }
             let isWritten = try derivedFiles.write(to: path) { file in
                 try Self.write(page, tag: tag, form: form, to: file, encode, isCancelled, database)
             }
-            return isWritten ? WrittenAnswers(derivedFiles.map(path), form: form) : nil
+            return isWritten ? WrittenAnswers(derivedFiles.open(path), form: form) : nil
         }
     }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// | 0 | magic, 8 bytes |
 /// | 8 | the limit in bytes, which the last server has set; what the files take at most; 64 bits each, little-endian |
 ///
-/// Whoever maps or writes a derived file holds a shared lock on the one byte of `.room` whose offset is the file's inode.
+/// Whoever reads or writes a derived file holds a shared lock on the one byte of `.room` whose offset is the file's inode.
 /// The system ends the lock with the process, however that ends, and a process needs one descriptor for all its files. The
 /// locks belong to open files (`F_OFD_SETLK`, fcntl(2)), so that two stores in one process see each other's.
 final class DerivedFileRoom: Sendable {

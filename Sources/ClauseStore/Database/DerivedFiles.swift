@@ -92,8 +92,9 @@ struct DerivedFiles: Sendable {
         return isNamed
     }
 
-    /// Maps a file; nil where there is none, or an empty one. It is not removed to make room as long as it is mapped.
-    func map(_ path: String) -> MappedFile? { MappedFile(path: path, room: room) }
+    /// Opens a file to be read; nil where there is none, or an empty one. It is not removed to make room as long as it is
+    /// open.
+    func open(_ path: String) -> DerivedFile? { DerivedFile(path: path, room: room) }
 }
 
 /// A file that is being written, within the room that there is.
@@ -139,27 +140,53 @@ struct NewFile: ~Copyable {
     }
 }
 
-/// A file's bytes in memory, as the system reads them when they are asked for. It is never written to: a new one takes its
-/// name.
-final class MappedFile: Sendable {
-    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
-    private let use: DerivedFileRoom.Use?
+/// A file that is read. It is never written to: a new one takes its name.
+///
+/// Its bytes are read, and not mapped: where the disk fails or somebody makes the file shorter, a reading returns an error,
+/// and a mapping would end the process with SIGBUS.
+final class DerivedFile: Sendable {
+    /// How many bytes it had when it was opened.
+    let byteCount: Int
+    /// Keeps the file from being removed; whoever has all of its bytes may keep this alone.
+    let use: DerivedFileRoom.Use?
+    private let descriptor: Int32
 
     fileprivate init?(path: String, room: DerivedFileRoom) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         let use = room.use(descriptor)
         var status = stat()
         // One without a name was removed before it could be said that it is in use.
-        guard fstat(descriptor, &status) == 0, status.st_size > 0, status.st_nlink > 0 else { return nil }
-        let count = Int(status.st_size)
-        guard let base = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else { return nil }
+        guard fstat(descriptor, &status) == 0, status.st_size > 0, status.st_nlink > 0 else {
+            close(descriptor)
+            return nil
+        }
         // When it was used last; where that cannot be noted, it counts as old.
         futimens(descriptor, nil)
-        bytes = UnsafeRawBufferPointer(start: base, count: count)
-        self.use = use
+        (byteCount, self.descriptor, self.use) = (Int(status.st_size), descriptor, use)
     }
 
-    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    deinit { close(descriptor) }
+
+    /// Reads bytes from a place on; says whether all of them could be read.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at place: Int) -> Bool {
+        var done = 0
+        while done < buffer.count {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = pread(descriptor, part.baseAddress, part.count, place + done)
+            if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+        }
+        return true
+    }
+
+    /// Reads bytes; nil where not all of them could be read.
+    func bytes(_ range: Range<Int>) -> [UInt8]? {
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            let whole = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: range.count)
+            isRead = read(into: whole, at: range.lowerBound)
+            count = isRead ? range.count : 0
+        }
+        return isRead ? bytes : nil
+    }
 }

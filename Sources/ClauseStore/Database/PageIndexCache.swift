@@ -21,15 +21,14 @@ final class PageIndexCache: Sendable {
         var clock: UInt64 = 0
     }
 
-    /// A mapping takes a place in the kernel's tables too, of which there are 65,530: at the default limit there are a
-    /// quarter as many at most.
-    private static let leastCost = 32 << 10
+    /// What a page takes besides the bytes of its index.
+    private static let entryByteCount = 512
 
     private let byteLimit: Int
     private let state = NIOLockedValueBox(State())
 
     /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
-    init(byteLimit: Int = 512 << 20) {
+    init(byteLimit: Int = 256 << 20) {
         self.byteLimit = byteLimit
     }
 
@@ -52,7 +51,7 @@ final class PageIndexCache: Sendable {
         return built
     }
 
-    private static func cost(of index: PolygonIndex) -> Int { max(index.byteCount, leastCost) }
+    private static func cost(of index: PolygonIndex) -> Int { index.byteCount + entryByteCount }
 
     private func insert(_ index: PolygonIndex, _ key: Key, into state: inout State) {
         state.byteCount += Self.cost(of: index) - (state.entries[key].map { Self.cost(of: $0.index) } ?? 0)

@@ -1,7 +1,7 @@
 import GRDB
 import ImageGeometry
 
-/// The indexes of pages: which clauses hold a point, in files beside the database that are mapped when first asked for.
+/// The indexes of pages: which clauses hold a point, in files beside the database that are read when first asked for.
 ///
 /// A region of an index is a clause, its number is the clause's key. The files hold nothing that the database does not: one
 /// that is missing, damaged or of another version is made again, also by a program that only reads, and where it cannot be
@@ -16,23 +16,23 @@ struct PageIndexes: Sendable {
 
     /// The index of a page.
     ///
-    /// - Complexity: O(*n*) in the bytes of the index when its file is mapped, since their checksum is compared; then O(1)
-    ///   as long as the page is among those that were asked for lately.
+    /// - Complexity: O(*n*) in the bytes of the index when its file is read and their checksum compared; then O(1) as long
+    ///   as the page is among those that were asked for lately.
     func index(_ page: StoredPage, _ database: Database) throws -> PolygonIndex {
         try cache.index(PageIndexCache.Key(version: page.version, page: page.number)) {
             let path = try files.path(of: page, .index, database)
-            if let kept = map(path) { return kept }
+            if let kept = read(path) { return kept }
             let made = try Self.make(page, database)
-            guard made.polygonCount > 0, write(made, to: path) else { return made }
-            return map(path) ?? made
+            if made.polygonCount > 0 { _ = write(made, to: path) }
+            return made
         }
     }
 
-    /// Maps a file if it is a sound index.
-    private func map(_ path: String) -> PolygonIndex? {
-        guard let file = files.map(path) else { return nil }
-        // The file is unmapped when the index lets go of what it is told to call at its end.
-        return try? PolygonIndex(wrapping: file.bytes) { withExtendedLifetime(file) {} }
+    /// Reads a file if it is a sound index.
+    private func read(_ path: String) -> PolygonIndex? {
+        guard let file = files.open(path) else { return nil }
+        // As long as the index is in use its file is not removed, so that the next program need not make it again.
+        return try? PolygonIndex(byteCount: file.byteCount, keeping: file.use) { file.read(into: $0, at: 0) }
     }
 
     private func write(_ index: PolygonIndex, to path: String) -> Bool {

@@ -1,7 +1,8 @@
 internal import CCRC32
 
 /// What is said of each clause of a page in one language, written in advance, so that nothing is asked of the database when
-/// a point of the page is asked for: a file beside the database, which is mapped.
+/// a point of the page is asked for: a file beside the database. Its table is in memory, 20 bytes a clause; an answer is
+/// read when it is asked for.
 ///
 /// All numbers are little-endian.
 ///
@@ -17,27 +18,31 @@ public final class WrittenAnswers: Sendable {
     static let entryByteCount = 20
     private static let magic = UInt64(0x7377_6e41_6c70_7845)  // "ExplAnsw"
 
-    private let file: MappedFile
+    private let file: DerivedFile
     private let count: Int
-    private let table: Int
+    /// Where the answers end in the file.
+    private let tableStart: Int
+    private let table: [UInt8]
 
-    /// Reads a mapped file; nil unless its table is sound and its answers have this form.
+    /// Reads a file's table; nil unless that is sound and its answers have this form.
     ///
     /// - Complexity: O(*n*) in the number of clauses.
-    init?(_ file: MappedFile?, form: UInt32) {
-        guard let file, file.bytes.count >= Self.headerByteCount else { return nil }
-        let bytes = file.bytes
+    init?(_ file: DerivedFile?, form: UInt32) {
+        guard let file, file.byteCount >= Self.headerByteCount, let header = file.bytes(0..<Self.headerByteCount)
+        else { return nil }
         func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Number.Type) -> Number {
-            Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+            Self.load(header, offset, as: Number.self)
         }
-        let room = (bytes.count - Self.headerByteCount) / Self.entryByteCount
+        let room = (file.byteCount - Self.headerByteCount) / Self.entryByteCount
         guard number(0, as: UInt64.self) == Self.magic, number(8, as: UInt32.self) == form,
-            number(16, as: UInt64.self) == UInt64(bytes.count),
+            number(16, as: UInt64.self) == UInt64(file.byteCount),
             let count = Int(exactly: number(24, as: UInt64.self)), count <= room
         else { return nil }
-        table = bytes.count - count * Self.entryByteCount
-        guard number(12, as: UInt32.self) == Self.checksum(bytes[table...]) else { return nil }
-        (self.file, self.count) = (file, count)
+        tableStart = file.byteCount - count * Self.entryByteCount
+        guard let table = file.bytes(tableStart..<file.byteCount),
+            number(12, as: UInt32.self) == Self.checksum(table)
+        else { return nil }
+        (self.file, self.count, self.table) = (file, count, table)
     }
 
     /// The header of a file.
@@ -53,43 +58,55 @@ public final class WrittenAnswers: Sendable {
 
     /// Adds what is said of a clause to bytes.
     ///
-    /// - Returns: Whether it is there and its checksum is right; else nothing is added.
+    /// - Returns: Whether it could be read and its checksum is right; else nothing is added.
     /// - Complexity: O(log *n*) in the number of clauses, and O(*n*) in the bytes of the answer.
     public func append(_ clause: ClauseKey, to bytes: inout [UInt8]) -> Bool {
         guard let place = place(of: clause.key) else { return false }
         let start = place == 0 ? Self.headerByteCount : end(place - 1)
         let end = end(place)
-        guard start >= Self.headerByteCount, start <= end, end <= table else { return false }
-        let answer = file.bytes[start..<end]
-        guard Self.checksum(answer) == load(table + 16 * count + 4 * place, as: UInt32.self) else { return false }
-        bytes += answer
-        return true
+        guard start >= Self.headerByteCount, start <= end, end <= tableStart else { return false }
+        let former = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: end - start))
+        let checksum = bytes.withUnsafeMutableBytes { bytes -> UInt32? in
+            let answer = bytes[former...]
+            guard file.read(into: UnsafeMutableRawBufferPointer(rebasing: answer), at: start) else { return nil }
+            return Self.checksum(UnsafeRawBufferPointer(rebasing: answer))
+        }
+        let isSound = checksum == load(16 * count + 4 * place, as: UInt32.self)
+        if !isSound { bytes.removeLast(end - start) }
+        return isSound
     }
 
     private func place(of key: Int64) -> Int? {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if load(table + 8 * middle, as: Int64.self) < key { low = middle + 1 } else { high = middle }
+            if load(8 * middle, as: Int64.self) < key { low = middle + 1 } else { high = middle }
         }
-        return low < count && load(table + 8 * low, as: Int64.self) == key ? low : nil
+        return low < count && load(8 * low, as: Int64.self) == key ? low : nil
     }
 
     private func end(_ place: Int) -> Int {
-        Int(exactly: load(table + 8 * (count + place), as: UInt64.self)) ?? 0
+        Int(exactly: load(8 * (count + place), as: UInt64.self)) ?? 0
     }
 
+    /// A number of the table.
     private func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Number.Type) -> Number {
-        Number(littleEndian: file.bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+        Self.load(table, offset, as: Number.self)
     }
 
-    static func checksum(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt32 {
-        let part = UnsafeRawBufferPointer(rebasing: bytes)
-        return part.withMemoryRebound(to: UInt8.self) { ccrc32($0.baseAddress, $0.count) }
+    private static func load<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ bytes: [UInt8], _ offset: Int, as: Number.Type
+    ) -> Number {
+        bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    }
+
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        bytes.withMemoryRebound(to: UInt8.self) { ccrc32($0.baseAddress, $0.count) }
     }
 
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        bytes.withUnsafeBufferPointer { ccrc32($0.baseAddress, $0.count) }
+        bytes.withUnsafeBytes(checksum)
     }
 }
 

@@ -85,5 +85,5 @@ extension HTTPField.Name {
     // These are all names that a field may have.
     fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
     fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
-    fileprivate static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
+    static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
 }

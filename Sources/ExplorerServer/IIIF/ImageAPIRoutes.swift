@@ -3,6 +3,7 @@ import DocumentLibrary
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import TileEngine
 
 /// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
@@ -12,6 +13,7 @@ struct ImageAPIRoutes<Context: RequestContext> {
     let tiles: TileService
     let store: StoreReader
     let renders: RenderService
+    let wholeImages: WholeImageService
     let hotTiles: HotTiles
     let publicAddress: PublicAddress
 
@@ -79,6 +81,14 @@ struct ImageAPIRoutes<Context: RequestContext> {
             return response
         }
         let image = try await tiles.image(source.id)
+        if let level = wholeImages.level(of: wanted, in: image.archive.pyramid) {
+            var head = Reply(
+                body: ByteBuffer(), mediaType: ImageFormat.jpeg.mediaType,
+                validator: "\(image.version)-\(level)-whole-jpg",
+                cachePolicy: named == image.version ? .immutable : .minutes)
+            head.links = links
+            return try await wholeImages.response(level, of: image, like: head, to: request, logger: context.logger)
+        }
         let rendering = try await renders.rendering(of: .region(wanted), from: image)
         // A version names the scan's content; the paper is the document's and can change.
         let isFixed = named == image.version && !wanted.showsPaper

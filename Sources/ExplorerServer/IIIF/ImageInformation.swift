@@ -85,6 +85,8 @@ package struct ImageInformation {
         ]
     }
 
+    /// `sizeAboveFull` is not among the features: it promises any size, and clients that trust it ask for four times a
+    /// region.
     private var version2: JSON {
         let version = ImageAPIVersion.two
         return .object(
@@ -104,7 +106,7 @@ package struct ImageInformation {
                                     "supports",
                                     .strings([
                                         "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
-                                        "rotationArbitrary", "sizeAboveFull",
+                                        "rotationArbitrary",
                                     ])
                                 ),
                             ] + measures),
@@ -125,13 +127,23 @@ package struct ImageInformation {
         ]
     }
 
-    /// The levels as sizes of the whole image, from the first that one can see something in, as far as they can be asked
-    /// for; and the grid, from native to the level that is a single tile. Both are left out where limits forbid them.
+    /// The sizes of the whole image that are listed, smallest first.
+    ///
+    /// They are the levels of `tiles` and no others, and are left out from the largest down: from version 4.1 on
+    /// OpenSeadragon takes `sizes` for the levels where there are as many of them, or one less, as scale factors.
+    private var sizes: [PixelSize] {
+        let levels = (pyramid.firstWholeTileLevel...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
+        guard let stored else {
+            return levels.filter { max($0.width, $0.height) <= ImageFormat.jpeg.longestSide }
+        }
+        // The first level is a tile, which is the whole image.
+        return stored.hasTiles ? levels.filter { $0 == levels.first || stored.sizes.contains($0) } : stored.sizes
+    }
+
+    /// The levels as sizes of the whole image, each of which can be had as a JPEG of any area; and the grid, from native to
+    /// the level that is a single tile, which is left out where limits forbid it.
     private var sizesAndTiles: [(key: String, value: JSON)] {
-        let levels =
-            stored?.sizes
-            ?? (0...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
-            .filter { sizeLimits.allow($0) && (max($0.width, $0.height) >= 64 || $0 == pyramid.size) }
+        let levels = sizes
         var members: [(key: String, value: JSON)] = []
         if !levels.isEmpty {
             members.append(

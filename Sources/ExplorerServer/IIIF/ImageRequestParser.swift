@@ -59,24 +59,28 @@ struct ImageRequestParser {
             size = region.confined(
                 to: PixelSize(width: min(box.width, most.width), height: min(box.height, most.height)))
         }
-        try check(size, of: parameter, for: region, text: text)
+        var sized = request
+        sized.size = size
+        try check(sized, of: parameter, text: text)
         return size
     }
 
     private func check(
-        _ size: PixelSize, of parameter: SizeParameter, for region: PixelSize, text: String
+        _ request: RegionRequest, of parameter: SizeParameter, text: String
     ) throws(Problem) {
+        let (size, region) = (request.size, request.region.size)
         let times = parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1
         guard size.width <= region.width * times, size.height <= region.height * times else {
             let hint =
                 parameter.mayEnlarge ? "at most twice the region" : "at most the region; '^' before the size enlarges"
             throw .badRequest("the size '\(text)' is \(size) for a region of \(region), expected \(hint)")
         }
-        guard sizeLimits.allow(size) else {
+        // A level as a whole is sent strip by strip, whatever its area is.
+        guard sizeLimits.allow(size) || pyramid.level(ofWhole: request) != nil else {
             let most = sizeLimits
             throw .badRequest(
                 "the size '\(text)' is \(size), expected at most \(most.maxWidth) × \(most.maxHeight) and "
-                    + "\(most.maxArea) pixels; 'max' is as large as can be had")
+                    + "\(most.maxArea) pixels, or one of the image's 'sizes' as jpg; 'max' is as large as fits")
         }
     }
 

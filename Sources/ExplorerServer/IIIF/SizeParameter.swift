@@ -2,7 +2,7 @@ import TileEngine
 
 /// How large a region is wanted, as an address states it.
 ///
-/// In 3.0 `^` before the size allows to enlarge; in 2.1 every size may be larger than the region (`sizeAboveFull`).
+/// In 3.0 `^` before the size allows to enlarge; in 2.1 a size may be larger than the region by itself.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#42-size>, <https://iiif.io/api/image/2.1/#size>
 struct SizeParameter: Equatable {

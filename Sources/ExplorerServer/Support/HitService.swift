@@ -3,8 +3,8 @@ import ImageGeometry
 import NIOConcurrencyHelpers
 import Synchronization
 
-/// Which clauses are at a point. Of a page that was asked for lately the index is mapped, and of one that is asked for often
-/// so is what is said of its clauses, written in advance: then nothing is asked of the database, and the thread that asks
+/// Which clauses are at a point. Of a page that was asked for lately the index is in memory, and of one that is asked for
+/// often what is said of its clauses is in a file that is open, written in advance: then nothing is asked of the database, and the thread that asks
 /// answers.
 ///
 /// What is known of a page holds for a second (``Lease``), as it does of images.

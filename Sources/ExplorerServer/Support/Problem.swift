@@ -64,6 +64,18 @@ struct Problem: Error, HTTPResponseError {
         Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
     }
 
+    /// The answer to a request: the problem document, or the status alone where a browser loads a picture.
+    ///
+    /// To a page of another site, browsers hide any answer that claims to be JSON where a picture should be, status and all
+    /// (Opaque Response Blocking in the Fetch standard). An empty answer of type `image/svg+xml` is one that they pass on
+    /// without looking at its bytes, and that is no picture.
+    func response(to request: Request) -> Response {
+        guard request.isForPicture else { return response() }
+        var fields = fields
+        fields[.contentType] = "image/svg+xml"
+        return Response(status: status, headers: fields)
+    }
+
     /// The problem document's bytes.
     var document: [UInt8] {
         JSON.object([
@@ -89,5 +101,14 @@ extension ClauseStoreError {
     /// A category that does not exist is a fault of the question, since categories stand only in queries.
     fileprivate var isUnknownCategory: Bool {
         if case .noCategory = self { true } else { false }
+    }
+}
+
+extension Request {
+    /// Whether a browser loads a picture to show in a page: it says so itself to sites that are encrypted or on its own
+    /// machine, and prefers pictures elsewhere too.
+    fileprivate var isForPicture: Bool {
+        if let destination = headers[.secFetchDest] { return destination == "image" }
+        return headers[.accept]?.hasPrefix("image/") ?? false
     }
 }

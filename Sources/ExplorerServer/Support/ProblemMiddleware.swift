@@ -29,7 +29,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
                         "incident": "\(context.id)", "path": "\(request.uri.path)", "error": "\(error)",
                     ])
             }
-            response = problem.response()
+            response = problem.response(to: request)
             if request.method == .head { response = response.createHeadResponse() }
         }
         SecurityPolicy.addCommon(to: &response.headers)

@@ -16,6 +16,9 @@ final class WorkPool: Sendable {
         /// A tile that is stored: goes first and is never refused. A connection asks for one at a time, so that their
         /// number is bounded by that of connections.
         case forTile
+        /// A part of an answer that has begun: never refused, and otherwise as ``any``. The number of such answers is
+        /// bounded by who makes them.
+        case begun
     }
 
     /// What a waiting work's weight counts as: a pixel takes 10 to 20 ns to make, on each of a few threads.
@@ -127,7 +130,7 @@ final class WorkPool: Sendable {
                 add(
                     Waiting(
                         work: work, order: Int(now().uptimeNanoseconds) + standsBack,
-                        isRefusable: purpose != .forTile,
+                        isRefusable: purpose == .any,
                         run: { [self] in
                             continuation.resume(
                                 with: Swift.Result { try counters.measure { try body { isCancelled(work) } } })
@@ -143,7 +146,7 @@ final class WorkPool: Sendable {
         /// How much may be refused, and what it weighs together.
         var count = 0
         var area = 0
-        /// How many tiles wait besides.
+        /// How many tiles, and parts of answers that have begun, wait besides.
         var tileCount = 0
     }
 

@@ -32,9 +32,11 @@ struct IndexAllocation {
     }
 
     /// The storage of the first bytes; what was written behind them is given back.
-    func storage(byteCount count: Int) -> IndexStorage {
+    func storage(byteCount count: Int, keeping owner: (any Sendable)? = nil) -> IndexStorage {
         cmemory_discard(base + count, byteCount - count)
         nonisolated(unsafe) let owned = base
-        return IndexStorage(UnsafeRawBufferPointer(start: base, count: count)) { owned.deallocate() }
+        return IndexStorage(UnsafeRawBufferPointer(start: base, count: count)) {
+            withExtendedLifetime(owner) { owned.deallocate() }
+        }
     }
 }

@@ -51,6 +51,25 @@ public struct PolygonIndex: Sendable {
         try self.init((storage, IndexHeader(bytes, checkingAll: checkingAll)))
     }
 
+    /// Reads the bytes of an index into memory of its own.
+    ///
+    /// - Parameters:
+    ///   - byteCount: How many bytes there are.
+    ///   - owner: Kept as long as the index or any copy of it is.
+    ///   - read: Writes all of them; returns whether it could.
+    /// - Throws: ``PolygonIndexFault``, `notAnIndex` where the bytes could not be read.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public init(
+        byteCount: Int, keeping owner: (any Sendable)? = nil, read: (UnsafeMutableRawBufferPointer) -> Bool
+    ) throws(PolygonIndexFault) {
+        let memory = IndexAllocation(byteCount: max(0, byteCount))
+        let storage = memory.storage(byteCount: memory.byteCount, keeping: owner)
+        guard read(UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)) else {
+            throw .notAnIndex
+        }
+        try self.init((storage, IndexHeader(storage.bytes, checkingAll: true)))
+    }
+
     /// Makes an index of a copy of its bytes.
     ///
     /// - Throws: ``PolygonIndexFault``.

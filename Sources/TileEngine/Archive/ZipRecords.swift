@@ -1,3 +1,5 @@
+import CCRC32
+
 /// One entry of a zip file that is written without compression.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.7 and 4.3.12.
@@ -19,6 +21,11 @@ package struct ZipEntryRecord {
 
     /// The CRC-32 of an entry's content.
     package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 { StoredEntry.checksum(of: bytes) }
+
+    /// The CRC-32 of content and a piece that follows it.
+    package static func checksum(_ former: UInt32, followedBy piece: UnsafeRawBufferPointer) -> UInt32 {
+        ccrc32_joined(former, checksum(of: piece), piece.count)
+    }
 
     /// Version 1.0 of the format needs nothing special; 4.5 is the first that knows zip64.
     private static let plainVersion: UInt16 = 10

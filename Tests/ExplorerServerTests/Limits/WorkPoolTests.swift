@@ -123,6 +123,19 @@ import Testing
         try await scene.pool.shutdown()
     }
 
+    @Test func `a part of an answer that has begun is never refused, and stands back by its weight`() async throws {
+        let scene = await Scene(waitingCount: 1, waitingArea: 1_000)
+        let begun = await scene.add("begun", area: 900 << 20, .begun, until: .init(tileCount: 1))
+        let question = await scene.add("question", until: .init(count: 1, tileCount: 1))
+        let refused = await scene.add("another question", until: .init(count: 1, tileCount: 1))
+        #expect(try await refused.value == false)
+        scene.letGo()
+        #expect(try await begun.value)
+        #expect(try await question.value)
+        #expect(scene.done.withLockedValue { $0 } == ["question", "begun"])
+        try await scene.pool.shutdown()
+    }
+
     @Test func `wide work never has all threads`() async throws {
         let pool = WorkPool(threadCount: 2, waitingCount: 10)
         let gate = DispatchSemaphore(value: 0)

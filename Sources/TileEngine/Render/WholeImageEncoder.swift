@@ -1,0 +1,222 @@
+import CJPEG
+import NIOConcurrencyHelpers
+
+/// Encodes a stored level of an image as one JPEG, strip by strip, in memory that follows the level's width and not its
+/// height.
+///
+/// The tiles are decoded to the planes that they are coded in, and encoded from these: no pixel is resampled, and no
+/// colour converted. A JPEG made of JPEG tiles has at least their quality, as ``TileRenderer/render(_:limits:isCancelled:)``
+/// has it.
+///
+/// It may be used from any number of threads, one strip at a time.
+public final class WholeImageEncoder: Sendable {
+    /// How many strips there are.
+    public let stripCount: Int
+    /// The size of the picture.
+    public let size: PixelSize
+
+    private struct State {
+        var nextStrip = 0
+        var stream: JPEGStream?
+    }
+
+    private let archive: TileArchive
+    private let level: Int
+    private let compressionQuality: Int
+    /// A multiple of the rows that libjpeg takes at once; a row of tiles for every usual size of tiles.
+    private let stripHeight: Int
+    /// Nothing is kept: a picture that passes through once would push out all that others use.
+    private let tiles = DecodedTiles(byteLimit: 0)
+    private let state = NIOLockedValueBox(State())
+
+    private static let rowsAtOnce = 16
+
+    /// Prepares the encoding; nothing is decoded yet.
+    ///
+    /// - Parameters:
+    ///   - archive: Where the tiles are.
+    ///   - level: A stored level, 0 to the native one.
+    ///   - compressionQuality: The quality of the JPEG, 1 to 100; tiles of a better one raise it to theirs.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange` for a level that is not stored, or has a side that no JPEG can
+    ///   have.
+    public init(_ archive: TileArchive, level: Int, compressionQuality: Int = 85) throws {
+        guard level <= archive.pyramid.nativeLevel, let size = archive.pyramid.size(ofLevel: level) else {
+            throw TileEngineError(
+                .outOfRange, path: archive.path, "has no level \(level), expected 0 to \(archive.pyramid.nativeLevel)")
+        }
+        let longest = ImageFormat.jpeg.longestSide
+        guard size.width <= longest, size.height <= longest else {
+            throw TileEngineError(
+                .outOfRange, path: archive.path, "has a level \(level) of \(size), expected at most \(longest) in jpeg")
+        }
+        self.archive = archive
+        self.level = level
+        self.size = size
+        self.compressionQuality = max(min(max(1, compressionQuality), 100), archive.jpegQuality ?? 0)
+        stripHeight = (archive.pyramid.tileSize + Self.rowsAtOnce - 1) / Self.rowsAtOnce * Self.rowsAtOnce
+        stripCount = (size.height + stripHeight - 1) / stripHeight
+    }
+
+    /// What a strip will take.
+    ///
+    /// - Parameter strip: Its number, from 0 at the top.
+    public func cost(ofStrip strip: Int) -> RenderCost {
+        let tileSize = archive.pyramid.tileSize
+        let rows = rows(ofStrip: strip)
+        let tileRows = rows.isEmpty ? 0..<0 : rows.lowerBound / tileSize..<(rows.upperBound - 1) / tileSize + 1
+        let sourceHeight = min(size.height, tileRows.upperBound * tileSize) - tileRows.lowerBound * tileSize
+        return RenderCost(
+            level: level, columns: 0..<(archive.pyramid.columns(atLevel: level) ?? 0), rows: tileRows,
+            sourceArea: size.width * sourceHeight, decodedByteCount: size.width * sourceHeight * 3,
+            outputArea: size.width * rows.count)
+    }
+
+    /// Encodes the next strip.
+    ///
+    /// - Parameter isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
+    /// - Returns: The bytes that follow those of the strip before; nil after the last strip.
+    /// - Throws: ``TileEngineError``: `damaged` or `io` for the tiles, `io` without memory. After an error nothing more can
+    ///   be had.
+    /// - Complexity: O(*n*) in the pixels of the strip.
+    public func nextStrip(isCancelled: () -> Bool = { false }) throws -> [UInt8]? {
+        try state.withLockedValue { state in
+            let rows = rows(ofStrip: state.nextStrip)
+            guard !rows.isEmpty else { return nil }
+            // Whatever fails leaves the stream in the middle of a strip.
+            let number = state.nextStrip
+            state.nextStrip = stripCount
+            let (stream, colours) = try state.stream.map { ($0, $0.colours) } ?? begin()
+            state.stream = stream
+            var strip = try planes(rows, layout: stream.layout, as: colours, isCancelled: isCancelled)
+            let isLast = number + 1 == stripCount
+            let bytes = try stream.write(&strip, isLast: isLast)
+            state.nextStrip = number + 1
+            if isLast { state.stream = nil }
+            return bytes
+        }
+    }
+
+    private func rows(ofStrip strip: Int) -> Range<Int> {
+        let top = min(size.height, max(0, strip) * stripHeight)
+        return top..<min(size.height, top + stripHeight)
+    }
+
+    /// The first tile says what the planes of all are.
+    private func begin() throws -> (JPEGStream, TileColours) {
+        // As in PlanesRenderer: chroma of tiles of an odd size is not on the grid of the whole.
+        let colours: TileColours = archive.pyramid.tileSize % 2 == 0 ? .coded : .visible
+        let first = try tiles.tile(TileAddress(level: level, column: 0, row: 0), of: archive, as: colours, rows: 0..<1)
+        return (
+            try JPEGStream(size: size, layout: first.layout, colours: colours, quality: compressionQuality), colours
+        )
+    }
+
+    /// The pixels of rows, put together from the tiles.
+    private func planes(
+        _ rows: Range<Int>, layout: PlaneLayout, as colours: TileColours, isCancelled: () -> Bool
+    ) throws -> Planes {
+        let tileSize = archive.pyramid.tileSize
+        let tileRows = (rows.lowerBound / tileSize)...((rows.upperBound - 1) / tileSize)
+        let strip = PixelSize(width: size.width, height: rows.count)
+        let places = (0..<layout.planeCount).map { Planes.place(of: $0, layout: layout, size: strip) }
+        return try Planes(layout: layout, size: strip) { base in
+            for row in tileRows {
+                let top = row * tileSize
+                let wanted = max(rows.lowerBound, top)..<min(rows.upperBound, top + tileSize)
+                for column in 0..<(archive.pyramid.columns(atLevel: level) ?? 0) {
+                    if isCancelled() { throw CancellationError() }
+                    let address = TileAddress(level: level, column: column, row: row)
+                    let tile = try tiles.tile(
+                        address, of: archive, as: colours, rows: wanted.lowerBound - top..<wanted.upperBound - top)
+                    guard tile.layout == layout else {
+                        throw TileEngineError(
+                            .damaged, path: archive.path,
+                            "has the tile \(address), whose colours are coded otherwise "
+                                + "than those of the first one")
+                    }
+                    _ = tile.withBytes { bytes in
+                        for (plane, target) in places.enumerated() {
+                            let (across, down) = (
+                                layout.columnsShared(inPlane: plane), layout.rowsShared(inPlane: plane)
+                            )
+                            let source = tile.place(of: plane)
+                            let first = (wanted.lowerBound - top) / down
+                            let last = min(source.height, (wanted.upperBound - top + down - 1) / down)
+                            let start = base + target.offset + column * tileSize / across
+                            for line in first..<max(first, last) {
+                                let targetRow = (top - rows.lowerBound) / down + line
+                                (start + targetRow * target.stride).update(
+                                    from: bytes + source.offset + line * source.stride, count: source.width)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// libjpeg's encoder for a picture whose rows come in strips.
+///
+/// `@unchecked Sendable`: it is used behind the lock of its ``WholeImageEncoder`` only.
+private final class JPEGStream: @unchecked Sendable {
+    let layout: PlaneLayout
+    let colours: TileColours
+    private let stream: OpaquePointer
+
+    init(size: PixelSize, layout: PlaneLayout, colours: TileColours, quality: Int) throws {
+        let isRGB = layout.colours == .rgb
+        var settings = cjpeg_plane_settings(
+            width: Int32(clamping: size.width), height: Int32(clamping: size.height),
+            plane_count: Int32(clamping: layout.planeCount),
+            columns_shared: isRGB ? 0 : Int32(clamping: layout.columnsShared),
+            rows_shared: isRGB ? 0 : Int32(clamping: layout.rowsShared), quality: Int32(clamping: quality))
+        guard let stream = cjpeg_stream_new(&settings) else {
+            throw TileEngineError(.io, "a picture of \(size) cannot be encoded as jpeg: there is not enough memory")
+        }
+        (self.layout, self.colours, self.stream) = (layout, colours, stream)
+    }
+
+    deinit { cjpeg_stream_free(stream) }
+
+    /// Adds a strip, and the end behind the last one.
+    ///
+    /// - Returns: What came out.
+    func write(_ strip: inout Planes, isLast: Bool) throws -> [UInt8] {
+        let size = strip.size
+        let status: Int32
+        if layout.colours == .rgb {
+            status = strip.pixels.bytes.withUnsafeBufferPointer {
+                cjpeg_stream_write_pixels(stream, $0.baseAddress, Int32(clamping: size.height))
+            }
+        } else {
+            status =
+                strip.withMutableBytes { base in
+                    Planes.pointers(to: base, layout: layout, size: size) {
+                        cjpeg_stream_write_planes(stream, $0, $1, Int32(clamping: size.height))
+                    }
+                } ?? -1
+        }
+        guard status == 0, !isLast || cjpeg_stream_finish(stream) == 0 else {
+            throw TileEngineError(.io, "a picture cannot be encoded as jpeg: there is not enough memory")
+        }
+        var count = 0
+        guard let bytes = cjpeg_stream_take(stream, &count) else { return [] }
+        return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    }
+}
+
+extension Pyramid {
+    /// The level whose whole picture a request is for, unturned and in its own colours, as a JPEG: what a
+    /// ``WholeImageEncoder`` makes, of any area.
+    ///
+    /// - Complexity: O(*n*) in the number of levels.
+    public func level(ofWhole request: RegionRequest) -> Int? {
+        let longest = ImageFormat.jpeg.longestSide
+        guard request.region == PixelRegion(x: 0, y: 0, width: width, height: height), !request.isMirrored,
+            request.rotation == 0, request.quality == .color, request.encoding.format == .jpeg,
+            request.encoding.subsampling == nil, request.size.width <= longest, request.size.height <= longest
+        else { return nil }
+        return (0...nativeLevel).last { size(ofLevel: $0) == request.size }
+    }
+}

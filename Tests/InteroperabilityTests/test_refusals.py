@@ -1,0 +1,55 @@
+"""What a browser makes of refused pictures on someone else's page: it learns the status, and shows nothing."""
+
+import pytest
+
+from third_party_page import Visit, someone_elses_site
+
+LOAD = """(url) => new Promise((done) => {
+    const picture = new Image();
+    picture.onload = () => done(`loaded: ${picture.naturalWidth}`);
+    picture.onerror = () => done('failed');
+    picture.src = url;
+})"""
+FETCH = "async (url) => { const answer = await fetch(url); return [answer.status, (await answer.json()).detail]; }"
+
+
+@pytest.fixture
+def someone(chromium):
+    with someone_elses_site() as address, Visit.to(address, chromium) as visit:
+        yield visit
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        # As Leaflet-IIIF asks when it is allowed to zoom past native: four times a region's size.
+        ("/iiif/2/magna-carta-1/0,0,64,64/256,/0/default.jpg", 400),
+        ("/iiif/3/magna-carta-1/0,0,64,64/256,256/0/default.jpg", 400),
+        ("/iiif/3/magna-carta-1/0,0,64,64/%5E256,256/0/default.jpg", 400),
+        ("/iiif/2/nobody-1/full/full/0/default.jpg", 404),
+        ("/iiif/2/magna-carta-1/full/full/0/default.gif", 501),
+        ("/tiles/magna-carta-1/99/0/0.jpg", 404),
+        ("/dzi/magna-carta-1_files/99/0_0.jpg", 404),
+        ("/api/documents/magna-carta/clauses/none/image.jpg", 404),
+    ],
+)
+def test_a_picture_that_is_refused_is_not_blocked(server, someone, path, status):
+    url = server.url(path)
+    assert someone.page.evaluate(LOAD, url) == "failed"
+    # Whatever is blocked has failed for the browser, and no status (net::ERR_BLOCKED_BY_ORB).
+    assert f"{url}: {status}" in someone.complaints
+    assert not [complaint for complaint in someone.complaints if "net::" in complaint]
+    # Who fetches it is told why.
+    found, detail = someone.page.evaluate(FETCH, url)
+    assert found == status and detail
+
+
+def test_image_information_says_before_that_nothing_is_enlarged_so_far(server, someone):
+    read = "async (url) => (await fetch(url)).json()"
+    older = someone.page.evaluate(read, server.url("/iiif/2/magna-carta-1/info.json"))
+    assert "sizeAboveFull" not in older["profile"][1]["supports"]
+    for info, limits in [
+        (older, older["profile"][1]),
+        (newer := someone.page.evaluate(read, server.url("/iiif/3/magna-carta-1/info.json")), newer),
+    ]:
+        assert limits["maxWidth"] == 2 * info["width"] and limits["maxHeight"] == 2 * info["height"]
