@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <jpeglib.h>
@@ -14,6 +15,7 @@ enum {
     // Large enough that libjpeg seldom sees the end of the buffer, where it decodes more slowly.
     source_byte_count = 256 << 10,
     most_scans = 100,
+    most_warnings = 3,
 };
 
 struct cjpeg_decoder {
@@ -24,6 +26,8 @@ struct cjpeg_decoder {
     jmp_buf jump;
     cjpeg_status status;
     char message[JMSG_LENGTH_MAX];
+    char warnings[most_warnings][JMSG_LENGTH_MAX];
+    int kept_warnings;
     int system_error;
     int descriptor;
     off_t offset;
@@ -46,6 +50,18 @@ static void on_error(j_common_ptr info) {
     leave(decoder, info->err->msg_code == JERR_OUT_OF_MEMORY ? cjpeg_no_memory : cjpeg_damaged);
 }
 
+static void keep_warning(j_common_ptr info) {
+    cjpeg_decoder *decoder = decoder_of(info);
+    info->err->num_warnings++;
+    if (decoder->kept_warnings == most_warnings) return;
+    char *text = decoder->warnings[decoder->kept_warnings];
+    info->err->format_message(info, text);
+    for (int i = 0; i < decoder->kept_warnings; i++) {
+        if (strcmp(decoder->warnings[i], text) == 0) return;
+    }
+    decoder->kept_warnings++;
+}
+
 // libjpeg goes on after damage with whatever it has, and calls it a warning. Where it has made pixels up, that is a
 // failure here; what it only remarks on (stray bytes between markers, an odd header) is not.
 static void on_message(j_common_ptr info, int level) {
@@ -56,7 +72,7 @@ static void on_message(j_common_ptr info, int level) {
         case JWRN_HUFF_BAD_CODE:
         case JWRN_ARITH_BAD_CODE:
         case JWRN_MUST_RESYNC: on_error(info); break;
-        default: info->err->num_warnings++;
+        default: keep_warning(info);
     }
 }
 
@@ -172,7 +188,13 @@ cjpeg_status cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, size_t st
     for (int done = 0; done < count;) {
         int size = count - done < 16 ? count - done : 16;
         for (int i = 0; i < size; i++) batch[i] = rows + (size_t) (done + i) * stride;
-        done += (int) jpeg_read_scanlines(&decoder->info, batch, (JDIMENSION) size);
+        int got = (int) jpeg_read_scanlines(&decoder->info, batch, (JDIMENSION) size);
+        // There are no more rows, and none would ever come.
+        if (got == 0) {
+            snprintf(decoder->message, sizeof decoder->message, "Row %u is not there", decoder->info.output_scanline);
+            return cjpeg_damaged;
+        }
+        done += got;
     }
     return cjpeg_ok;
 }
@@ -181,6 +203,12 @@ cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder) {
     if (setjmp(decoder->jump)) return decoder->status;
     jpeg_finish_decompress(&decoder->info);
     return cjpeg_ok;
+}
+
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) { return decoder->error.num_warnings; }
+
+const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder, int index) {
+    return index >= 0 && index < decoder->kept_warnings ? decoder->warnings[index] : NULL;
 }
 
 const char *cjpeg_decoder_message(const cjpeg_decoder *decoder) { return decoder->message; }

@@ -81,6 +81,14 @@ void cjpeg_tile_decoder_free(cjpeg_tile_decoder *decoder) {
     free(decoder);
 }
 
+// Whether all planes have at most two rows, or columns, of blocks at a time: what there is room for.
+static int is_supported(const struct jpeg_decompress_struct *info) {
+    for (int k = 0; k < info->num_components; k++) {
+        if (info->comp_info[k].h_samp_factor > 2 || info->comp_info[k].v_samp_factor > 2) return 0;
+    }
+    return info->num_components <= 3;
+}
+
 // 1 or 2 where luma has so many samples to one of both chroma planes, else 0.
 static int share(int luma, int first, int second) { return first == 1 && second == 1 && luma <= 2 ? luma : 0; }
 
@@ -118,6 +126,7 @@ cjpeg_status cjpeg_tile_open(
         header->rows_shared = share(parts[0].v_samp_factor, parts[1].v_samp_factor, parts[2].v_samp_factor);
         if (header->columns_shared == 0 || header->rows_shared == 0) header->columns_shared = header->rows_shared = 0;
     }
+    if (!is_supported(info)) header->columns_shared = header->rows_shared = 0;
     return cjpeg_ok;
 }
 
@@ -127,10 +136,20 @@ static void finish(j_decompress_ptr info) {
     else jpeg_finish_decompress(info);
 }
 
+// For a decoder that gives no rows, which it would be asked for without end.
+static cjpeg_status no_rows(cjpeg_tile_decoder *decoder) {
+    snprintf(decoder->message, sizeof decoder->message, "Row %u is not there", decoder->info.output_scanline);
+    return cjpeg_damaged;
+}
+
 cjpeg_status cjpeg_tile_read_planes(
     cjpeg_tile_decoder *decoder, int first_row, int end_row, uint8_t *const *planes, const size_t *strides) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->jump)) return decoder->status;
+    if (!is_supported(info)) {
+        snprintf(decoder->message, sizeof decoder->message, "Sampling factors above 2");
+        return cjpeg_damaged;
+    }
     info->raw_data_out = TRUE;
     info->out_color_space = info->jpeg_color_space;
     jpeg_start_decompress(info);
@@ -146,7 +165,7 @@ cjpeg_status cjpeg_tile_read_planes(
             size_t top = info->output_scanline * factor / batch_factor;
             for (size_t i = 0; i < factor * DCTSIZE; i++) rows[k][i] = planes[k] + (top + i) * strides[k];
         }
-        jpeg_read_raw_data(info, parts, (JDIMENSION) batch);
+        if (jpeg_read_raw_data(info, parts, (JDIMENSION) batch) == 0) return no_rows(decoder);
     }
     finish(info);
     return cjpeg_ok;
@@ -164,7 +183,7 @@ cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, 
         JDIMENSION left = info->output_height - info->output_scanline;
         JDIMENSION batch = left < 16 ? left : 16;
         for (JDIMENSION i = 0; i < batch; i++) rows[i] = pixels + (info->output_scanline + i) * stride;
-        jpeg_read_scanlines(info, rows, batch);
+        if (jpeg_read_scanlines(info, rows, batch) == 0) return no_rows(decoder);
     }
     finish(info);
     return cjpeg_ok;

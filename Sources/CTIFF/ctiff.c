@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,10 @@ struct ctiff_reader {
     int descriptor;
     uint64_t offset;
     char message[256];
+    ctiff_listener listener;
+    void *listener_context;
+    uint32_t row;
+    uint8_t *packed;
 };
 
 static tmsize_t read_bytes(thandle_t handle, void *bytes, tmsize_t count) {
@@ -62,30 +67,35 @@ static int leave_open(thandle_t handle) {
     return 0;
 }
 
+// libtiff reports as an error much of what it then goes on after, so both are passed on.
 static int keep_message(TIFF *file, void *context, const char *module, const char *format, va_list values) {
     ctiff_reader *reader = context;
     (void) file;
     (void) module;
     vsnprintf(reader->message, sizeof reader->message, format, values);
+    if (reader->listener != NULL) reader->listener(reader->listener_context, reader->message);
     return 1;
 }
 
-static int drop_message(TIFF *file, void *context, const char *module, const char *format, va_list values) {
+static int pass_warning(TIFF *file, void *context, const char *module, const char *format, va_list values) {
+    ctiff_reader *reader = context;
+    char text[256];
     (void) file;
-    (void) context;
     (void) module;
-    (void) format;
-    (void) values;
+    if (reader->listener == NULL) return 1;
+    vsnprintf(text, sizeof text, format, values);
+    reader->listener(reader->listener_context, text);
     return 1;
 }
 
-ctiff_reader *ctiff_reader_new(int descriptor) {
+ctiff_reader *ctiff_reader_new(int descriptor, ctiff_listener listener, void *context) {
     ctiff_reader *reader = calloc(1, sizeof *reader);
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (reader != NULL && options != NULL) {
         reader->descriptor = descriptor;
+        ctiff_reader_listen(reader, listener, context);
         TIFFOpenOptionsSetErrorHandlerExtR(options, keep_message, reader);
-        TIFFOpenOptionsSetWarningHandlerExtR(options, drop_message, NULL);
+        TIFFOpenOptionsSetWarningHandlerExtR(options, pass_warning, reader);
         // "m": the file is read, not mapped, so that one that is cut short meanwhile cannot end the program.
         reader->file = TIFFClientOpenExt(
             "scan", "rm", reader, read_bytes, refuse_bytes, seek_bytes, leave_open, count_bytes, NULL, NULL, options);
@@ -100,8 +110,15 @@ ctiff_reader *ctiff_reader_new(int descriptor) {
 
 void ctiff_reader_free(ctiff_reader *reader) {
     if (reader == NULL) return;
+    reader->listener = NULL;
     TIFFClose(reader->file);
+    free(reader->packed);
     free(reader);
+}
+
+void ctiff_reader_listen(ctiff_reader *reader, ctiff_listener listener, void *context) {
+    reader->listener = listener;
+    reader->listener_context = context;
 }
 
 int ctiff_reader_next_page(ctiff_reader *reader) { return TIFFReadDirectory(reader->file) ? 0 : -1; }
@@ -179,9 +196,70 @@ int ctiff_reader_read(ctiff_reader *reader, const ctiff_shape *shape, uint32_t b
         snprintf(reader->message, sizeof reader->message, "Block %u has %llu bytes", block, (unsigned long long) stored);
         return -1;
     }
+    // Where a block is damaged libtiff may leave its end as it was.
+    if (shape->is_compressed) memset(bytes, 0, byte_count);
     tmsize_t got = shape->is_tiled ? TIFFReadEncodedTile(reader->file, block, bytes, wanted)
                                    : TIFFReadEncodedStrip(reader->file, block, bytes, wanted);
     return got == wanted ? 0 : -1;
+}
+
+int ctiff_reader_bilevel(ctiff_reader *reader, ctiff_bilevel *picture) {
+    TIFF *file = reader->file;
+    uint16_t bits, samples, photometric, compression, extra_count;
+    uint16_t *extra;
+    *picture = (ctiff_bilevel) { 0 };
+    if (TIFFIsTiled(file) || !TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) return -1;
+    TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
+    if (bits != 1 || samples != 1 || extra_count != 0) return -1;
+    if (photometric != PHOTOMETRIC_MINISBLACK && photometric != PHOTOMETRIC_MINISWHITE) return -1;
+    switch (compression) {
+        case COMPRESSION_CCITTRLE:
+        case COMPRESSION_CCITTRLEW:
+        case COMPRESSION_CCITTFAX3:
+        case COMPRESSION_CCITTFAX4: break;
+        default: return -1;
+    }
+    if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &picture->width)) return -1;
+    if (!TIFFGetField(file, TIFFTAG_IMAGELENGTH, &picture->height)) return -1;
+    picture->is_black_zero = photometric == PHOTOMETRIC_MINISBLACK;
+    return picture->width > 0 && picture->height > 0 && TIFFScanlineSize64(file) == (picture->width - 1) / 8 + 1 ? 0 : -1;
+}
+
+int ctiff_reader_read_rows(ctiff_reader *reader, const ctiff_bilevel *picture, uint32_t count, uint8_t *bytes) {
+    size_t byte_count = (picture->width - 1) / 8 + 1;
+    const uint8_t one = picture->is_black_zero ? 255 : 0;
+    if (reader->packed == NULL) reader->packed = malloc(byte_count);
+    if (reader->packed == NULL) {
+        snprintf(reader->message, sizeof reader->message, "There is not enough memory");
+        return -1;
+    }
+    for (uint32_t done = 0; done < count; done++, reader->row++) {
+        // Behind damage libtiff may leave a row as it was.
+        memset(reader->packed, 0, byte_count);
+        if (reader->row >= picture->height || TIFFReadScanline(reader->file, reader->packed, reader->row, 0) != 1) return -1;
+        for (uint32_t x = 0; x < picture->width; x++) {
+            *bytes++ = reader->packed[x / 8] >> (7 - x % 8) & 1 ? one : (uint8_t) ~one;
+        }
+    }
+    return 0;
+}
+
+int ctiff_reader_kind(ctiff_reader *reader, ctiff_kind *kind) {
+    TIFF *file = reader->file;
+    uint16_t bits = 1, samples = 1, compression = COMPRESSION_NONE, sample_format = SAMPLEFORMAT_UINT, photometric = 0;
+    TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &sample_format);
+    int has_colours = TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
+    *kind = (ctiff_kind) {
+        .bits = bits, .samples = samples, .compression = compression, .sample_format = sample_format,
+        .photometric = has_colours ? photometric : -1, .can_decompress = TIFFIsCODECConfigured(compression),
+    };
+    return 0;
 }
 
 const char *ctiff_reader_message(const ctiff_reader *reader) { return reader->message; }

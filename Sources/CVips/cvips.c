@@ -17,6 +17,10 @@ const int cvips_interpretation_cmyk = VIPS_INTERPRETATION_CMYK;
 const int cvips_interpretation_rgb16 = VIPS_INTERPRETATION_RGB16;
 const int cvips_interpretation_grey16 = VIPS_INTERPRETATION_GREY16;
 const int cvips_interpretation_multiband = VIPS_INTERPRETATION_MULTIBAND;
+const int cvips_interpretation_rgb = VIPS_INTERPRETATION_RGB;
+const int cvips_intent_perceptual = VIPS_INTENT_PERCEPTUAL;
+const int cvips_intent_relative = VIPS_INTENT_RELATIVE;
+const int cvips_intent_saturation = VIPS_INTENT_SATURATION;
 
 int cvips_init(const char *program_name) { return cvips_library_load() == NULL ? vips_init(program_name) : -1; }
 const char *cvips_version(void) { return cvips_library_load() == NULL ? vips_version_string() : "(none)"; }
@@ -43,14 +47,6 @@ int cvips_has_operation(const char *nickname) { return vips_type_find("VipsOpera
 
 void cvips_block_untrusted(void) { vips_block_untrusted_set(TRUE); }
 void cvips_block(const char *class_name, int blocks) { vips_operation_block_set(class_name, blocks); }
-
-static void discard_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
-
-void cvips_silence_warnings(void) {
-    const GLogLevelFlags levels = G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO;
-    g_log_set_handler("VIPS", levels, discard_message, NULL);
-    g_log_set_handler("GLib-GObject", levels, discard_message, NULL);
-}
 
 void cvips_source_unref(cvips_source *source) { g_object_unref(source); }
 void cvips_image_unref(cvips_image *image) { g_object_unref(image); }
@@ -184,12 +180,15 @@ cvips_image *cvips_colourspace(cvips_image *in, int space, int source_space) {
     return RESULT(failed, out);
 }
 
-cvips_image *cvips_icc_transform(cvips_image *in, const char *output_profile, const char *fallback_profile) {
+cvips_image *cvips_icc_transform(
+    cvips_image *in, const char *output_profile, const char *fallback_profile, int intent) {
     VipsImage *out = NULL;
+    VipsIntent wanted = (VipsIntent) intent;
     int failed = fallback_profile == NULL
-        ? vips_icc_transform(IMAGE(in), &out, output_profile, "embedded", TRUE, NULL)
+        ? vips_icc_transform(IMAGE(in), &out, output_profile, "embedded", TRUE, "intent", wanted, NULL)
         : vips_icc_transform(
-              IMAGE(in), &out, output_profile, "embedded", TRUE, "input_profile", fallback_profile, NULL);
+              IMAGE(in), &out, output_profile, "embedded", TRUE, "input_profile", fallback_profile, "intent", wanted,
+              NULL);
     return RESULT(failed, out);
 }
 
@@ -232,8 +231,6 @@ int cvips_image_write_to_file(cvips_image *image, const char *path) {
 void *cvips_image_write_to_memory(cvips_image *image, size_t *count) {
     return vips_image_write_to_memory(IMAGE(image), count);
 }
-
-int cvips_rawsave(cvips_image *image, const char *path) { return vips_rawsave(IMAGE(image), path, NULL); }
 
 cvips_image *cvips_rawload(const char *path, int width, int height, int bands, int interpretation) {
     VipsImage *out = NULL;

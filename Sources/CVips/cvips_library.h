@@ -72,7 +72,6 @@
     use(vips_operation_block_set) \
     use(vips_perlin) \
     use(vips_rawload) \
-    use(vips_rawsave) \
     use(vips_rect_includespoint) \
     use(vips_reduce) \
     use(vips_region_image) \
@@ -161,7 +160,6 @@ const char *cvips_library_load(void);
 #define vips_operation_block_set cvips_functions.vips_operation_block_set
 #define vips_perlin cvips_functions.vips_perlin
 #define vips_rawload cvips_functions.vips_rawload
-#define vips_rawsave cvips_functions.vips_rawsave
 #define vips_rect_includespoint cvips_functions.vips_rect_includespoint
 #define vips_reduce cvips_functions.vips_reduce
 #define vips_region_image cvips_functions.vips_region_image

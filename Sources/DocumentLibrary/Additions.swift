@@ -140,10 +140,11 @@ public final class Additions: Sendable {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> AddReport {
         var made: [String] = []
+        var notes = read.notes
         do {
             for (position, page) in pages.enumerated() {
                 try scans.using(page.image.sha256, isCancelled: isCancelled) {
-                    try keep(page, options: options, made: &made, isCancelled: isCancelled) { fraction in
+                    notes += try keep(page, options: options, made: &made, isCancelled: isCancelled) { fraction in
                         progress(.slicing(page: position + 1, of: pages.count, fraction: fraction))
                     }
                 }
@@ -161,7 +162,7 @@ public final class Additions: Sendable {
                         read.document, images: images, source: read.path, at: Date(), sweeping: false)
                     if case .replaced = outcome { hasReplaced.store(true, ordering: .relaxed) }
                     return AddReport(
-                        document: try library.store.document(read.document.id), outcome: outcome, notes: read.notes)
+                        document: try library.store.document(read.document.id), outcome: outcome, notes: notes)
                 }
             }
         } catch {
@@ -189,25 +190,28 @@ public final class Additions: Sendable {
     }
 
     /// Copies a scan into the library and cuts it, unless both were done before.
+    ///
+    /// - Returns: What is to be reported of the scan, if it was cut.
     private func keep(
         _ page: KeptScan, options: SliceOptions, made: inout [String],
         isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
-    ) throws {
+    ) throws -> [String] {
         let (original, archive) = paths(of: page.image)
         if !FileManager.default.fileExists(atPath: original) {
             try DurableFile.copy(from: page.scan.path, to: original)
             made.append(original)
         }
-        guard !FileManager.default.fileExists(atPath: archive) else { return }
+        guard !FileManager.default.fileExists(atPath: archive) else { return [] }
         let isLarge =
             page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
             >= Self.largePixelCount
-        try room.cutting(alone: isLarge, isCancelled: isCancelled) {
-            _ = try Slicer.slice(
+        let result = try room.cutting(alone: isLarge, isCancelled: isCancelled) {
+            try Slicer.slice(
                 page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
                 isCancelled: isCancelled)
         }
         made.append(archive)
+        return result.notes.map { "\(page.scan.path): \($0)" }
     }
 
     /// Removes files that an addition made for nothing. Who has found them there meanwhile makes them again; and where

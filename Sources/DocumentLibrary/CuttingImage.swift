@@ -52,12 +52,15 @@ public struct CuttingImage: Sendable {
 
     /// Cuts the image; blocks until it is done.
     ///
+    /// - Returns: What is to be reported of the scan, a line each.
     /// - Throws: As `Slicer.slice`, whose progress and cancelling these are; ``growing`` says the same.
+    @discardableResult
     public func cut(
         progress: @escaping @Sendable (SliceProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
-    ) throws {
+    ) throws -> [String] {
         try Slicer.slice(
-            scan, to: archive, options: options, growing: growing, progress: progress, isCancelled: isCancelled)
+            scan, to: archive, options: options, growing: growing, progress: progress, isCancelled: isCancelled
+        ).notes.map { "\(scan.path): \($0)" }
     }
 }
 

@@ -209,9 +209,11 @@ private final class Cutting: Sendable {
         let line = ProgressLine()
         defer { line.end() }
         do {
-            try image.cut(
+            let notes = try image.cut(
                 progress: { line.show(image.document, fraction: $0.fraction) },
                 isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
+            line.end()
+            for note in notes { Terminal.complain("note: \(note)") }
         } catch is CancellationError {
         } catch {
             // The server goes on, and tells readers of this image the same.

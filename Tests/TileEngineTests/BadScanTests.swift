@@ -38,6 +38,90 @@ struct BadScanTests {
         #expect(try error(slicing: path, in: folder).kind == .unsupported)
     }
 
+    @Test(arguments: [
+        ("BM6\u{4}", "BMP"), ("8BPS\u{0}\u{1}", "Photoshop (PSD)"),
+        ("<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG"),
+        ("\u{FEFF} <SVG>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("<?xml version='1.0'?><svg/>", "XML, as SVG is,"),
+        ("\u{0}\u{0}\u{0}\u{18}ftypcrx \u{0}", "Canon RAW (CR3)"),
+        ("\u{0}\u{0}\u{0}\u{18}ftypmp42", "MP4 video or another of its family"),
+        ("FUJIFILMCCD-RAW 0201", "Fujifilm RAW (RAF)"), ("IIU\u{0}\u{18}", "Panasonic RAW (RW2)"),
+        ("IIRO", "Olympus RAW (ORF)"),
+        ("AT&TFORM", "DjVu"), ("%!PS-Adobe-3.0", "PostScript"), ("gimp xcf file", "GIMP (XCF)"), ("SIMPLE  =", "FITS"),
+        ("PK\u{3}\u{4}", "ZIP"), ("P7\nWIDTH 4", "PAM"), ("\u{0}\u{0}\u{1}\u{0}\u{1}", "Windows icon (ICO)"),
+    ])
+    func `a refusal names the format in words`(content: String, label: String) throws {
+        let folder = try TemporaryFolder()
+        let error = try error(slicing: try folder.writing(Array(content.utf8), to: "scan.png"), in: folder)
+        #expect(error.kind == .unsupported)
+        #expect(
+            error.reason.hasPrefix("is \(label)")
+                && error.reason.contains("which is not read, expected an image: JPEG,"), "\(error)")
+    }
+
+    @Test func `formats that must be allowed are named too`() throws {
+        let folder = try TemporaryFolder()
+        for (suffix, label) in [(".jxl", "JPEG XL"), (".avif", "HEIF"), (".jp2", "JPEG 2000"), (".gif", "GIF")] {
+            let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
+            let error = #expect(throws: TileEngineError.self) { try Scan(path: path) }
+            #expect(error?.kind == .unsupported && error?.reason.hasPrefix("is \(label), ") == true)
+        }
+    }
+
+    @Test func `a TIFF that is not read says what it has`() throws {
+        let folder = try TemporaryFolder()
+        func reason(_ page: TIFFFixture.Page) throws -> String {
+            let path = try folder.writing(TIFFFixture.bytes([page]), to: "scan.tif")
+            let error = try error(slicing: path, in: folder)
+            #expect(error.kind == .unsupported, "\(error)")
+            return error.reason
+        }
+        let cases: [(TIFFFixture.Page, String)] = [
+            (
+                .init(width: 40, height: 30, bits: 12, pixels: [UInt8](repeating: 9, count: 1800)),
+                "is TIFF with samples of 12 bits, expected "
+            ),
+            (
+                .init(width: 40, height: 30, compression: 6),
+                "is TIFF with old-style JPEG compression, which is not read, expected "
+            ),
+            (
+                .init(width: 40, height: 30, compression: 34712),
+                "is TIFF with JPEG 2000 compression, which libtiff here cannot read, expected "
+            ),
+            (
+                .init(width: 40, height: 30, compression: 12_345),
+                "is TIFF with compression 12345, which libtiff here cannot read, expected "
+            ),
+        ]
+        for (page, expected) in cases {
+            let reason = try reason(page)
+            #expect(reason.hasPrefix(expected), "\(reason)")
+        }
+    }
+
+    @Test(
+        SharedData.required,
+        arguments: SharedData.files(in: "tiff-variants", extensions: [".tiff"]).filter { $0.contains("ojpeg") })
+    func `old-style JPEG in TIFF is named`(path: String) throws {
+        let folder = try TemporaryFolder()
+        let error = try error(slicing: path, in: folder)
+        #expect(
+            error.kind == .unsupported && error.reason.hasPrefix("is TIFF with old-style JPEG compression"), "\(error)")
+    }
+
+    @Test(arguments: [
+        (UInt8(0xC3), UInt8(8), "lossless JPEG"), (0xF7, 8, "JPEG-LS"), (0xC1, 12, "JPEG with samples of 12 bits"),
+    ])
+    func `a JPEG of another process is named`(marker: UInt8, bits: UInt8, label: String) throws {
+        let folder = try TemporaryFolder()
+        var jpeg = try Self.picture.encoded(".jpg")
+        let frame = try #require(Data(jpeg).range(of: Data([0xFF, 0xC0])))
+        jpeg[frame.lowerBound + 1] = marker
+        jpeg[frame.upperBound + 2] = bits
+        let error = try error(slicing: try folder.writing(jpeg, to: "scan.jpg"), in: folder)
+        #expect(error.kind == .unsupported && error.reason.hasPrefix("is \(label)"), "\(error)")
+    }
+
     @Test func `an empty file`() throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: try folder.writing([], to: "scan.jpg"), in: folder)

@@ -73,6 +73,7 @@ enum TIFFFixture {
         var height: UInt32
         var kind: UInt32 = 0
         var bits: UInt32 = 8
+        var compression: UInt32 = 1
         var sampleFormat: UInt32 = 1
         var value: UInt8 = 100
         var pixels: [UInt8]?
@@ -98,7 +99,8 @@ enum TIFFFixture {
             for field in page.doubles { bytes.append(littleEndian: field.value.bitPattern) }
             directories.append(bytes.count)
             var fields: [(tag: UInt16, type: UInt16, value: UInt32)] = [
-                (254, 4, page.kind), (256, 4, page.width), (257, 4, page.height), (258, 3, page.bits), (259, 3, 1),
+                (254, 4, page.kind), (256, 4, page.width), (257, 4, page.height), (258, 3, page.bits),
+                (259, 3, page.compression),
                 (262, 3, 1), (273, 4, UInt32(pixelOffset)), (277, 3, 1), (278, 4, page.height),
                 (279, 4, UInt32(pixels.count)), (339, 3, page.sampleFormat),
             ]

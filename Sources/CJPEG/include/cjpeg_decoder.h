@@ -43,10 +43,15 @@ int cjpeg_decoder_channels(const cjpeg_decoder *decoder);
 // Begins. A file of several scans (as progressive ones are) is read to its end here; more than a hundred scans, which
 // only a file made to waste time has, are taken for damage.
 cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, cjpeg_watch watch, void *context);
-// Decodes the next rows, each `stride` bytes after the one before; the caller asks for no more than there are.
+// Decodes the next rows, each `stride` bytes after the one before; more than there are is damage.
 cjpeg_status cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int count);
 // Checks that the file ends as it should, once all rows have been read.
 cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder);
+
+// What libjpeg warned of in a file that it decodes nevertheless: how many times, and the first different warnings, from 0; NULL
+// behind the last of these.
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder);
+const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder, int index);
 
 // What the latest failure was, in one line; empty before.
 const char *cjpeg_decoder_message(const cjpeg_decoder *decoder);

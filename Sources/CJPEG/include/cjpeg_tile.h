@@ -26,7 +26,7 @@ typedef struct {
     int width, height;
     cjpeg_colours colours;
     // How many columns and rows of luma share a sample of both chroma planes, 1 or 2 each; 0 where the planes are
-    // sampled in any other way. 1 for grey and RGB.
+    // sampled in any other way. 1 for grey and RGB, unless a sampling factor is above 2: then 0.
     int columns_shared, rows_shared;
 } cjpeg_tile_header;
 

@@ -2,8 +2,8 @@
 //
 // Swift cannot call variadic C, and most of libvips is variadic: each function here makes one call, and decides
 // nothing. A function that returns an image hands over one reference, or NULL; one that returns int gives 0 for
-// success; after a failure cvips_error() has libvips' own words. Errors are kept per process by libvips, so the
-// caller reads and clears them at once.
+// success; after a failure cvips_error() has libvips' own words. Errors are kept per process by libvips: cvips_calls.h says
+// how a caller knows which of them are its own.
 
 #ifndef CVIPS_H
 #define CVIPS_H
@@ -25,8 +25,6 @@ void cvips_free(void *bytes);
 
 // The words of the errors so far, which are cleared; to be freed with cvips_free().
 char *cvips_take_error(void);
-// Keeps libvips' warnings and those of the decoders under it off standard error.
-void cvips_silence_warnings(void);
 // Whether libvips has an operation of this name.
 int cvips_has_operation(const char *nickname);
 // Blocks the operations that libvips marks as not to be trusted with strangers' files; and blocks or unblocks a class of
@@ -63,6 +61,8 @@ extern const int cvips_format_uchar, cvips_format_ushort, cvips_format_uint, cvi
 extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_scrgb;
 extern const int cvips_interpretation_cmyk;
 extern const int cvips_interpretation_rgb16, cvips_interpretation_grey16, cvips_interpretation_multiband;
+extern const int cvips_interpretation_rgb;
+extern const int cvips_intent_perceptual, cvips_intent_relative, cvips_intent_saturation;
 size_t cvips_format_size(int format);
 int cvips_format_is_complex(int format);
 int cvips_format_is_floating(int format);
@@ -89,7 +89,10 @@ cvips_image *cvips_cast(cvips_image *in, int format);
 cvips_image *cvips_cast_shift(cvips_image *in, int format);
 cvips_image *cvips_linear(cvips_image *in, double factor, double offset);
 cvips_image *cvips_colourspace(cvips_image *in, int space, int source_space);
-cvips_image *cvips_icc_transform(cvips_image *in, const char *output_profile, const char *fallback_profile);
+// From the profile in the image, where libvips can use it for this rendering intent, else from the fallback, else from its
+// own for such images. It warns of a profile that it leaves aside, and does not fail.
+cvips_image *cvips_icc_transform(
+    cvips_image *in, const char *output_profile, const char *fallback_profile, int intent);
 cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blue);
 cvips_image *cvips_autorot(cvips_image *in);
 // Output pixel 0 lies `shift` pixels to the left of and above input pixel 0, in pixels of the output.
@@ -102,8 +105,7 @@ int cvips_image_write_to_buffer(cvips_image *image, const char *suffix, void **b
 int cvips_image_write_to_file(cvips_image *image, const char *path);
 // All pixels, band-interleaved, to be freed with cvips_free().
 void *cvips_image_write_to_memory(cvips_image *image, size_t *count);
-// Bytes without a header, to a file and from it.
-int cvips_rawsave(cvips_image *image, const char *path);
+// Bytes without a header, from a file.
 cvips_image *cvips_rawload(const char *path, int width, int height, int bands, int interpretation);
 // A Deep Zoom pyramid without overlap, down to one pixel, in an SZI archive written to an open file: the reference that
 // tests hold our own against.

@@ -42,16 +42,17 @@ struct Planes: Sendable {
 
     private static let blockSide = 8
 
-    /// Makes planes in memory that `fill` must write; the room around them may stay as it is.
+    /// Makes planes of zeros that `fill` writes to. Decoders leave rows out that nobody wants, and the room around the
+    /// picture, so zeros come first: what is in memory from before shows nowhere.
     init(layout: PlaneLayout, size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.layout = layout
         self.size = size
         let last = Self.place(of: layout.planeCount - 1, layout: layout, size: size)
         let count = last.offset + Self.byteCount(of: layout.planeCount - 1, layout: layout, size: size)
-        bytes = try [UInt8](unsafeUninitializedCapacity: count + cresample_slack) { buffer, used in
+        bytes = [UInt8](repeating: 0, count: count + cresample_slack)
+        try bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             try fill(base)
-            used = count
         }
     }
 

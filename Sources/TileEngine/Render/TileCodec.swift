@@ -22,7 +22,7 @@ enum TileCodec {
     ///   - format: Its encoding.
     ///   - expected: The size that the tile must have; one that claims another size costs nothing.
     ///   - colours: As what it is wanted.
-    ///   - rows: The rows that are wanted, where these are not all: the rest is then undefined.
+    ///   - rows: The rows that are wanted, where these are not all: the rest may then be of any colour.
     /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller does.
     static func decode(
         _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours,
@@ -35,18 +35,25 @@ enum TileCodec {
         }
         try VipsRuntime.start()
         do {
-            return try bytes.withUnsafeBytes { buffer in
-                let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
-                guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
-                try check(PixelSize(width: image.width, height: image.height), expected)
-                if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
-                    return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
-                }
-                return separated(try inThreeChannels(image).pixels(), size: expected, channels: 3, as: .rgb)
+            return try VipsCalls.attempt {
+                try bytes.withUnsafeBytes { buffer in try decode(buffer, as: format, expected: expected, colours) }
             }
         } catch let failure as VipsFailure {
             throw TileEngineError(.damaged, "cannot be decoded (\(failure.message)), expected \(format.rawValue)")
         }
+    }
+
+    /// Has libvips decode a tile.
+    private static func decode(
+        _ buffer: UnsafeRawBufferPointer, as format: TileFormat, expected: PixelSize, _ colours: TileColours
+    ) throws -> Planes {
+        let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
+        guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+        try check(PixelSize(width: image.width, height: image.height), expected)
+        if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
+            return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
+        }
+        return separated(try inThreeChannels(image).pixels(), size: expected, channels: 3, as: .rgb)
     }
 
     /// Nil for colours that libvips must turn into sRGB.
@@ -62,9 +69,8 @@ enum TileCodec {
                 guard header.colours != cjpeg_other_colours else { return nil }
                 try check(PixelSize(width: Int(header.width), height: Int(header.height)), expected)
                 let isGrey = header.colours == cjpeg_grey
-                if isGrey
-                    ? colours != .rgb : colours == .coded && header.columns_shared > 0 && header.colours == cjpeg_ycc
-                {
+                let hasPlanes = header.columns_shared > 0
+                if hasPlanes, isGrey ? colours != .rgb : colours == .coded && header.colours == cjpeg_ycc {
                     let layout = PlaneLayout(
                         colours: isGrey ? .grey : .ycc, columnsShared: Int(header.columns_shared),
                         rowsShared: Int(header.rows_shared))
@@ -76,11 +82,10 @@ enum TileCodec {
                 }
                 let channels = isGrey ? 1 : 3
                 let count = expected.width * expected.height * channels
-                let pixels = try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-                    try tool.check(cjpeg_tile_read_pixels(tool.decoder, endRow, buffer.baseAddress))
-                    used = count
-                }
-                return separated(pixels, size: expected, channels: channels, as: .rgb)
+                var pixels = [UInt8](repeating: 0, count: count)
+                try tool.check(cjpeg_tile_read_pixels(tool.decoder, endRow, &pixels))
+                return separated(
+                    pixels, size: expected, channels: channels, as: isGrey && colours != .rgb ? .grey : .rgb)
             }
         }
     }

@@ -11,6 +11,8 @@ final class IsolatedStripSource: StripSource {
     private let path: String
     private var remainingRowCount: Int
     private var rowsInChunk = 0
+    /// What the child reports of the scan.
+    private(set) var remarks = DecodingRemarks()
 
     init(_ child: DecodingChild, _ header: IsolatedHeader, path: String) {
         self.child = child
@@ -57,6 +59,9 @@ final class IsolatedStripSource: StripSource {
     func finish() throws {
         let word = try child.word()
         guard word == 0 else { throw try failure(word) }
+        let byteCount = try child.word()
+        guard byteCount <= ScanMessage.longestReason else { throw child.lie("notes of \(byteCount) bytes") }
+        remarks = ScanMessage.remarks(in: try child.bytes(count: Int(byteCount)))
         try child.expectEnd()
     }
 
@@ -71,29 +76,5 @@ final class IsolatedStripSource: StripSource {
             return child.lie(word == 0 ? "rows are missing" : "there are more rows than it has")
         }
         return try IsolatedScan.failure(kind: try child.word(), byteCount: try child.word(), child, path: path)
-    }
-
-    /// Puts all rows into a file, from which they can be read in any order.
-    ///
-    /// - Parameter report: Told the fraction that is done.
-    func spool(to path: String, of place: String, report: (Double) -> Void) throws {
-        do {
-            let file = try OpenFile.creating(path)
-            let batch = max(1, min(size.height, (1 << 20) / stride))
-            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: batch * stride, alignment: 64)
-            defer { memory.deallocate() }
-            guard let base = memory.baseAddress else { return }
-            for top in Swift.stride(from: 0, to: size.height, by: batch) {
-                let count = min(batch, size.height - top)
-                try read(rowCount: count, into: base)
-                try file.write(
-                    UnsafeRawBufferPointer(start: base, count: count * stride), at: Int64(top) * Int64(stride))
-                report(Double(top + count) / Double(size.height))
-            }
-            try finish()
-        } catch let error as TileEngineError where error.path == path {
-            throw TileEngineError(
-                .io, path: place, "cannot be written: no room to turn the scan upright (\(error.reason))")
-        }
     }
 }

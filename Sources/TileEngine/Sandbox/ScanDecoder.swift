@@ -61,7 +61,7 @@ public enum ScanDecoder {
             header.rowSize = size
             try send(header.message.bytes + chunkMark(size.height))
             try pixels.withUnsafeBytes { try send($0) }
-            try send(chunkMark(0))
+            try send(chunkMark(0) + ScanMessage.bytes(of: DecodingRemarks()))
         case .rows:
             let paper = PaperColour(
                 red: UInt8(truncatingIfNeeded: order.paper >> 16), green: UInt8(truncatingIfNeeded: order.paper >> 8),
@@ -76,29 +76,25 @@ public enum ScanDecoder {
         if let source = try JPEGStripSource(scan, isCancelled: never) {
             (header.rowSize, header.channels) = (source.size, source.channels)
             try send(header.message.bytes)
-            return try sendingRows { try send(rowsOf: source) }
+            return try sendingRows(of: source)
+        }
+        if let source = try TIFFBilevelSource(scan) {
+            (header.rowSize, header.channels, header.turn) = (source.size, source.channels, source.turn)
+            try send(header.message.bytes)
+            return try sendingRows(of: source)
         }
         let source = try VipsStripSource(
             scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: never))
         (header.rowSize, header.channels, header.turn) = (source.size, source.channels, source.turn)
         try send(header.message.bytes)
-        try sendingRows {
-            guard source.isConverted else { return try send(rowsOf: source) }
-            let rowByteCount = source.size.width * source.channels
-            try source.stream { rows, stride, count in
-                try send(chunkMark(count))
-                for row in 0..<count {
-                    try send(UnsafeRawBufferPointer(start: rows + row * stride, count: rowByteCount))
-                }
-            }
-        }
+        try sendingRows(of: source)
     }
 
-    /// Sends rows, and what ends them: 0, or the error.
-    private static func sendingRows(_ body: () throws -> Void) throws {
+    /// Sends rows, and what ends them: 0 and the notes on the scan, or the error.
+    private static func sendingRows(of source: any StripSource) throws {
         do {
-            try body()
-            try send(chunkMark(0))
+            try send(rowsOf: source)
+            try send(chunkMark(0) + ScanMessage.bytes(of: source.remarks))
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
             let mark = withUnsafeBytes(of: ScanMessage.failureMark.littleEndian, Array.init)

@@ -1,6 +1,7 @@
 /// What a child says of a scan before its rows, in so many little-endian words of 32 bits.
 ///
-/// After it come chunks: a number of rows, then their bytes; 0 ends them. ``failureMark`` in its place, or a message of
+/// After it come chunks: a number of rows, then their bytes; 0 ends them, and is followed by the number of bytes of the notes on
+/// the scan, and these, a line each. ``failureMark`` in its place, or a message of
 /// kind `failure`, is followed by the kind of error, the number of bytes of its reason, and these. The parent believes
 /// nothing of it: each number is checked against the limits before it is used.
 struct ScanMessage: Equatable {
@@ -8,6 +9,7 @@ struct ScanMessage: Equatable {
     static let byteCount = wordCount * 4
     static let failureMark = UInt32.max
     static let longestReason = 1000
+    private static let mostNotes = 4
 
     enum Kind: UInt32 {
         /// What the header says, and perhaps rows.
@@ -59,14 +61,25 @@ struct ScanMessage: Equatable {
 
     /// The error that a child has told, in words that a terminal can be shown: letters, marks, numbers and signs.
     static func error(kind: UInt32, reason: [UInt8], path: String) -> TileEngineError {
-        let shown = String(decoding: reason, as: UTF8.self).unicodeScalars.map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: " "
-            default: scalar
-            }
-        }
+        let shown = DecodingRemarks.shown(String(decoding: reason, as: UTF8.self), most: longestReason)
         let kind = errorKinds.indices.contains(Int(kind)) ? errorKinds[Int(kind)] : .damaged
-        return TileEngineError(kind, path: path, String(String.UnicodeScalarView(shown)))
+        return TileEngineError(kind, path: path, shown)
+    }
+
+    /// Notes on a scan, as a child sends them.
+    static func bytes(of remarks: DecodingRemarks) -> [UInt8] {
+        let text = Array(remarks.notes.joined(separator: "\n").utf8.prefix(longestReason))
+        return withUnsafeBytes(of: UInt32(text.count).littleEndian, Array.init) + text
+    }
+
+    /// The notes that a child has sent, in words that a terminal can be shown.
+    static func remarks(in bytes: [UInt8]) -> DecodingRemarks {
+        var remarks = DecodingRemarks()
+        for line in bytes.split(separator: UInt8(ascii: "\n"), maxSplits: mostNotes) {
+            let note = DecodingRemarks.shown(String(decoding: line, as: UTF8.self), most: longestReason)
+            if !note.isEmpty { remarks.note(note) }
+        }
+        return remarks
     }
 }
 

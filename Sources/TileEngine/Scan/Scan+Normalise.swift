@@ -6,18 +6,22 @@ extension Scan {
     func opened(paper: PaperColour) throws -> VipsImage {
         let image = try stored()
         let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
-        return try normalised(image, paper: paper, range: range)
+        return try normalised(image, paper: paper, range: range, warnings: VipsWarnings())
     }
 
     /// Builds the conversion; no pixel is read yet.
     ///
-    /// - Parameter range: What ``sampleRange(of:watch:)`` gives.
-    func normalised(_ image: VipsImage, paper: PaperColour, range: SampleRange?) throws -> VipsImage {
+    /// - Parameters:
+    ///   - range: What ``sampleRange(of:watch:)`` gives.
+    ///   - warnings: Is told of a colour profile that cannot be applied.
+    func normalised(
+        _ image: VipsImage, paper: PaperColour, range: SampleRange?, warnings: VipsWarnings
+    ) throws -> VipsImage {
         guard cvips_format_is_complex(image.format) == 0 else {
             throw TileEngineError(.unsupported, path: path, "has complex samples, expected grey, RGB or CMYK")
         }
         do {
-            var image = try inDisplayColours(image, range: range)
+            var image = try inDisplayColours(image, range: range, warnings: warnings)
             if image.hasAlpha {
                 image = try image.applying {
                     cvips_flatten($0, Double(paper.red), Double(paper.green), Double(paper.blue))
@@ -40,7 +44,9 @@ extension Scan {
     }
 
     /// The image in sRGB, with its alpha if it has one.
-    private func inDisplayColours(_ image: VipsImage, range: SampleRange?) throws -> VipsImage {
+    private func inDisplayColours(
+        _ image: VipsImage, range: SampleRange?, warnings: VipsWarnings
+    ) throws -> VipsImage {
         var image = image
         if Self.needsRange(image) {
             image = try Self.ranged(image, range ?? .unit)
@@ -53,13 +59,22 @@ extension Scan {
                 .applying { cvips_copy_interpretation($0, cvips_interpretation_rgb16) }
         }
         let interpretation = image.interpretation
-        if image.hasProfile || interpretation == cvips_interpretation_cmyk {
-            let fallback = interpretation == cvips_interpretation_cmyk ? "cmyk" : nil
-            // A profile that is damaged or made for another number of channels does not stop anybody from reading the
-            // sheet: the colours are then taken to be what such pixels usually are.
-            if let converted = try? image.applying({ cvips_icc_transform($0, "srgb", fallback) }) {
-                return converted
+        if image.hasProfile {
+            switch ProfiledColours.converted(image) {
+            case .success(let converted): return converted
+            // A profile that is damaged or made for other colours does not stop anybody from reading the sheet.
+            case .failure(let failure):
+                warnings.remarks.note(
+                    "has a colour profile that cannot be applied (\(failure.message)), so its colours are taken to be what "
+                        + "those of such files usually are")
             }
+        }
+        if interpretation == cvips_interpretation_cmyk {
+            // libvips warns again of a profile that it cannot apply.
+            let converted = VipsWarnings().during {
+                try? image.applying { cvips_icc_transform($0, "srgb", "cmyk", cvips_intent_relative) }
+            }
+            if let converted { return converted }
         }
         if interpretation == cvips_interpretation_multiband {
             let isDeep = image.format == cvips_format_ushort

@@ -52,13 +52,15 @@ extension Scan {
         if image.format == cvips_format_uint { return .unsigned32 }
         let measured = Extent()
         do {
-            let samples = try Self.colourBands(of: try stored()).applying { cvips_cast($0, cvips_format_double) }
-            let count = samples.width * samples.bandCount
-            try watch.watching(samples) {
-                try samples.streamRows { rows, stride, rowCount in
-                    for row in 0..<rowCount {
-                        let start = (rows + row * stride).assumingMemoryBound(to: Double.self)
-                        measured.include(UnsafeBufferPointer(start: start, count: count))
+            try VipsCalls.attempt {
+                let samples = try Self.colourBands(of: try stored()).applying { cvips_cast($0, cvips_format_double) }
+                let count = samples.width * samples.bandCount
+                try watch.watching(samples) {
+                    try samples.streamRows { rows, stride, rowCount in
+                        for row in 0..<rowCount {
+                            let start = (rows + row * stride).assumingMemoryBound(to: Double.self)
+                            measured.include(UnsafeBufferPointer(start: start, count: count))
+                        }
                     }
                 }
             }
@@ -90,7 +92,7 @@ extension Scan {
 
     private func statedRange() throws -> SampleRange? {
         let file = try openFile()
-        guard let reader = ctiff_reader_new(file.descriptor) else { return nil }
+        guard let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
         defer { ctiff_reader_free(reader) }
         for _ in 0..<(pageIndex ?? 0) { guard ctiff_reader_next_page(reader) == 0 else { return nil } }
         var (black, white) = (0.0, 0.0)

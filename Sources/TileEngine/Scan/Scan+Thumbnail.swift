@@ -46,8 +46,11 @@ extension Scan {
             (4...Self.mostThumbnailBytes).contains(byteCount)
         else { return nil }
         do {
-            let loaded = VipsImage(cvips_image_load_buffer("jpegload_buffer", bytes, byteCount))
-            guard let thumbnail = loaded else { throw VipsFailure.taken() }
+            let thumbnail = try VipsCalls.attempt { () throws(VipsFailure) in
+                let loaded = VipsImage(cvips_image_load_buffer("jpegload_buffer", bytes, byteCount))
+                guard let loaded else { throw .taken() }
+                return loaded
+            }
             let stored = PixelSize(width: thumbnail.width, height: thumbnail.height)
             guard max(stored.width, stored.height) <= Self.longestThumbnailSide else { return nil }
             let turnsSideways = info.orientation >= 5
@@ -55,7 +58,8 @@ extension Scan {
                 turnsSideways ? PixelSize(width: info.height, height: info.width) : info.size
             guard Self.haveOneShape(stored, scanSize) else { return nil }
             // The thumbnail lies as the scan does, whatever it says of itself.
-            let upright = try normalised(thumbnail, paper: .white, range: nil).applying(cvips_copy)
+            let upright = try normalised(thumbnail, paper: .white, range: nil, warnings: VipsWarnings()).applying(
+                cvips_copy)
             cvips_image_set_int(upright.pointer, "orientation", Int32(clamping: info.orientation))
             // Turning needs the last rows first, which a decoder does not give: all of it is in memory for that.
             let turned = try upright.applying(cvips_copy_memory).applying(cvips_autorot)

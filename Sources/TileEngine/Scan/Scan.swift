@@ -68,10 +68,12 @@ public struct Scan: Sendable {
     private static func format(of file: OpenFile) throws -> ScanFormat {
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
         guard let format = ScanFormat(signature: signature) else {
+            let found = UnreadFormat.label(ofFileBeginningWith: signature).map { "is \($0), which is not read" }
             throw TileEngineError(
                 .unsupported, path: file.path,
-                "begins with \(Self.quoted(signature)), expected an image: \(Self.knownFormats)")
+                "\(found ?? "begins with \(Self.quoted(signature))"), expected an image: \(Self.knownFormats)")
         }
+        try ChunkLengths.check(file, format)
         return format
     }
 
@@ -109,7 +111,7 @@ public struct Scan: Sendable {
         needsWholeImage = format.needsWholeImage(image)
         try checkSize()
         // Sample types without an agreed range are found out here rather than when the scan is sliced.
-        _ = try normalised(image, paper: .white, range: .unit)
+        _ = try normalised(image, paper: .white, range: .unit, warnings: VipsWarnings())
     }
 
     /// The pixels of the scan as they are stored, ready to be read once from top to bottom.
@@ -124,11 +126,13 @@ public struct Scan: Sendable {
     /// The file, opened once more.
     func openFile() throws -> OpenFile { try mapped?.file ?? OpenFile.forReading(path, expected: "an image file") }
 
-    /// The error for what cannot be read to its end.
+    /// The error for what cannot be read to its end, or has what its decoder does not read.
     func damaged(_ failure: VipsFailure) -> TileEngineError {
-        TileEngineError(
-            .damaged, path: path,
-            "cannot be read to its end (\(failure.message)), expected a whole \(info.format.label) file")
+        let unread = (try? openFile()).flatMap { try? UnreadFeature.error(of: $0, info.format, page: pageIndex) }
+        return unread
+            ?? TileEngineError(
+                .damaged, path: path,
+                "cannot be read to its end (\(failure.message)), expected a whole \(info.format.label) file")
     }
 
     private static func check(page: Int, of path: String, _ format: ScanFormat, _ mapped: MappedFile?) throws {
@@ -149,22 +153,28 @@ public struct Scan: Sendable {
             throw TileEngineError(
                 .unsupported, path: path, "is \(format.label), which libvips \(VipsRuntime.version) here cannot read")
         }
+        do {
+            return try VipsCalls.attempt { () throws(VipsFailure) in try load(path, as: format, page: page, mapped) }
+        } catch {
+            let file = try mapped?.file ?? OpenFile.forReading(path, expected: "an image file")
+            if let unread = try UnreadFeature.error(of: file, format, page: page) { throw unread }
+            throw TileEngineError(
+                .damaged, path: path,
+                "has a damaged header (\(error.message)), expected a whole \(format.label) file")
+        }
+    }
+
+    private static func load(
+        _ path: String, as format: ScanFormat, page: Int?, _ mapped: MappedFile?
+    ) throws(VipsFailure) -> VipsImage {
         let source =
             mapped.map { cvips_source_new_from_memory($0.bytes.baseAddress, $0.bytes.count) }
             ?? cvips_source_new_from_file(path)
-        guard let source else {
-            throw TileEngineError(.unreadable, path: path, VipsRuntime.takeMessage())
-        }
+        guard let source else { throw .taken() }
         defer { cvips_source_unref(source) }
-        guard
-            let image = VipsImage(
-                cvips_image_load_page(
-                    format.loader, source, 1, Int32(clamping: page ?? -1), format == .pdf ? Double(dotsPerInch) : 0))
-        else {
-            throw TileEngineError(
-                .damaged, path: path,
-                "has a damaged header (\(VipsRuntime.takeMessage())), expected a whole \(format.label) file")
-        }
+        let pointer = cvips_image_load_page(
+            format.loader, source, 1, Int32(clamping: page ?? -1), format == .pdf ? Double(dotsPerInch) : 0)
+        guard let image = VipsImage(pointer) else { throw .taken() }
         return image
     }
 

@@ -8,7 +8,7 @@ enum TIFFPages {
     /// The page that is meant when none is asked for, from 0: the first that is not a smaller version of another, as
     /// pyramidal files have them, in whatever order. Nil for the first of all, and for all other formats.
     static func mainIndex(of file: OpenFile, _ format: ScanFormat) -> Int? {
-        guard format == .tiff, let reader = ctiff_reader_new(file.descriptor) else { return nil }
+        guard format == .tiff, let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
         defer { ctiff_reader_free(reader) }
         for index in 0..<mostPages {
             if ctiff_reader_is_reduced(reader) == 0 { return index == 0 ? nil : index }

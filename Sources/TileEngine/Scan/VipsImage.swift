@@ -47,27 +47,31 @@ final class VipsImage: @unchecked Sendable {
     ///
     /// - Throws: ``VipsFailure`` with libvips' message.
     func applying(_ operation: (OpaquePointer) -> OpaquePointer?) throws(VipsFailure) -> VipsImage {
-        guard let image = VipsImage(operation(pointer)) else { throw VipsFailure.taken() }
-        return image
+        try VipsCalls.attempt { () throws(VipsFailure) in
+            guard let image = VipsImage(operation(pointer)) else { throw .taken() }
+            return image
+        }
     }
 
     /// The image in the encoding that a suffix of libvips names, such as `.jpg[Q=85]`.
     func encoded(suffix: String) throws(VipsFailure) -> [UInt8] {
-        var bytes: UnsafeMutableRawPointer?
-        var count = 0
-        guard cvips_image_write_to_buffer(pointer, suffix, &bytes, &count) == 0, let bytes else {
-            throw VipsFailure.taken()
+        try VipsCalls.attempt { () throws(VipsFailure) in
+            var bytes: UnsafeMutableRawPointer?
+            var count = 0
+            guard cvips_image_write_to_buffer(pointer, suffix, &bytes, &count) == 0, let bytes else { throw .taken() }
+            defer { cvips_free(bytes) }
+            return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         }
-        defer { cvips_free(bytes) }
-        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
     /// All pixels, row by row, channels interleaved.
     func pixels() throws(VipsFailure) -> [UInt8] {
-        var count = 0
-        guard let bytes = cvips_image_write_to_memory(pointer, &count) else { throw VipsFailure.taken() }
-        defer { cvips_free(bytes) }
-        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        try VipsCalls.attempt { () throws(VipsFailure) in
+            var count = 0
+            guard let bytes = cvips_image_write_to_memory(pointer, &count) else { throw .taken() }
+            defer { cvips_free(bytes) }
+            return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        }
     }
 
     /// An upright image in sRGB, three channels of 8 bits, from pixels that `body` may use the image of.

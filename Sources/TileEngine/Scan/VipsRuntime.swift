@@ -22,7 +22,7 @@ public enum VipsRuntime {
             }
             cvips_set_operation_cache(0)
             cvips_set_concurrency(1)
-            cvips_silence_warnings()
+            cvips_catch_warnings()
             blockLoaders()
             started = true
         }
@@ -43,16 +43,27 @@ public enum VipsRuntime {
     /// The version of libvips, such as `8.14.1`.
     public static var version: String { String(cString: cvips_version()) }
 
-    /// What libvips says of its latest failure, in one line and without its name for the part that failed.
+    /// What libvips reports of its latest failure, in one line and without its name for the part that failed.
     ///
-    /// libvips gathers the messages of all threads, from the first to the last, so the first line is the cause and the
-    /// others are what followed from it.
+    /// libvips gathers messages from the first to the last, so the first line is the cause and the others are what followed
+    /// from it. libpng's own words are not among them: they come as a warning in the thread that decodes. The messages are
+    /// those of all threads; ``VipsCalls`` makes sure that a failure that is reported has its own.
     static func takeMessage() -> String {
-        guard let text = cvips_take_error() else { return "no reason given" }
+        let text = cvips_take_error()
         defer { cvips_free(text) }
-        let lines = String(cString: text).split(whereSeparator: \.isNewline)
-        guard let first = lines.first else { return "no reason given" }
-        let afterName = first.firstRange(of: ": ").map { first[$0.upperBound...] } ?? first
-        return TileEngineError.oneLine(String(afterName.isEmpty ? first : afterName))
+        let message = message(in: text.map { String(cString: $0) } ?? "")
+        if !message.isEmpty, message != libpngFailure { return message }
+        let warning = TileEngineError.oneLine(String(cString: cvips_latest_warning()))
+        return warning.isEmpty ? (message.isEmpty ? "no reason given" : message) : warning
+    }
+
+    /// What libvips reports whatever libpng's reason was.
+    private static let libpngFailure = "libpng read error"
+
+    private static func message(in text: String) -> String {
+        let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+        guard let first = lines.first.map({ String(String.UnicodeScalarView($0)) }) else { return "" }
+        let afterName = first.firstRange(of: ": ").map { first[$0.upperBound...] } ?? first[...]
+        return TileEngineError.oneLine(afterName.isEmpty ? first : String(afterName))
     }
 }

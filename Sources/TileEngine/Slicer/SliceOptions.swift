@@ -108,4 +108,7 @@ public struct SliceResult: Hashable, Sendable {
     public let byteCount: Int64
     /// The time that it took, in seconds.
     public let elapsedSeconds: Double
+    /// What is to be reported of the scan, a line each without the file's name: what its decoder warned of, and a colour
+    /// profile that could not be applied.
+    public let notes: [String]
 }

@@ -10,6 +10,7 @@ extension FuzzTarget {
         FuzzTarget(name: "tiff") { readPages($0) },
         FuzzTarget(name: "jpeg") { readPicture($0) },
         FuzzTarget(name: "message") { readMessage($0) },
+        FuzzTarget(name: "tile") { readTile($0) },
     ]
 
     private static func readArchive(_ bytes: UnsafeRawBufferPointer) {
@@ -48,7 +49,7 @@ extension FuzzTarget {
     private static func readPages(_ bytes: UnsafeRawBufferPointer) {
         let file = FuzzFile(bytes)
         guard let open = try? OpenFile.forReading(file.path, expected: "a scan"),
-            let reader = ctiff_reader_new(open.descriptor)
+            let reader = ctiff_reader_new(open.descriptor, nil, nil)
         else { return }
         defer { ctiff_reader_free(reader) }
         if let index = TIFFPages.mainIndex(of: open, .tiff) { require((1..<64).contains(index), "the page \(index)") }
@@ -89,6 +90,34 @@ extension FuzzTarget {
             guard cjpeg_decoder_read(decoder, &row, row.count, 1) == cjpeg_ok else { return }
         }
         _ = cjpeg_decoder_finish(decoder)
+    }
+
+    /// A tile of an archive that anybody may have made: a byte that says how it is decoded, then a JPEG.
+    private static func readTile(_ bytes: UnsafeRawBufferPointer) {
+        let tile = Array(bytes.rest)
+        var header = cjpeg_tile_header()
+        guard let decoder = cjpeg_tile_decoder_new() else { return }
+        defer { cjpeg_tile_decoder_free(decoder) }
+        guard cjpeg_tile_open(decoder, tile, tile.count, &header) == cjpeg_ok else { return }
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        require(size.width > 0 && size.height > 0, "\(header)")
+        require((0...2).contains(header.columns_shared) && (0...2).contains(header.rows_shared), "\(header)")
+        // What libjpeg leaves to libvips is not for this target.
+        guard header.colours != cjpeg_other_colours, size.width <= 512, size.height <= 512 else { return }
+        let colours: TileColours = [.coded, .visible, .rgb][Int(bytes.choice % 3)]
+        func planes(_ rows: Range<Int>) -> Planes? {
+            try? TileCodec.decode(tile, as: .jpeg, expected: size, colours: colours, rows: rows)
+        }
+        let middle = size.height * Int(bytes.choice / 3) / 85
+        guard let whole = planes(0..<Int.max), let part = planes(middle..<min(size.height, middle + 20)) else { return }
+        require(whole.size == size && part.size == size && part.layout == whole.layout, "\(part.layout)")
+        let place = whole.place(of: 0)
+        for row in middle..<min(size.height, middle + 20) {
+            let start = place.offset + row * place.stride
+            require(
+                whole.bytes[start..<start + size.width] == part.bytes[start..<start + size.width],
+                "row \(row) is another one when it is decoded with fewer")
+        }
     }
 
     /// What a child process says that decodes a stranger's scan, and may have been taken over by it.

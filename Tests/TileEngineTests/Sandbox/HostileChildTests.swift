@@ -145,7 +145,9 @@ struct HostileChildTests {
         for rows in [
             Self.word(49) + Self.rows(49), Self.word(40) + Self.rows(40) + Self.word(9) + Self.rows(9),
             whole + Self.word(1) + Self.rows(1), Self.word(47) + Self.rows(47) + Self.word(0), Self.word(0),
-            whole + Self.word(0) + [0], whole, whole + [0, 0], Self.word(48) + Self.rows(47), Self.word(.max - 1),
+            whole + Self.word(0) + Self.word(0) + [0], whole + Self.word(0), whole + Self.word(0) + Self.word(1001),
+            whole + Self.word(0) + Self.word(2) + [65], whole, whole + [0, 0], Self.word(48) + Self.rows(47),
+            Self.word(.max - 1),
         ] {
             let error = try error(try policy(rows: Self.header() + rows, in: folder), in: folder)
             #expect(error.kind == .damaged && error.reason.hasPrefix("has misled its decoder ("), "\(error)")
@@ -154,11 +156,16 @@ struct HostileChildTests {
 
     @Test func `honest bytes from any program are an archive`() throws {
         let folder = try TemporaryFolder()
-        let rows = Self.header() + Self.word(30) + Self.rows(30) + Self.word(18) + Self.rows(18) + Self.word(0)
+        // Notes are taken for text alone.
+        let notes = Array("was \u{1B}[31mdecoded\nb\nc\nd\ne".utf8)
+        let rows =
+            Self.header() + Self.word(30) + Self.rows(30) + Self.word(18) + Self.rows(18) + Self.word(0)
+            + Self.word(UInt32(notes.count)) + notes
         let policy = try policy(rows: rows, in: folder)
         let path = try folder.writing(
             try Picture(Self.size.width, Self.size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
-        try Slicer.slice(try Scan(path: path, policy: policy), to: folder.file("out.szi"))
+        let result = try Slicer.slice(try Scan(path: path, policy: policy), to: folder.file("out.szi"))
+        #expect(result.notes == ["was [31mdecoded", "b", "c", "d", "e"])
         let archive = try TileArchive(path: folder.file("out.szi"))
         try archive.verify()
         #expect(try archive.stitchedLevel(archive.pyramid.nativeLevel)[63, 47] == [9, 9, 9])

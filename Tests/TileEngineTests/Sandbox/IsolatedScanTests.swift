@@ -59,7 +59,7 @@ struct IsolatedScanTests {
                 cvips_colourspace($0, cvips_interpretation_rgb16, cvips_interpretation_srgb)
             }
             let clear = try image.applying { cvips_bandjoin($0, grey.pointer) }
-            let printed = try image.applying { cvips_icc_transform($0, "cmyk", "srgb") }
+            let printed = try image.applying { cvips_icc_transform($0, "cmyk", "srgb", cvips_intent_relative) }
             let measured = try plain.applying { cvips_linear($0, 0.5, -3) }
             return [
                 try plain.encoded(suffix: ".jpg"), try deep.encoded(suffix: ".png"), try clear.encoded(suffix: ".png"),

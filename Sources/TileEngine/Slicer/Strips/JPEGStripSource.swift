@@ -61,6 +61,17 @@ final class JPEGStripSource: StripSource {
         try Self.check(status, decoder, path: file.path)
     }
 
+    var remarks: DecodingRemarks {
+        var remarks = DecodingRemarks()
+        var index: Int32 = 0
+        while let warning = cjpeg_decoder_warning(decoder, index) {
+            remarks.add(String(cString: warning))
+            index += 1
+        }
+        remarks.count(to: Int(cjpeg_decoder_warning_count(decoder)))
+        return remarks
+    }
+
     func finish() throws { try Self.check(cjpeg_decoder_finish(decoder), decoder, path: file.path) }
 
     /// Begins to decode; a progressive file is read to its end, which takes a while.

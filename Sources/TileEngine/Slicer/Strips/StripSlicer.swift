@@ -55,8 +55,7 @@ enum StripSlicer {
                     isCancelled: isCancelled)
             } else {
                 try self.source(
-                    of: scan, paper: options.paper, spoolingBeside: partial,
-                    watch: EvaluationWatch(report: turning, isCancelled: isCancelled), isCancelled: isCancelled)
+                    of: scan, paper: options.paper, spoolingBeside: partial, report: turning, isCancelled: isCancelled)
             }
         guard source.size == pyramid.size else {
             throw TileEngineError(
@@ -80,7 +79,8 @@ enum StripSlicer {
         report(.finishing, 1)
         return SliceResult(
             pyramid: pyramid, format: options.format, tileCount: pyramid.storedTileCount,
-            byteCount: archive.byteCount, elapsedSeconds: (clock.now - start) / .seconds(1))
+            byteCount: archive.byteCount, elapsedSeconds: (clock.now - start) / .seconds(1),
+            notes: source.remarks.notes)
     }
 
     /// Refuses a scan so wide that its strips and open tiles would not fit: those of the native level, and of all
@@ -108,13 +108,11 @@ extension StripSlicer {
     /// A scan's pixels, by the quickest way to them.
     private enum Source {
         case rows(any StripSource)
-        case stream(VipsStripSource)
         case blocks(TIFFBlockSource)
 
         var size: PixelSize {
             switch self {
             case .rows(let source): source.size
-            case .stream(let source): source.size
             case .blocks(let source): source.size
             }
         }
@@ -122,8 +120,14 @@ extension StripSlicer {
         var channels: Int {
             switch self {
             case .rows(let source): source.channels
-            case .stream(let source): source.channels
             case .blocks(let source): source.channels
+            }
+        }
+
+        var remarks: DecodingRemarks {
+            switch self {
+            case .rows(let source): source.remarks
+            case .blocks(let source): source.remarks
             }
         }
 
@@ -131,7 +135,7 @@ extension StripSlicer {
         func nativeStripCount(threadCount: Int) -> Int {
             switch self {
             // One to decode into, and one that each of the other threads cuts; one more, so that nobody waits.
-            case .rows, .stream: max(3, min(threadCount + 1, 16))
+            case .rows: max(3, min(threadCount + 1, 16))
             // Two bands, and the strip that each may share with the next.
             case .blocks(let source):
                 max((source.rowsPerBand - 1) / StripPlan.rowCount * 2 + 4, min(threadCount + 2, 16))
@@ -140,14 +144,30 @@ extension StripSlicer {
     }
 
     private static func source(
-        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile, watch: EvaluationWatch,
+        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @escaping @Sendable (Double) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> Source {
         if let source = try JPEGStripSource(scan, isCancelled: isCancelled) { return .rows(source) }
         if let source = try TIFFBlockSource(scan) { return .blocks(source) }
-        var source = try VipsStripSource(scan, paper: paper, watch: watch)
-        if source.turn > 1 { source = try source.turned(beside: partial, watch: watch) }
-        return source.isConverted ? .stream(source) : .rows(source)
+        func upright(_ source: some StripSource, turn: Int) throws -> Source {
+            try self.upright(
+                source, turn: turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
+        }
+        if let source = try TIFFBilevelSource(scan) { return try upright(source, turn: source.turn) }
+        let watch = EvaluationWatch(report: report, isCancelled: isCancelled)
+        let source = try VipsStripSource(scan, paper: paper, watch: watch)
+        return try upright(source, turn: source.turn)
+    }
+
+    /// A source's rows, by way of a file where they must be turned.
+    private static func upright(
+        _ source: some StripSource, turn: Int, of scan: Scan, spoolingBeside partial: PartialFile,
+        report: (Double) -> Void, isCancelled: () -> Bool
+    ) throws -> Source {
+        guard turn > 1 else { return .rows(source) }
+        try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
+        return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, turn: turn))
     }
 
     /// What a child decodes. It can put nothing on disk, so that is done here where its rows must be turned.
@@ -156,12 +176,8 @@ extension StripSlicer {
         report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> Source {
         let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
-        guard source.turn > 1 else { return .rows(source) }
-        try source.spool(to: partial.spoolPath, of: partial.place, report: report)
-        return .rows(
-            try VipsStripSource(
-                scan, spooledAt: partial.spoolPath, size: source.size, channels: source.channels, turn: source.turn,
-                isConverted: false))
+        return try upright(
+            source, turn: source.turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
     }
 
     private static func cut(
@@ -190,15 +206,6 @@ extension StripSlicer {
             case .rows(let source):
                 try read(
                     source, time: &time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
-            case .stream(let source):
-                try withoutActuallyEscaping(report) { report in
-                    let filler = StripFiller(plan: plan, pipeline: pipeline, report: report)
-                    try source.stream { rows, stride, count in
-                        try time?.stop()
-                        try filler.append(rows, stride: stride, count: count)
-                        time?.start()
-                    }
-                }
             case .blocks(let source): try shareOut(source, pipeline: pipeline, report: report)
             }
             try pipeline.finish()

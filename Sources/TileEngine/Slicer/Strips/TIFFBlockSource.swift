@@ -24,15 +24,22 @@ final class TIFFBlockSource: Sendable {
     private let blockRowsPerBand: Int
     /// Readers that no thread uses just now.
     private let readers = NIOLockedValueBox<[Reader]>([])
+    private let warnings = TIFFWarnings()
+
+    /// What is to be reported of the scan; complete once all is decoded.
+    var remarks: DecodingRemarks { warnings.remarks }
 
     /// libtiff's view of the file; `@unchecked Sendable`, since whoever has taken it out of `readers` has it alone.
     private final class Reader: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        init?(_ file: OpenFile, page: Int) {
-            guard let pointer = ctiff_reader_new(file.descriptor) else { return nil }
+        /// Only the first reader of a file reports what it finds on the way to the page: the others find the same.
+        init?(_ file: OpenFile, page: Int, warnings: TIFFWarnings, isFirst: Bool) {
+            let listener = isFirst ? TIFFWarnings.listener : nil
+            guard let pointer = ctiff_reader_new(file.descriptor, listener, warnings.context) else { return nil }
             self.pointer = pointer
             for _ in 0..<page { guard ctiff_reader_next_page(pointer) == 0 else { return nil } }
+            ctiff_reader_listen(pointer, TIFFWarnings.listener, warnings.context)
         }
 
         deinit { ctiff_reader_free(pointer) }
@@ -51,7 +58,9 @@ final class TIFFBlockSource: Sendable {
         file = try scan.openFile()
         var shape = ctiff_shape()
         page = scan.pageIndex ?? 0
-        guard let reader = Reader(file, page: page), ctiff_reader_shape(reader.pointer, &shape) == 0 else { return nil }
+        guard let reader = Reader(file, page: page, warnings: warnings, isFirst: true),
+            ctiff_reader_shape(reader.pointer, &shape) == 0
+        else { return nil }
         let (rowByteCount, rowOverflows) = Int(shape.block_width).multipliedReportingOverflow(by: Int(shape.channels))
         let (byteCount, overflows) = rowByteCount.multipliedReportingOverflow(by: Int(shape.block_height))
         guard
@@ -79,7 +88,8 @@ final class TIFFBlockSource: Sendable {
     ///   - place: Gives the memory of a whole row of the picture.
     /// - Throws: ``TileEngineError`` `damaged`.
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
-        guard let reader = readers.withLockedValue({ $0.popLast() }) ?? Reader(file, page: page) else {
+        let resting = readers.withLockedValue { $0.popLast() }
+        guard let reader = resting ?? Reader(file, page: page, warnings: warnings, isFirst: false) else {
             throw TileEngineError(.damaged, path: file.path, "cannot be opened any more, expected a whole TIFF file")
         }
         defer { readers.withLockedValue { $0.append(reader) } }

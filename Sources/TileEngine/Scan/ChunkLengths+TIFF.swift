@@ -1,0 +1,52 @@
+/// Fields of TIFF directories, of which libtiff allocates some as a whole before it reads them.
+///
+/// Specifications: TIFF 6.0, section 2; <https://www.awaresystems.be/imaging/tiff/bigtiff.html>
+extension ChunkLengths {
+    /// How many directories are looked at: no page of a file that has more is read.
+    private static let mostDirectories = 1 << 16
+    private static let mostFields = 1 << 16
+
+    /// The sizes of the types of fields, by their numbers; 0 for those that there are not.
+    private static let typeByteCounts: [UInt64] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+
+    /// Compares the length of each field of the directories that pages have with the file's.
+    ///
+    /// - Complexity: O(*n*) in the number of fields, a read or two for each directory.
+    func checkTIFF() throws {
+        let head = try file.bytes(at: 0, count: 16)
+        guard head.count == 16 else { return }
+        let isBigEndian = head[0] == UInt8(ascii: "M")
+        let isBig = (isBigEndian ? head[3] : head[2]) == 43
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+            isBigEndian ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        let (countLength, fieldLength, linkLength) = isBig ? (8, 20, 8) : (2, 12, 4)
+        var next = isBig ? number(head[8..<16]) : number(head[4..<8])
+        var seen: Set<UInt64> = []
+        while next > 0, let offset = Int64(exactly: next), offset < byteCount, seen.insert(next).inserted {
+            guard seen.count <= Self.mostDirectories else { throw tooMany }
+            let start = try file.bytes(at: offset, count: countLength)
+            guard start.count == countLength else { return }
+            let fieldCount = number(start[...])
+            // libtiff reads no directory of so many fields.
+            guard fieldCount <= Self.mostFields else { throw tooMany }
+            let byteCount = Int(fieldCount) * fieldLength
+            let fields = try file.bytes(at: offset + Int64(countLength), count: byteCount + linkLength)
+            // What is cut short is for libtiff to report.
+            for start in stride(from: 0, to: min(fields.count, byteCount) - fieldLength + 1, by: fieldLength) {
+                let type = Int(number(fields[start + 2..<start + 4]))
+                let count = number(fields[start + 4..<start + (isBig ? 12 : 8)])
+                guard Self.typeByteCounts.indices.contains(type) else { continue }
+                let (length, overflows) = count.multipliedReportingOverflow(by: Self.typeByteCounts[type])
+                guard !overflows, length <= UInt64(clamping: self.byteCount) else {
+                    throw TileEngineError(
+                        .damaged, path: file.path,
+                        "has a field \(number(fields[start..<start + 2])) of \(count) values, expected a field that fits into "
+                            + "the file's \(self.byteCount) bytes")
+                }
+            }
+            guard fields.count == byteCount + linkLength else { return }
+            next = number(fields[byteCount...])
+        }
+    }
+}

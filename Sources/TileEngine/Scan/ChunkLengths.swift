@@ -1,0 +1,171 @@
+/// Whether the parts of a file are as long as the file has room for.
+///
+/// A part says how long it is before its content, and some decoders allocate that at once: libpng 1.6 allocates 1.1 GB for a file
+/// of 57 bytes. So lengths are compared with the file before any decoder sees it. What of the formats is not looked at here
+/// has no such lengths, or they are bounded, as a segment of JPEG by its 16 bits and a block of GIF by its 8.
+struct ChunkLengths {
+    let file: OpenFile
+    private let format: ScanFormat
+    let byteCount: Int64
+
+    /// How many parts are looked at: those of a PNG of 100 GB as libpng writes it.
+    private static let mostParts = 1 << 24
+    private static let deepestBoxes = 8
+    /// What a part of a PNG beside the picture may have, and the most that libpng, as libvips sets it, takes of any.
+    private static let mostMetadataBytes: Int64 = 50 << 20
+    /// How many bytes a byte of deflate can stand for, at most: RFC 1951.
+    private static let mostInflation: Int64 = 1032
+
+    /// Compares the lengths in a file with the file's.
+    ///
+    /// - Throws: ``TileEngineError``: `damaged` for a part that is longer than what is left of the file, or cannot hold the
+    ///   picture; `tooLarge` for more parts than anybody needs, or metadata beyond 50 MB.
+    /// - Complexity: O(*n*) in the number of parts, each a read of a few bytes.
+    static func check(_ file: OpenFile, _ format: ScanFormat) throws {
+        let lengths = ChunkLengths(file: file, format: format, byteCount: try file.byteCount())
+        switch format {
+        case .png: try lengths.checkPNG()
+        case .webp: try lengths.checkRIFF()
+        case .heif, .jpeg2000, .jpegxl:
+            // Both JPEG 2000 and JPEG XL may come without boxes around them.
+            guard try file.bytes(at: 0, count: 2) != [0xFF, 0x4F], try file.bytes(at: 0, count: 2) != [0xFF, 0x0A]
+            else {
+                return
+            }
+            var count = 0
+            try lengths.checkBoxes(0..<lengths.byteCount, depth: 0, count: &count)
+        case .tiff: try lengths.checkTIFF()
+        case .jpeg, .gif, .portableAnymap, .pdf: return
+        }
+    }
+
+    /// Specification: <https://www.w3.org/TR/png-3/#5Chunk-layout>
+    private func checkPNG() throws {
+        var offset: Int64 = 8
+        var dataByteCount: Int64 = 0
+        var pictureBits: Int64 = 0
+        var count = 0
+        while true {
+            let head = try file.bytes(at: offset, count: 8 + 13)
+            // What is missing altogether is for the decoder to report.
+            guard head.count >= 8 else { break }
+            let length = Int64(Self.bigEndian(head[0..<4]))
+            let name = head[4..<8]
+            try check(length, from: offset + 8, called: name)
+            if name.elementsEqual("IDAT".utf8) {
+                dataByteCount += length
+            } else if length > Self.mostMetadataBytes {
+                throw TileEngineError(
+                    .tooLarge, path: file.path,
+                    "has a part “\(Self.shown(name))” of \(length) bytes, expected at most \(Self.mostMetadataBytes)")
+            }
+            if name.elementsEqual("IHDR".utf8), head.count == 21 { pictureBits = Self.pictureBits(head[8...]) }
+            if name.elementsEqual("IEND".utf8) { break }
+            count += 1
+            guard count <= Self.mostParts else { throw tooMany }
+            // The content and its checksum.
+            offset += 8 + length + 4
+        }
+        guard pictureBits / 8 / Self.mostInflation <= dataByteCount else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "has \(dataByteCount) bytes for a picture that takes \(pictureBits / 8), expected a whole PNG file")
+        }
+    }
+
+    /// How many bits the picture of a PNG has, or 0 where its header makes no sense.
+    private static func pictureBits(_ header: ArraySlice<UInt8>) -> Int64 {
+        let bytes = Array(header)
+        let (width, height) = (Int64(bigEndian(bytes[0..<4])), Int64(bigEndian(bytes[4..<8])))
+        let channels: Int64 =
+            switch bytes[9] {
+            case 2: 3
+            case 4: 2
+            case 6: 4
+            default: 1
+            }
+        let (area, overflows) = width.multipliedReportingOverflow(by: height)
+        let (bits, bitsOverflow) = area.multipliedReportingOverflow(by: Int64(min(bytes[8], 16)) * channels)
+        // Beyond all limits, which are looked at later.
+        return overflows || bitsOverflow ? 0 : bits
+    }
+
+    /// Specification: <https://developers.google.com/speed/webp/docs/riff_container>
+    private func checkRIFF() throws {
+        let head = try file.bytes(at: 4, count: 4)
+        guard head.count == 4 else { return }
+        try check(Int64(head.uint32(at: 0)), from: 8, called: Array("RIFF".utf8)[...])
+        let end = min(byteCount, 8 + Int64(head.uint32(at: 0)))
+        var offset: Int64 = 12
+        var count = 0
+        while offset + 8 <= end {
+            count += 1
+            guard count <= Self.mostParts else { throw tooMany }
+            let head = try file.bytes(at: offset, count: 8)
+            guard head.count == 8 else { return }
+            let length = Int64(head.uint32(at: 4))
+            try check(length, from: offset + 8, called: head[0..<4])
+            offset += 8 + length + length % 2
+        }
+    }
+
+    /// Specification: ISO/IEC 14496-12, section 4.2; ISO/IEC 15444-1, annex I.4.
+    private func checkBoxes(_ range: Range<Int64>, depth: Int, count: inout Int) throws {
+        var offset = range.lowerBound
+        while range.upperBound - offset >= 8 {
+            count += 1
+            guard count <= Self.mostParts else { throw tooMany }
+            let head = try file.bytes(at: offset, count: 16)
+            guard head.count >= 8 else { return }
+            var (length, headLength) = (Int64(Self.bigEndian(head[0..<4])), Int64(8))
+            if length == 1, head.count == 16 {
+                let (high, low) = (Self.bigEndian(head[8..<12]), Self.bigEndian(head[12..<16]))
+                (length, headLength) = (Int64(clamping: UInt64(high) << 32 | UInt64(low)), 16)
+            } else if length == 0 {
+                length = range.upperBound - offset
+            }
+            guard length >= headLength, length <= range.upperBound - offset else {
+                throw damaged(head[4..<8], length, range.upperBound - offset)
+            }
+            if depth < Self.deepestBoxes, let skipped = Self.contentOffset(inBox: head[4..<8]) {
+                let start = min(offset + length, offset + headLength + skipped)
+                try checkBoxes(start..<offset + length, depth: depth + 1, count: &count)
+            }
+            offset += length
+        }
+    }
+
+    /// Where the boxes begin in a box that holds nothing but boxes; nil for others.
+    private static func contentOffset(inBox name: ArraySlice<UInt8>) -> Int64? {
+        switch String(decoding: name, as: UTF8.self) {
+        case "meta": 4
+        case "iprp", "ipco", "dinf", "jp2h", "res ": 0
+        default: nil
+        }
+    }
+
+    private func check(_ length: Int64, from start: Int64, called name: ArraySlice<UInt8>) throws {
+        let rest = max(0, byteCount - start)
+        guard length <= rest else { throw damaged(name, length, rest) }
+    }
+
+    private func damaged(_ name: ArraySlice<UInt8>, _ length: Int64, _ rest: Int64) -> TileEngineError {
+        TileEngineError(
+            .damaged, path: file.path,
+            "has a part “\(Self.shown(name))” of \(length) bytes where \(rest) are left, expected a whole \(format.label) file"
+        )
+    }
+
+    var tooMany: TileEngineError {
+        TileEngineError(
+            .tooLarge, path: file.path, "has more than \(Self.mostParts) parts, expected a \(format.label) file")
+    }
+
+    private static func shown(_ name: ArraySlice<UInt8>) -> String {
+        String(decoding: name.map { (33...126).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
+    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

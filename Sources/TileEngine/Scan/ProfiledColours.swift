@@ -1,0 +1,60 @@
+import CVips
+
+/// Colours converted from the profile in a file to sRGB.
+///
+/// A profile with tables need not have one for each rendering intent, and littlecms, by which libvips converts, uses a
+/// profile for those intents alone whose tables it has. libvips then leaves the profile aside with nothing but a warning.
+/// Colours as they were measured are preferred; otherwise the table is taken that there is (ICC.1:2010, section 8.3: the
+/// one of perception is that of every profile which has only one).
+enum ProfiledColours {
+    /// The intents, in the order in which they are tried. The absolute one has the relative one's tables.
+    private static let intents = [cvips_intent_relative, cvips_intent_perceptual, cvips_intent_saturation]
+
+    /// The image in sRGB.
+    ///
+    /// - Returns: The image, or why its profile cannot be applied.
+    static func converted(_ image: VipsImage) -> Result<VipsImage, VipsFailure> {
+        if let reason = mismatch(of: image) { return .failure(VipsFailure(message: reason)) }
+        var reason: String?
+        for intent in intents {
+            let warnings = VipsWarnings()
+            do {
+                let converted = try warnings.during { () throws(VipsFailure) in
+                    try image.applying { cvips_icc_transform($0, "srgb", nil, intent) }
+                }
+                guard let warning = warnings.remarks.warnings.first else { return .success(converted) }
+                reason = reason ?? warning
+            } catch {
+                reason = reason ?? warnings.remarks.warnings.first ?? error.message
+            }
+        }
+        return .failure(VipsFailure(message: reason ?? "no reason given"))
+    }
+
+    /// Why a profile is not for these colours, which libvips does not always see; nil where it is.
+    ///
+    /// Specification: ICC.1:2010, section 7.2.6.
+    private static func mismatch(of image: VipsImage) -> String? {
+        var byteCount = 0
+        guard let bytes = cvips_image_blob(image.pointer, "icc-profile-data", &byteCount), byteCount >= 20 else {
+            return "it has no header"
+        }
+        let header = UnsafeRawBufferPointer(start: bytes, count: byteCount)
+        let space = DecodingRemarks.shown(String(decoding: header[16..<20], as: UTF8.self))
+        let expected: [String] =
+            switch image.interpretation {
+            case cvips_interpretation_bw, cvips_interpretation_grey16: ["GRAY"]
+            case cvips_interpretation_cmyk: ["CMYK"]
+            case cvips_interpretation_srgb, cvips_interpretation_rgb, cvips_interpretation_rgb16,
+                cvips_interpretation_scrgb:
+                ["RGB"]
+            // Nobody says what these channels are but the profile.
+            case cvips_interpretation_multiband: image.bandCount < 3 ? ["GRAY"] : ["RGB", "CMYK"]
+            // CIELAB is what it is, and libvips misreads it where a profile is for it.
+            default: []
+            }
+        if expected.contains(space) { return nil }
+        let picture = expected.first ?? "neither grey, RGB nor CMYK"
+        return "it is for \(space.isEmpty ? "no colours" : space), but the picture is \(picture)"
+    }
+}

@@ -1,0 +1,57 @@
+import CTIFF
+
+/// A TIFF in black and white that is compressed as a facsimile, row by row.
+///
+/// libtiff goes on after damage in one, and reports it as an error all the same. libvips drops that error, or another scan is
+/// blamed for it, and the rows that are missing show what was in memory before; so libtiff is asked here.
+final class TIFFBilevelSource: StripSource {
+    let size: PixelSize
+    let channels = 1
+    /// How the rows must still be turned, as EXIF's orientation says it; 1 for upright ones.
+    let turn: Int
+
+    private let file: OpenFile
+    private let reader: OpaquePointer
+    private let picture: ctiff_bilevel
+    private let warnings = TIFFWarnings()
+
+    /// Opens a scan; nil when it is another kind of TIFF, or has colours to be converted.
+    ///
+    /// - Throws: ``TileEngineError`` `unreadable`.
+    init?(_ scan: Scan) throws {
+        guard scan.info.format == .tiff, !scan.info.hasColourProfile, scan.info.bandCount == 1 else { return nil }
+        file = try scan.openFile()
+        guard let reader = ctiff_reader_new(file.descriptor, TIFFWarnings.listener, warnings.context) else {
+            return nil
+        }
+        self.reader = reader
+        var picture = ctiff_bilevel()
+        var isFound = true
+        for _ in 0..<(scan.pageIndex ?? 0) where isFound { isFound = ctiff_reader_next_page(reader) == 0 }
+        isFound = isFound && ctiff_reader_bilevel(reader, &picture) == 0
+        self.picture = picture
+        size = PixelSize(width: Int(picture.width), height: Int(picture.height))
+        turn = scan.info.orientation
+        let upright = turn >= 5 ? PixelSize(width: size.height, height: size.width) : size
+        guard isFound, upright == scan.info.size else { return nil }
+    }
+
+    deinit { ctiff_reader_free(reader) }
+
+    var remarks: DecodingRemarks { warnings.remarks }
+
+    func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
+        let status = withUnsafePointer(to: picture) {
+            ctiff_reader_read_rows(
+                reader, $0, UInt32(clamping: rowCount), rows.assumingMemoryBound(to: UInt8.self))
+        }
+        guard status == 0 else {
+            throw TileEngineError(
+                .damaged, path: file.path,
+                "cannot be read to its end (\(String(cString: ctiff_reader_message(reader)))), expected a whole TIFF file"
+            )
+        }
+    }
+
+    func finish() {}
+}

@@ -1,0 +1,137 @@
+import CVips
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+@Suite("Lengths that parts of a file claim", .serialized)
+struct ChunkLengthsTests {
+    private static let picture = Picture(60, 40) { x, y in (x * 4, y * 6, x * y) }
+    /// How much address space a small file may cost, in bytes.
+    private static let mostBytes = 200 << 20
+
+    private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
+
+    /// A part of a PNG that claims to be so long.
+    private static func chunk(_ name: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
+        let named = Array(name.utf8) + content
+        let checksum = named.withUnsafeBytes { StoredEntry.checksum(of: $0) }
+        return word(length ?? UInt32(content.count)) + named + word(checksum)
+    }
+
+    private static func png(width: UInt32 = 4, isInterlaced: Bool = false, _ chunks: [UInt8]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", word(width) + word(width) + [8, 6, 0, 0, isInterlaced ? 1 : 0]) + chunks
+    }
+
+    /// A TIFF with a field of so many values.
+    private static func tiff(tag: UInt16, type: UInt16, count: UInt32) -> [UInt8] {
+        let fields: [(UInt16, UInt16, UInt32, UInt32)] = [
+            (256, 4, 1, 4), (257, 4, 1, 4), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
+            (277, 3, 1, 1), (278, 4, 1, 4), (279, 4, 1, 16), (tag, type, count, 8),
+        ].sorted { $0.0 < $1.0 }
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0, 24, 0, 0, 0] + [UInt8](repeating: 99, count: 16)
+        bytes.append(littleEndian: UInt16(fields.count))
+        for (tag, type, count, value) in fields {
+            bytes.append(littleEndian: tag)
+            bytes.append(littleEndian: type)
+            bytes.append(littleEndian: count)
+            bytes.append(littleEndian: value)
+        }
+        bytes.append(littleEndian: 0 as UInt32)
+        return bytes
+    }
+
+    private static func box(_ name: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
+        word(length ?? UInt32(content.count + 8)) + Array(name.utf8) + content
+    }
+
+    /// Files that claim a gigabyte.
+    private static let bombs: [(name: String, bytes: [UInt8])] = {
+        let huge: UInt32 = 0x4400_0000
+        var bombs = ["eXIf", "sPLT", "tEXt", "zTXt", "iTXt", "iCCP", "IDAT"].map { name in
+            ("PNG \(name)", png(chunk(name, [], claiming: huge) + chunk("IDAT", [])))
+        }
+        bombs.append(
+            (
+                "PNG, interlaced, without data",
+                png(width: 16_383, isInterlaced: true, chunk("IDAT", []) + chunk("IEND", []))
+            ))
+        bombs += [(700, 1), (34675, 7), (270, 2), (34377, 1), (273, 4), (33723, 4), (37724, 7)].map { tag, type in
+            ("TIFF field \(tag)", tiff(tag: tag, type: type, count: 0x4000_0000))
+        }
+        var riff = Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0x2C, 0, 0, 0, 3, 0, 0, 3, 0, 0] + Array("ICCP".utf8)
+        riff.append(littleEndian: huge)
+        riff += [UInt8](repeating: 0, count: 20)
+        var webp = Array("RIFF".utf8)
+        webp.append(littleEndian: UInt32(riff.count))
+        bombs.append(("WebP", webp + riff))
+        let meta = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", box("colr", [1], claiming: huge))))
+        bombs.append(("HEIF", box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + meta))
+        bombs.append(
+            (
+                "HEIF, 64 bits",
+                box("ftyp", Array("avif\0\0\0\0".utf8)) + box("mdat", word(0x7FFF_FFFF) + word(0), claiming: 1)
+            ))
+        bombs.append(("JPEG 2000", box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + box("xml ", [], claiming: huge)))
+        return bombs
+    }()
+
+    @Test(arguments: bombs.map(\.name))
+    func `a small file that claims a gigabyte is refused before that is allocated`(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let bytes = try #require(Self.bombs.first { $0.name == name }).bytes
+        #expect(bytes.count < 400)
+        let path = try folder.writing(bytes, to: "bomb.bin")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // What the libraries themselves map does not count.
+            _ = try Self.picture.encoded(".png")
+            let before = try Self.mostAddressSpace()
+            #expect(throws: TileEngineError.self) {
+                try Slicer.slice(try Scan(path: path, policy: .unguarded), to: path + ".szi")
+            }
+            let growth = try Self.mostAddressSpace() - before
+            #expect(growth < Self.mostBytes, "\(growth) bytes")
+        }
+        let error = try #require(
+            #expect(throws: TileEngineError.self) { try Scan(path: path, policy: .unguarded) })
+        #expect(error.kind == .damaged && error.reason.contains("expected"), "\(error)")
+    }
+
+    /// The most address space that this process had at once: proc_pid_status(5). What is allocated and never written to is in
+    /// it, unlike in the resident set.
+    private static func mostAddressSpace() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") })
+        return try #require(line.split(separator: " ").compactMap { Int($0) }.first) * 1024
+    }
+
+    @Test(arguments: [
+        ".png", ".png[interlace]", ".webp", ".webp[lossless]", ".jp2", ".avif", ".jxl", ".tif", ".tif[bigtiff]",
+        ".tif[tile,pyramid]", ".tif[compression=deflate]",
+    ])
+    func `whole files pass`(suffix: String) throws {
+        let folder = try TemporaryFolder()
+        let profiled = try Self.picture.withImage { image in
+            try image.applying { cvips_icc_transform($0, "p3", "srgb", cvips_intent_relative) }.encoded(suffix: suffix)
+        }
+        let path = try folder.writing(profiled, to: "scan.bin")
+        #expect(try Scan(path: path, policy: .unguarded).info.size == Self.picture.size)
+    }
+
+    @Test func `a picture of one colour passes, however much of it a byte stands for`() throws {
+        let folder = try TemporaryFolder()
+        let plain = try Picture(2000, 2000) { _, _ in (255, 255, 255) }.encoded(".png[compression=9]")
+        #expect(try Scan(path: try folder.writing(plain, to: "scan.png")).info.width == 2000)
+    }
+
+    @Test func `an error names the part, what it claims and what is there`() throws {
+        let folder = try TemporaryFolder()
+        let png = Self.png(Self.chunk("eXIf", [], claiming: 0x4400_0000) + Self.chunk("IDAT", []))
+        #expect(png.count == 57)
+        let path = try folder.writing(png, to: "scan.png")
+        let error = #expect(throws: TileEngineError.self) { try Scan(path: path) }
+        #expect(
+            error?.reason == "has a part “eXIf” of 1140850688 bytes where 16 are left, expected a whole PNG file")
+    }
+}

@@ -1,0 +1,258 @@
+import CVips
+import Foundation
+import Testing
+
+@testable import TileEngine
+
+/// littlecms' own calculator, which shares no code with libvips.
+enum TransiccCommand {
+    static let path = "/usr/bin/transicc"
+    static let isThere = FileManager.default.isExecutableFile(atPath: path)
+
+    /// What littlecms makes of a colour in a profile, by its perceptual table, in sRGB of 0 to 255.
+    static func colour(_ values: [Double], in profile: String) throws -> [Double] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-n", "-t", "0", "-i", profile, "-o", "*sRGB"]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(values.map { "\($0)\n" }.joined().utf8))
+        try input.fileHandleForWriting.close()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split { $0 == " " || $0 == "\n" }.prefix(3).compactMap { Double($0) }
+    }
+}
+
+@Suite("Colour profiles that have tables")
+struct ScanProfileTests {
+    /// A kind of colours that a profile and a scan may have.
+    enum Colours: String, CaseIterable, Sendable {
+        case rgb, grey, cmyk, lab
+
+        /// Those that libvips can convert from a profile.
+        static let converted: [Colours] = [.rgb, .grey, .cmyk]
+
+        /// The profile: of perception alone, and of 400 kB but for grey, whose table is a line.
+        var profile: [UInt8] {
+            switch self {
+            case .rgb:
+                ICCFixture.tables(space: "RGB ", channels: 3, gridPoints: 41) {
+                    (30 * $0[0] + 60 * $0[1] + 10 * $0[2], 60 * ($0[1] - $0[0]), 60 * ($0[0] - $0[2]))
+                }
+            case .grey:
+                ICCFixture.tables(space: "GRAY", channels: 1, gridPoints: 255) {
+                    (100 * $0[0] * $0[0], 20 * $0[0] * (1 - $0[0]), -30 * $0[0] * (1 - $0[0]))
+                }
+            case .cmyk:
+                ICCFixture.tables(space: "CMYK", channels: 4, gridPoints: 16) {
+                    (
+                        100 * (1 - $0[3]) * (1 - 0.3 * $0[0] - 0.5 * $0[1] - 0.1 * $0[2]),
+                        40 * ($0[0] - $0[1]) * (1 - $0[3]), 50 * ($0[2] - $0[1]) * (1 - $0[3])
+                    )
+                }
+            case .lab:
+                ICCFixture.tables(space: "Lab ", channels: 3, gridPoints: 41) {
+                    (100 * $0[0] * $0[0], 60 * ($0[2] - 0.5), 60 * ($0[1] - 0.5))
+                }
+            }
+        }
+
+        /// Samples as a TIFF has them, and the same as littlecms counts.
+        var samples: [(bytes: [UInt8], values: [Double])] {
+            switch self {
+            case .rgb:
+                [[200, 100, 50], [40, 120, 200], [128, 128, 128], [10, 250, 90]].map { ($0, $0.map(Double.init)) }
+            case .grey: [0, 60, 128, 200, 255].map { ([$0], [Double($0)]) }
+            case .cmyk:
+                [[51, 102, 153, 26], [0, 0, 0, 0], [10, 200, 30, 60], [120, 20, 220, 5]].map { bytes in
+                    (bytes, bytes.map { Double($0) / 2.55 })
+                }
+            case .lab:
+                // L in 255ths of 100; a and b with a sign.
+                [(128, 10, -20), (200, -30, 25), (90, 0, 0)].map { (l: UInt8, a: Int8, b: Int8) in
+                    ([l, UInt8(bitPattern: a), UInt8(bitPattern: b)], [Double(l) / 2.55, Double(a), Double(b)])
+                }
+            }
+        }
+
+        /// The TIFF's PhotometricInterpretation.
+        var photometric: Int {
+            switch self {
+            case .grey: 1
+            case .rgb: 2
+            case .cmyk: 5
+            case .lab: 8
+            }
+        }
+    }
+
+    private static let side = 8
+
+    /// The pixels of one colour, sliced without loss, and what was noted.
+    private func sliced(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> (pixel: [UInt8], notes: [String]) {
+        let path = try folder.writing(bytes, to: "scan.tif")
+        let out = folder.file("out.szi")
+        let result = try Slicer.slice(
+            try Scan(path: path, policy: .unguarded), to: out, options: SliceOptions(format: .png))
+        let archive = try TileArchive(path: out)
+        return (try archive.stitchedLevel(archive.pyramid.nativeLevel)[3, 3], result.notes)
+    }
+
+    @Test(
+        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: Colours.converted
+    )
+    func `a profile that only has a perceptual table gives the colours that littlecms gives`(colours: Colours) throws {
+        let folder = try TemporaryFolder()
+        let profile = colours.profile
+        #expect(colours == .grey || (380_000...420_000).contains(profile.count))
+        let profilePath = try folder.writing(profile, to: "profile.icc")
+        for (bytes, values) in colours.samples {
+            let expected = try TransiccCommand.colour(values, in: profilePath)
+            try #require(expected.count == 3)
+            let tiff = TIFFFixture.flat(bytes, side: Self.side, photometric: colours.photometric, profile: profile)
+            let (pixel, notes) = try sliced(tiff, in: folder)
+            #expect(notes.isEmpty, "\(notes)")
+            for (got, wanted) in zip(pixel, expected) {
+                #expect(
+                    abs(Double(got) - min(max(wanted, 0), 255)) <= 3,
+                    "\(colours) \(values): \(pixel), expected \(expected)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"))
+    func `a profile in the segments of a JPEG is put together`() throws {
+        let folder = try TemporaryFolder()
+        let profile = Colours.rgb.profile
+        let expected = try TransiccCommand.colour([200, 100, 50], in: try folder.writing(profile, to: "profile.icc"))
+        let jpeg = try Picture(32, 32) { _, _ in (200, 100, 50) }.withImage { image in
+            cvips_image_set_blob(image.pointer, "icc-profile-data", profile, profile.count)
+            return try image.encoded(suffix: ".jpg[Q=100,subsample-mode=off]")
+        }
+        #expect(jpeg.count > profile.count)
+        let (pixel, notes) = try sliced(jpeg, in: folder)
+        #expect(notes.isEmpty)
+        for (got, wanted) in zip(pixel, expected) { #expect(abs(Double(got) - wanted) <= 5, "\(pixel) \(expected)") }
+    }
+
+    @Test func `a profile that cannot be applied is noted, and the colours are left as they are`() throws {
+        let folder = try TemporaryFolder()
+        var damaged = ICCFixture.oddProfile
+        damaged.replaceSubrange(36..<40, with: Array("nope".utf8))
+        let cases: [(profile: [UInt8], Colours, reason: String)] = [
+            ([UInt8](repeating: 7, count: 300), .rgb, "it is for"), (damaged, .rgb, "corrupt profile"),
+            (Colours.grey.profile, .rgb, "it is for GRAY, but the picture is RGB"),
+            (Colours.lab.profile, .rgb, "it is for Lab, but the picture is RGB"),
+            (Colours.lab.profile, .lab, "it is for Lab, but the picture is neither grey, RGB nor CMYK"),
+            (Colours.rgb.profile, .lab, "it is for RGB, but the picture is neither grey, RGB nor CMYK"),
+            (
+                ICCFixture.tables(space: "RGB ", channels: 3, gridPoints: 2, tag: "B2A0") { _ in (0, 0, 0) }, .rgb,
+                "intent"
+            ),
+        ]
+        for (profile, colours, reason) in cases {
+            let sample = try #require(colours.samples.first).bytes
+            let tiff = { TIFFFixture.flat(sample, side: Self.side, photometric: colours.photometric, profile: $0) }
+            let (pixel, notes) = try sliced(tiff(profile), in: folder)
+            #expect(notes.count == 1, "\(notes)")
+            #expect(notes.first?.hasPrefix("has a colour profile that cannot be applied (") == true)
+            #expect(notes.first?.contains(reason) == true, "\(notes)")
+            let (without, none) = try sliced(tiff(nil), in: folder)
+            #expect(pixel == without && none.isEmpty)
+        }
+    }
+
+    @Test func `a child reports such a profile too`() throws {
+        let folder = try TemporaryFolder()
+        let tiff = TIFFFixture.flat([9, 99, 199], side: 8, photometric: 2, profile: Colours.grey.profile)
+        let path = try folder.writing(tiff, to: "scan.tif")
+        let here = try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
+        let apart = try Slicer.slice(try Scan(path: path, policy: .isolated), to: folder.file("out.szi"))
+        #expect(here.notes.count == 1 && apart.notes == here.notes)
+    }
+}
+
+extension ICCFixture {
+    /// A printer's profile whose only table leads from the device to CIELAB, by default that of perception.
+    ///
+    /// Specification: ICC.1:2001-04, sections 6.1, 6.5.7 (lut16Type) and A.1 (16 bits of CIELAB).
+    static func tables(
+        space: String, channels: Int, gridPoints: Int, tag: String = "A2B0",
+        _ lab: ([Double]) -> (l: Double, a: Double, b: Double)
+    ) -> [UInt8] {
+        func word(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).bigEndian, Array.init) }
+        func fixed(_ value: Double) -> [UInt8] {
+            withUnsafeBytes(of: Int32((value * 65_536).rounded()).bigEndian, Array.init)
+        }
+        func short(_ value: Double) -> [UInt8] {
+            let number = UInt16(min(max(value.rounded(), 0), 65_535))
+            return [UInt8(number >> 8), UInt8(number & 255)]
+        }
+        var table = Array("mft2".utf8) + word(0) + [UInt8(channels), 3, UInt8(gridPoints), 0]
+        for place in 0..<9 { table += fixed(place % 4 == 0 ? 1 : 0) }
+        table += [0, 2, 0, 2]
+        for _ in 0..<channels { table += [0, 0, 0xFF, 0xFF] }
+        var count = 1
+        for _ in 0..<channels { count *= gridPoints }
+        for index in 0..<count {
+            var (rest, values) = (index, [Double](repeating: 0, count: channels))
+            // The last channel changes fastest.
+            for channel in (0..<channels).reversed() {
+                values[channel] = Double(rest % gridPoints) / Double(gridPoints - 1)
+                rest /= gridPoints
+            }
+            let (l, a, b) = lab(values)
+            table += short(l * 652.8) + short((a + 128) * 256) + short((b + 128) * 256)
+        }
+        for _ in 0..<3 { table += [0, 0, 0xFF, 0xFF] }
+        while table.count % 4 != 0 { table.append(0) }
+        let white = Array("XYZ ".utf8) + word(0) + fixed(0.9642) + fixed(1) + fixed(0.8249)
+        let start = 128 + 4 + 2 * 12
+        var profile = word(start + table.count + white.count) + [0, 0, 0, 0, 2, 0x40, 0, 0]
+        profile += Array((space == "Lab " ? "spac" : "prtr").utf8) + Array(space.utf8) + Array("Lab ".utf8)
+        profile += [UInt8](repeating: 0, count: 36 - profile.count) + Array("acsp".utf8)
+        profile += [UInt8](repeating: 0, count: 68 - profile.count) + fixed(0.9642) + fixed(1) + fixed(0.8249)
+        profile += [UInt8](repeating: 0, count: 128 - profile.count)
+        profile += word(2) + Array(tag.utf8) + word(start) + word(table.count)
+        profile += Array("wtpt".utf8) + word(start + table.count) + word(white.count)
+        return profile + table + white
+    }
+}
+
+extension TIFFFixture {
+    /// A square of one colour, of 8 bits a channel, with a profile if wanted.
+    ///
+    /// Specification: TIFF 6.0; the profile's field is that of ICC.1:2001-04, section B.4.
+    static func flat(_ sample: [UInt8], side: Int, photometric: Int, profile: [UInt8]?) -> [UInt8] {
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
+        func place(_ content: [UInt8]) -> Int {
+            if bytes.count % 2 == 1 { bytes.append(0) }
+            bytes += content
+            return bytes.count - content.count
+        }
+        let pixels = (0..<side * side).flatMap { _ in sample }
+        let pixelOffset = place(pixels)
+        let bits = place(sample.flatMap { _ in [8, 0] as [UInt8] } + [0, 0])
+        var fields: [(tag: Int, type: Int, count: Int, value: Int)] = [
+            (256, 4, 1, side), (257, 4, 1, side), (258, 3, sample.count, sample.count > 2 ? bits : 8), (259, 3, 1, 1),
+            (262, 3, 1, photometric), (273, 4, 1, pixelOffset), (277, 3, 1, sample.count), (278, 4, 1, side),
+            (279, 4, 1, pixels.count),
+        ]
+        if let profile { fields.append((34675, 7, profile.count, place(profile))) }
+        let directory = place([])
+        withUnsafeBytes(of: UInt32(directory).littleEndian) { bytes.replaceSubrange(4..<8, with: $0) }
+        bytes.append(littleEndian: UInt16(fields.count))
+        for field in fields {
+            bytes.append(littleEndian: UInt16(field.tag))
+            bytes.append(littleEndian: UInt16(field.type))
+            bytes.append(littleEndian: UInt32(field.count))
+            bytes.append(littleEndian: UInt32(field.value))
+        }
+        bytes.append(littleEndian: 0 as UInt32)
+        return bytes
+    }
+}
