@@ -19,7 +19,7 @@ enum TIFFPages {
 
     /// Whether a page, from 0, says that it is a smaller version of another one; false for all other formats.
     static func isReduced(_ index: Int, of file: OpenFile, _ format: ScanFormat) -> Bool {
-        guard format == .tiff, let reader = ctiff_reader_new(file.descriptor) else { return false }
+        guard format == .tiff, let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return false }
         defer { ctiff_reader_free(reader) }
         for _ in 0..<index { guard ctiff_reader_next_page(reader) == 0 else { return false } }
         return ctiff_reader_is_reduced(reader) != 0
