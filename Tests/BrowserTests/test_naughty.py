@@ -33,8 +33,13 @@ CLAUSES = 8
 
 
 def strings() -> list[str]:
-    # What a source may not hold is refused by `explore add`, which is tested there: empty titles and control characters.
-    return OWN + [text for text in hostile_strings() if text.strip() and all(ord(c) >= 32 or c in "\n\t" for c in text)]
+    # What a source may not hold is refused by `explore add`, which is tested there: empty and very long titles, and
+    # control characters.
+    return OWN + [
+        text
+        for text in hostile_strings()
+        if text.strip() and len(text) <= 1000 and all(ord(c) >= 32 or c in "\n\t" for c in text)
+    ]
 
 
 def write(folder: pathlib.Path) -> list[str]:

@@ -257,7 +257,8 @@ import Testing
         let clauses = strings.indices.map {
             #"{"id":"n\#($0)","number":null,"regions":[{"page":1,"polygon":[[0,0],[9,0],[9,9]]}]}"#
         }
-        let words = strings.enumerated().map { ("n\($0)", ["title": "t" + $1, "translation": "t" + $1]) }
+        let titles = strings.map { HostileStrings.title("t" + $0) }
+        let words = zip(titles, strings).enumerated().map { ("n\($0)", ["title": $1.0, "translation": "t" + $1.1]) }
         let encoder = JSONEncoder()
         for (name, json) in [
             ("clauses", Data("[\(clauses.joined(separator: ","))]".utf8)),
@@ -275,12 +276,12 @@ import Testing
         try await Self.test(library: library) { server in
             let plain = try await server.page("/documents/n")
             let tags = plain.tagCount
-            for (index, string) in strings.enumerated() {
+            for (index, name) in titles.enumerated() {
                 let page = try await server.page("/documents/n?clause=n\(index)")
-                let title = "t\(string) · n"
+                let title = "\(name) · n"
                 #expect(page.property("og:title").map { Array($0.utf8) } == [Array(title.utf8)], "\(index)")
-                #expect(try page.linkedData()["name"] as? String == "t" + string, "\(index)")
-                #expect(try page.reference()["rft.title"] == "t" + string, "\(index)")
+                #expect(try page.linkedData()["name"] as? String == name, "\(index)")
+                #expect(try page.reference()["rft.title"] == name, "\(index)")
                 // One for the description, which the document has not, and its Open Graph.
                 #expect(page.tagCount == tags + 2, "\(index)")
             }

@@ -96,6 +96,8 @@ import TileEngine
             body: RequestBody(buffer: ByteBuffer()))
         let answer = try await service.response(
             level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+        // A thread counts as taken for a moment after its work has answered.
+        while !tight.isIdle { await Task.yield() }
         // The only thread is taken until the next strip waits, and nothing else may wait.
         let taken = Task {
             try await tight.run { while tight.queue.tileCount == 0 { sched_yield() } }

@@ -13,6 +13,11 @@ public enum HostileStrings {
         return found
     }
 
+    /// As much of a string as a title may have.
+    public static func title(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000)))
+    }
+
     private static func read(_ file: URL) throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
     }

@@ -117,7 +117,10 @@ extension ClauseStore {
         }
         let clauses = Dictionary(kept.clauses.map { ($0.id, $0) }) { first, _ in first }
         for clause in served.clauses {
-            if let other = clauses[clause.id], other != clause {
+            guard var other = clauses[clause.id] else { continue }
+            // Nor do the tables have the mark of a text line, which only the check of the source files needs.
+            other.isTextLine = clause.isTextLine
+            if other != clause {
                 lines.append("clause \(clause.id) is not that of clauses.json")
             }
         }

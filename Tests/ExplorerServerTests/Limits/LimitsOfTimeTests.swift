@@ -44,16 +44,19 @@ import Testing
     }
 
     @Test func `a silent connection is closed, before its first request and after one of either lane`() async throws {
-        try await LimitedServer.test({ $0.idleTime = .milliseconds(400) }) { server in
+        try await LimitedServer.test({ $0.idleTime = .seconds(2) }) { server in
+            // The lane answers what was requested before. Each request has a connection of its own, since a busy machine may
+            // pause for longer than the idle time between two.
+            for _ in 0..<3 { #expect(try server.connect().ask(LimitedServer.tile).status == 200) }
             let mute = try server.connect()
             let asked = try server.connect()
             #expect(try asked.ask(LimitedServer.live).status == 200)
             let tiled = try server.connect()
-            for _ in 0..<3 { #expect(try tiled.ask(LimitedServer.tile).status == 200) }
+            #expect(try tiled.ask(LimitedServer.tile).status == 200)
             for connection in [mute, asked, tiled] {
                 let start = Date.now
                 _ = connection.receiveAll()
-                #expect(Date.now.timeIntervalSince(start) < 8)
+                #expect(Date.now.timeIntervalSince(start) < 20)
             }
             #expect(server.eventually { server.isEmpty })
         }
