@@ -4,10 +4,9 @@ import { libraryURL } from "./addresses.js";
 import { closeByTouch } from "./dialogs.js";
 import { find, make, ownIcon, paragraphs } from "./dom.js";
 import { rightsName } from "./rights.js";
-import { languageName, localized, localizedTexts, say, spokenLanguage } from "./strings.js";
+import { languageName, localized, say, spokenLanguage } from "./strings.js";
 
 /** @typedef {import("./api.js").Document} Document */
-/** @typedef {import("./api.js").WebLink} WebLink */
 
 export class About {
     #dialog = find("about", HTMLDialogElement);
@@ -45,7 +44,10 @@ export class About {
         for (const [lang, credit] of Object.entries(about.credits ?? {})) {
             fact(`${say("translation")} (${languageName(lang, spokenLanguage())})`, plain(credit));
         }
-        facts.append(...metadata(about, language), ...links(about, language));
+        // Few documents have any of it, so that the first view does not wait for its script.
+        if (about.metadata ?? about.provider ?? about.homepage ?? about.rendering ?? about.seeAlso) {
+            void import("./further-facts.js").then(({ furtherFacts }) => facts.append(...furtherFacts(about, language)));
+        }
 
         const title = localized(about.title, language);
         const summary = localized(about.summary, language);
@@ -61,57 +63,6 @@ export class About {
         this.#body.append(make("p", { class: "library" }, library));
         this.#body.append(make("p", { class: "aside" }, say("program")));
     }
-}
-
-/**
- * What is known beyond the fields above.
- * @param {Document} about
- * @param {string} language
- */
-function metadata(about, language) {
-    return (about.metadata ?? []).map(({ label, value }) => {
-        const name = localized(label, language);
-        const texts = localizedTexts(value, language).map(({ text, lang }) => make("span", { lang }, text));
-        const term = make("dt", { lang: name?.lang ?? "" }, name?.text ?? "");
-        return make("div", { class: "known" }, term, make("dd", {}, ...texts));
-    });
-}
-
-/**
- * What belongs to the document elsewhere. Nothing of it is loaded, emblems neither.
- * @param {Document} about @param {string} language
- */
-function links(about, language) {
-    const providers = (about.provider ?? []).map(({ label, homepage }) => {
-        const home = homepage?.[0];
-        return home ? link({ ...home, label }, language) : named(localized(label, language));
-    });
-    /** @type {[import("./strings.js").Phrase, HTMLElement[]][]} */
-    const rows = [
-        ["provider", providers],
-        ["homepage", (about.homepage ?? []).map((each) => link(each, language))],
-        ["rendering", (about.rendering ?? []).map((each) => link(each, language))],
-        ["seeAlso", (about.seeAlso ?? []).map((each) => link(each, language))],
-    ];
-    return rows
-        .filter(([, elements]) => elements.length > 0)
-        .map(([phrase, elements]) =>
-            make("div", { class: "known" }, make("dt", {}, say(phrase)), make("dd", {}, ...elements)),
-        );
-}
-
-/** @param {WebLink} to @param {string} language */
-function link(to, language) {
-    const name = named(localized(to.label, language) ?? plain(to.id));
-    // The server takes in no other addresses; should one come, it is no link.
-    if (!/^https?:/.test(to.id)) return name;
-    const attributes = { href: to.id, rel: "noopener", target: "_blank" };
-    return make("a", to.format ? { ...attributes, type: to.format } : attributes, name);
-}
-
-/** @param {{ text: string, lang: string } | null} text */
-function named(text) {
-    return make("span", { lang: text?.lang ?? "" }, text?.text ?? "");
 }
 
 /** @param {string | null} text */

@@ -83,18 +83,6 @@ export function localized(map, language) {
 }
 
 /**
- * Several texts in the reader's language, else those in no language, else in English, else in whatever there is.
- * @param {import("./api.js").LanguageTexts} texts
- * @param {string} language
- * @returns {{ text: string, lang: string }[]}
- */
-export function localizedTexts(texts, language) {
-    const candidates = [language, language.split("-")[0], "none", "en", ...Object.keys(texts)];
-    const lang = candidates.find((candidate) => candidate in texts);
-    return lang === undefined ? [] : texts[lang].map((text) => ({ text, lang: lang === "none" ? "" : lang }));
-}
-
-/**
  * The first of the reader's languages that the document's texts are in, else the document's first.
  * @param {string[]} available
  * @param {string | null} wanted
