@@ -261,6 +261,13 @@ class Reader:
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")
 
+    def until_resolved(self, expression: str) -> None:
+        """Waits until an expression that awaits is true. `wait_for_function` takes every promise for true."""
+        deadline = time.monotonic() + MILLISECONDS / 1000
+        while not self.page.evaluate(f"async () => {expression}"):
+            assert time.monotonic() < deadline, f"{expression} did not become true"
+            self.later(100)
+
     def until_it_receives(self) -> None:
         """Waits until the page takes what is dragged over it."""
         self.until(
@@ -277,13 +284,9 @@ class Reader:
         """Waits until the page and its files are kept for reading without a network; the service worker must be allowed."""
         self.until("navigator.serviceWorker.controller !== null")
         # Until the worker has what came before it did.
-        self.page.wait_for_function(
-            """async (page) => {
-                const cache = await caches.open('explore-1');
-                return (await cache.match(page)) && (await cache.keys()).length > 70;
-            }""",
-            arg=self.where(),
-        )
+        cache = "(await caches.open('explore-1'))"
+        self.until_resolved(f"!!(await {cache}.match({json.dumps(self.where())}))")
+        self.until_resolved(f"(await {cache}.keys()).length > 70")
 
     # What is seen
 

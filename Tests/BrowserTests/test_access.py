@@ -139,9 +139,7 @@ def test_a_token_that_is_taken_back_or_wrong_is_told_in_words(reader, restricted
     page.wait_for_url("**/documents/three-pages")
     page.wait_for_selector("body.ready")
     restricted.revoke(token)
-    page.wait_for_function(
-        "async () => !(await fetch('/api/documents/three-pages', { cache: 'no-store' })).ok", polling=100
-    )
+    someone.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
     page.reload()
     page.wait_for_selector("#notice.failure")
     someone.until("document.querySelector('#notice').textContent.includes('a été retiré')")

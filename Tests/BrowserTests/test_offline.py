@@ -29,7 +29,7 @@ def test_a_document_once_opened_works_without_a_network(reader):
 def test_forgetting_leaves_nothing_kept(reader):
     someone = reader(1180, 820, service_workers="allow").open()
     someone.until("navigator.serviceWorker.controller !== null")
-    someone.page.wait_for_function("async () => (await caches.keys()).length > 0")
+    someone.until_resolved("(await caches.keys()).length > 0")
     someone.page.locator("#options-button").click()
     someone.page.locator("#options .forget button").click()
     someone.until("document.querySelector('#options .forget [role=status]')?.textContent")
