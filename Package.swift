@@ -31,7 +31,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
+        // Dependencies run one way: see ARCHITECTURE.md.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
@@ -54,22 +54,28 @@ let package = Package(
                 "ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
             ],
             swiftSettings: strict),
+        .target(name: "DocumentModel", dependencies: ["ImageGeometry"], swiftSettings: strict),
+        .target(name: "DocumentFormats", dependencies: ["DocumentModel", "ImageGeometry"], swiftSettings: strict),
+        .target(name: "DocumentCheck", dependencies: ["DocumentModel", "ImageGeometry"], swiftSettings: strict),
         .target(
             name: "ClauseStore",
             dependencies: [
-                "ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"), locks,
+                "DocumentFormats", "DocumentCheck", "DocumentModel", "ImageGeometry", "CCRC32", "CPageSeal",
+                .product(name: "GRDB", package: "GRDB.swift"), locks,
             ],
             swiftSettings: strict),
         .target(
             name: "DocumentLibrary",
             dependencies: [
-                "TileEngine", "ClauseStore", "ImageGeometry", "FileSupport", locks,
+                "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry",
+                "FileSupport", locks,
             ],
             swiftSettings: strict),
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
+                "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
+                "ImageGeometry", "CZlib", "CLinux",
                 "FileSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -118,7 +124,8 @@ let package = Package(
         .target(
             name: "StaticSite",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
+                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentFormats", "DocumentModel",
+                "ImageGeometry", "CLinux",
                 locks, "FileSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -127,7 +134,7 @@ let package = Package(
             name: "explore",
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
-                "ClauseStore", "ImageGeometry", "Facsimile",
+                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry", "Facsimile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -165,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: [
-                "ClauseStore", "ImageGeometry", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
@@ -173,7 +181,8 @@ let package = Package(
         .testTarget(
             name: "ExplorerServerTests",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
+                "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel", "TileEngine",
+                "ImageGeometry", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -187,7 +196,8 @@ let package = Package(
         .testTarget(
             name: "ReplicaTests",
             dependencies: [
-                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ObjectStore",
+                "Replica", "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentModel", "TileEngine",
+                "ObjectStore",
                 "Publishing",
                 "TestSupport",
                 locks,
@@ -234,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "explore", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
+                "explore", "DocumentLibrary", "ClauseStore", "DocumentModel", "TileEngine", "ImageGeometry",
+                "ObjectStore",
                 "TestSupport", .product(name: "NIOPosix", package: "swift-nio"), locks,
             ],
             exclude: ["help.sh", "help.txt"],
@@ -246,8 +257,8 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
-    "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
+    "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
+    "TileEngine", "ImageGeometry", "ObjectStore", "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

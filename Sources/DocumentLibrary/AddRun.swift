@@ -1,8 +1,9 @@
-public import ClauseStore
-public import TileEngine
-
+import ClauseStore
+public import DocumentFormats
+public import DocumentModel
 import Foundation
 import NIOConcurrencyHelpers
+public import TileEngine
 
 /// Adds many sources to a library, several at once. One that fails stops no other, and what is there and equal is left
 /// alone; so a run that was interrupted goes on when it is begun again.

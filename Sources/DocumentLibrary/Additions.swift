@@ -1,9 +1,9 @@
 import ClauseStore
-public import TileEngine
-
+import DocumentModel
 import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
+public import TileEngine
 
 /// A run of additions to a library, from one thread or several at once.
 ///

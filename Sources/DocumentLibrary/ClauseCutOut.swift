@@ -1,8 +1,8 @@
-public import ClauseStore
-public import TileEngine
-
+import ClauseStore
+public import DocumentModel
 import Foundation
 import ImageGeometry
+public import TileEngine
 
 /// The part of a page's image that a clause's polygons cover, and nothing around it: transparent there, or in a JPEG of the
 /// colour of the document's paper.

@@ -1,7 +1,8 @@
-public import TileEngine
-
 import ClauseStore
+import DocumentFormats
+import DocumentModel
 import Foundation
+public import TileEngine
 
 /// An image whose document can be read already, while its pyramid is still being cut.
 public struct CuttingImage: Sendable {

@@ -1,7 +1,8 @@
 public import ClauseStore
-public import TileEngine
-
+public import DocumentFormats
+public import DocumentModel
 import Foundation
+public import TileEngine
 
 /// What is to be added to a library.
 public enum DocumentSource: Sendable, Equatable {

@@ -1,4 +1,6 @@
-public import ClauseStore
+import ClauseStore
+public import DocumentFormats
+import DocumentModel
 import Foundation
 
 extension Library {

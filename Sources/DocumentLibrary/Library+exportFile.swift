@@ -1,5 +1,6 @@
 import ClauseStore
-
+import DocumentFormats
+import DocumentModel
 import Foundation
 
 /// A format that a document is written in as one file.

@@ -1,4 +1,5 @@
 public import ClauseStore
+import DocumentModel
 
 import Foundation
 

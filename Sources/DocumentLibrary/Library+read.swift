@@ -1,7 +1,8 @@
-public import ClauseStore
-public import TileEngine
-
+import ClauseStore
+public import DocumentFormats
+import DocumentModel
 import Foundation
+public import TileEngine
 
 extension Library {
     /// A page's scan, before it is in the library.

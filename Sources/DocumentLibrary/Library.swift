@@ -1,5 +1,5 @@
 public import ClauseStore
-
+public import DocumentModel
 import Foundation
 
 /// What a server serves: a folder with `library.sqlite`, one pyramid per image, and each original scan byte for byte.

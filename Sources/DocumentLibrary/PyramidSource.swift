@@ -1,4 +1,5 @@
-public import ClauseStore
+import ClauseStore
+public import DocumentModel
 public import TileEngine
 
 /// The pyramids of a library that are not in its folder. Such a library is a replica of one: it is read, and never written to.

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import FileSupport
 import Foundation
 import NIOConcurrencyHelpers

@@ -1,11 +1,11 @@
-public import DocumentLibrary
-public import Logging
-
 import ClauseStore
+public import DocumentLibrary
+import DocumentModel
 import Foundation
-package import Hummingbird
 import HTTPTypes
+package import Hummingbird
 import HummingbirdCore
+public import Logging
 package import NIOCore
 public import NIOPosix
 import ServiceLifecycle

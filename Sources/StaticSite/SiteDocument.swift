@@ -1,5 +1,7 @@
 import ClauseStore
+import DocumentFormats
 import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
 import TileEngine

@@ -1,3 +1,5 @@
+import DocumentModel
+import DocumentFormats
 import ClauseStore
 @preconcurrency import Dispatch
 import DocumentLibrary

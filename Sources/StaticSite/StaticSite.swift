@@ -1,6 +1,6 @@
-public import DocumentLibrary
-
 import ClauseStore
+public import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
 

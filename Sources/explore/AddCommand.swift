@@ -1,6 +1,8 @@
 import ArgumentParser
 import ClauseStore
+import DocumentFormats
 import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
 

@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import ClauseStore
+import ClauseStore
+public import DocumentCheck
+public import DocumentModel
 public import TileEngine
 
 extension ClauseKind: ExpressibleByArgument {}

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ClauseStore
+import DocumentCheck
 import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
 import TileEngine

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentCheck
 
 /// Findings as people read them on a terminal: by kind, each with its number, its place and its remedy.
 enum CheckListing {

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import Foundation
 
 /// A file that names sources, one a line: the arguments of a command are bounded by the system, its lines are not.

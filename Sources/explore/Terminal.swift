@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import ClauseStore
+import DocumentModel
 import ExplorerServer
 import Foundation
 import Synchronization

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import Foundation
 
 /// `explore texts export|import DOC`

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
 

@@ -3,6 +3,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct ALTOTests {
     private static let image = SourceImage(fileName: "page.jpg", width: 1000, height: 2000)

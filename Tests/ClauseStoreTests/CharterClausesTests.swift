@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// The lines of pages, whose outlines overlap here and there, split at random: whatever the split, the clauses are valid and
 /// disjoint. Checked with whole numbers, without tolerance.

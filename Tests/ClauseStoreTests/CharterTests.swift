@@ -3,6 +3,9 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// Real files that others made; they lie beside the repository, see SharedData.
 @Suite(.enabled(if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")) struct CharterTests {

@@ -3,6 +3,9 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// No scalar is lost on the way through any reader or writer, whatever it forms a `Character` with.
 @Suite struct CombiningMarkTests {

@@ -4,6 +4,9 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// A document in which nothing is wrong, for tests to put something wrong into: two rows of two clauses on a page of
 /// 1000 x 800, and a detail.

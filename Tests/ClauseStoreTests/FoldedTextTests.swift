@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 @Suite struct FoldedTextTests {
     @Test(arguments: [

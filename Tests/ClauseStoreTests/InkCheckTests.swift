@@ -4,6 +4,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentModel
 
 /// Ink that is told by a mask, as a layer above would: letters of 4 x 10 cells of 2 x 2 pixels, in rows.
 @Suite struct InkCheckTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct JSONParserTests {
     private func parse(_ text: String) throws -> JSONValue {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// Documents written as PAGE XML and ALTO, and read again.
 @Suite struct LayoutTests {

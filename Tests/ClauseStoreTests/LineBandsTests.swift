@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
 
 @Suite struct LineBandsTests {
     private func line(_ points: [(Double, Double)], baseline: [(Double, Double)] = []) -> BandLine {

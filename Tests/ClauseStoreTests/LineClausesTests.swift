@@ -3,6 +3,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// From lines to clauses: a table says which stretches of the lines are a clause.
 @Suite struct LineClausesTests {

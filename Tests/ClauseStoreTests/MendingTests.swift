@@ -4,6 +4,9 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct MendingTests {
     private static let broken: [(file: String, old: String, new: String)] = [

@@ -3,6 +3,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// PAGE XML. The samples were written for these tests, after the schema's documentation and after public files that
 /// Transkribus (PAGE 2013) and eScriptorium (PAGE 2019) exported; no text of theirs is in them.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct ScanTableTests {
     private func table(_ text: String) throws(SourceFaults) -> ScanTable {

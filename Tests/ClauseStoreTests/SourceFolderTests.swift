@@ -1,4 +1,6 @@
 import ClauseStore
+import DocumentFormats
+import DocumentModel
 import Foundation
 import ImageGeometry
 import Testing

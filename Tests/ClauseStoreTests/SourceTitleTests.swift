@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// The limit of titles, where a document comes from elsewhere and where a library has it already.
 @Suite struct SourceTitleTests {

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 @Suite struct StoreActivityTests {
     @Test func `what happened is told in order, and times never go back`() throws {

@@ -3,6 +3,7 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 @Suite struct StoreClauseTests {
     private let library: TestStore

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore
-import TestSupport
+@testable import DocumentModel
 
 /// Checksums of rows and seals of pages.
 @Suite struct StoreDamageTests {

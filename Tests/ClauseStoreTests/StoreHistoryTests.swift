@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import Foundation
 import Testing
 

@@ -3,6 +3,8 @@ import GRDB
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct StoreListTests {
     /// Documents of these ids, with a title each; blank pages alone.

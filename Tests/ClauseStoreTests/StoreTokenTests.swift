@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 @Suite struct StoreTokenTests {
     private static let day = 86_400.0

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct CSVTests {
     private func rows(_ text: String) throws -> [[String]] {

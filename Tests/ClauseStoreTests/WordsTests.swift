@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct LanguageTests {
     private let map: LanguageMap = ["en": "Charter", "fr": "Charte", "zh-Hant": "憲章"]

@@ -3,6 +3,7 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 @Suite struct WrittenAnswersTests {
     private let library: TestStore

@@ -1,13 +1,14 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import ExplorerServer
 import Foundation
-import Publishing
 import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
 import ObjectStore
+import Publishing
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Texts that have broken programs: quotation marks, markup, controls, marks that combine, directions, emptiness.
 public enum HostileStrings {

@@ -1,25 +1,6 @@
-public import Foundation
+public import DocumentModel
+import Foundation
 import GRDB
-
-/// Something that happened to a document.
-public struct DocumentActivity: Hashable, Sendable {
-    /// What happened.
-    public enum Kind: String, Sendable {
-        /// It was added, or published.
-        case create = "Create"
-        /// It was replaced by another version.
-        case update = "Update"
-        /// It was removed, or is a draft again.
-        case delete = "Delete"
-    }
-
-    /// What happened.
-    public let kind: Kind
-    /// The document's id.
-    public let document: String
-    /// When; never before the activity that precedes it.
-    public let endedAt: Date
-}
 
 extension ClauseStore {
     /// A number that grows whenever a document is added, replaced or removed.

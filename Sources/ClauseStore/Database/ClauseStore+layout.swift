@@ -1,3 +1,6 @@
+public import DocumentFormats
+import DocumentModel
+
 extension ClauseStore {
     /// A document's regions and transcriptions as the files of a layout, one a page.
     ///

@@ -1,27 +1,6 @@
+public import DocumentModel
 import Foundation
 import GRDB
-
-/// Which clauses of a document are wanted, beside what is said of it as a whole, its pages and its categories.
-public enum DocumentPart: Hashable, Sendable {
-    /// None.
-    case header
-    /// All.
-    case whole
-    /// Those on a page.
-    case page(Int)
-    /// Those of a category.
-    case category(String)
-    /// One.
-    case clause(String)
-}
-
-/// A document with some of its clauses, as the version of a moment has them.
-public struct PartialDocument: Sendable {
-    /// What the store says of the document.
-    public let info: DocumentInfo
-    /// The document with the clauses that were asked for, with all of their regions and texts; it has no files.
-    let source: SourceDocument
-}
 
 extension ClauseStore {
     /// Which version of all documents' a document is: never the same number for another content, also when the document

@@ -1,3 +1,4 @@
+import DocumentModel
 public import Foundation
 import GRDB
 

@@ -1,3 +1,5 @@
+import DocumentFormats
+public import DocumentModel
 public import Foundation
 import GRDB
 

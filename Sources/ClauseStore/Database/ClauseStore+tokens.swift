@@ -1,3 +1,4 @@
+public import DocumentModel
 public import Foundation
 import GRDB
 

@@ -1,3 +1,4 @@
+import DocumentModel
 public import ImageGeometry
 
 /// What the store cannot do, as one line that names the value and what was expected.

@@ -1,3 +1,4 @@
+import DocumentModel
 import NIOConcurrencyHelpers
 
 /// How many documents a list has, as it was counted in the newest state of the library: to count 10^5 takes about as long

@@ -1,3 +1,4 @@
+import DocumentModel
 import GRDB
 
 /// Which documents there are for a reader, in SQL.

@@ -1,3 +1,4 @@
+import DocumentModel
 import Foundation
 
 /// Values that are kept as JSON in a column, and names of enumerations.

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The words of a search, as a reader types them, turned into a condition that FTS5 cannot misread.
 ///
 /// Words stand for themselves; several in quotation marks must follow each other. The last word may go on, as long as it

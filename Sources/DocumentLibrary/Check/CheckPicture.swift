@@ -1,8 +1,9 @@
-public import ClauseStore
-public import TileEngine
-
+import ClauseStore
+public import DocumentCheck
+import DocumentModel
 import Foundation
 import ImageGeometry
+public import TileEngine
 
 /// A page with what was found on it drawn in: each finding has its number, which is its position in the list, from 1.
 ///

@@ -1,8 +1,10 @@
-public import ClauseStore
+import ClauseStore
+public import DocumentCheck
+import DocumentFormats
+public import DocumentModel
 public import Foundation
-public import TileEngine
-
 import ImageGeometry
+public import TileEngine
 
 /// A document that is to be checked: one of a library, or a source folder before it is added.
 public final class DocumentToCheck {

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentFormats
 import Foundation
 import TileEngine
 

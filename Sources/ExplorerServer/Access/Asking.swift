@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 
 /// Who sent the request that is being answered.
 ///

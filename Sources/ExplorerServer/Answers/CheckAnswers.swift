@@ -1,5 +1,5 @@
-public import ClauseStore
-
+import ClauseStore
+public import DocumentCheck
 import ImageGeometry
 
 extension JSON {

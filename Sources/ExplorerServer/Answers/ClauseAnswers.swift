@@ -1,4 +1,5 @@
 public import ClauseStore
+public import DocumentModel
 public import ImageGeometry
 
 extension JSON {

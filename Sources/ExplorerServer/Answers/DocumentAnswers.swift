@@ -1,4 +1,5 @@
-public import ClauseStore
+import ClauseStore
+public import DocumentModel
 
 extension JSON {
     /// Words as they were given: by language, or a string that is the same in every language.

@@ -1,4 +1,5 @@
 public import ClauseStore
+import DocumentModel
 public import Foundation
 
 extension JSON {

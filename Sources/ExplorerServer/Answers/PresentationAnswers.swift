@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 
 extension JSON {
     /// What a document says in the properties of IIIF, in the shapes of `document.json`; what it does not say is left out.

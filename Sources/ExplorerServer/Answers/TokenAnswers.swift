@@ -1,4 +1,5 @@
-public import ClauseStore
+import ClauseStore
+public import DocumentModel
 public import Foundation
 
 extension JSON {

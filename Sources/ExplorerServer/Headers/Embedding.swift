@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import Foundation
 
 /// Which pages of others may show a document in a frame, at its address with `?embed`.

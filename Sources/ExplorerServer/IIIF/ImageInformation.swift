@@ -1,4 +1,6 @@
-package import ClauseStore
+import ClauseStore
+import DocumentFormats
+package import DocumentModel
 package import TileEngine
 
 /// What a client is told of an image, and of what can be done with it.

@@ -1,4 +1,6 @@
 import ClauseStore
+import DocumentFormats
+import DocumentModel
 import TileEngine
 
 /// What is served of documents in IIIF Presentation 3 and Change Discovery: each answer is made once for each version of

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import TileEngine
 
 /// The preview as the head of a page tells it.

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import TileEngine
 
 /// The preview as linked data, in the vocabulary of <https://schema.org>.

@@ -1,4 +1,6 @@
-package import ClauseStore
+import ClauseStore
+import DocumentFormats
+package import DocumentModel
 import TileEngine
 
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search

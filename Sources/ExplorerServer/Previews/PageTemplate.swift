@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 package import NIOCore
 
 /// The viewer's page of a document, taken apart once at the places where each document's own words go, so that no page

@@ -1,4 +1,5 @@
-package import ClauseStore
+import ClauseStore
+package import DocumentModel
 import Foundation
 
 /// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.

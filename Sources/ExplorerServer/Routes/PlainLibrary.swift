@@ -1,4 +1,5 @@
-package import ClauseStore
+import ClauseStore
+package import DocumentModel
 import Foundation
 
 /// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,

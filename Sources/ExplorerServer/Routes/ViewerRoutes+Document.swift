@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,5 +1,6 @@
 import CZlib
 import ClauseStore
+import DocumentModel
 import NIOCore
 
 /// Compression of answers with zlib in the gzip format (RFC 1952).

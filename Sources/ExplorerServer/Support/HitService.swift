@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 import ImageGeometry
 import NIOConcurrencyHelpers
 import Synchronization

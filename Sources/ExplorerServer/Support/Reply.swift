@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import FileSupport
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import ImageGeometry
 
 /// The store as the routes see it: off the network's threads, and with the documents alone that whoever asks may read.

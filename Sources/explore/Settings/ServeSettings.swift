@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClauseStore
+import DocumentModel
 import Foundation
 
 /// The settings of `explore serve`: what the command line says, else the environment, else the file, else the default.

@@ -3,6 +3,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct AnnotationImportTests {
     private static let canvas = "https://example.org/psalter/canvas/1"

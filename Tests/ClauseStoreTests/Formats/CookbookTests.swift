@@ -3,6 +3,8 @@ import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// The annotation recipes of the IIIF cookbook, which lie beside the repository; see SharedData.
 @Suite(.enabled(if: SharedData.has("iiif-cookbook"), "needs ../shared/data"))

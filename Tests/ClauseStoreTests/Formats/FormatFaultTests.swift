@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// Malformed files: each ends in one line that names the place.
 @Suite struct FormatFaultTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// Reads files of other formats as `explore add` does.
 enum FormatFixture {

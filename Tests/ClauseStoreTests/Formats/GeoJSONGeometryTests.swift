@@ -1,8 +1,10 @@
+import DocumentFormats
 import Foundation
 import ImageGeometry
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 /// GeoJSON that is geometries alone, and collections of them.
 @Suite struct GeoJSONGeometryTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
 
 @Suite struct HTMLTextTests {
     @Test(arguments: [

@@ -1,3 +1,5 @@
+import DocumentFormats
+import DocumentModel
 import Foundation
 import ImageGeometry
 import Testing

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// What documents keep of IIIF's properties: read from manifests and source folders, stored, and written again.
 @Suite struct PresentationPropertiesTests {

@@ -3,6 +3,8 @@ import ImageGeometry
 import TestSupport
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// Documents for round trips: several pages, languages and scripts, clauses on two pages, holes, hidden categories.
 enum RandomContent {

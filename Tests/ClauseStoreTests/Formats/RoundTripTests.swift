@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 @Suite struct RoundTripTests {
     /// Writes a document into a file and reads that.

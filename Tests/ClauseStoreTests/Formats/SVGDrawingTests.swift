@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
 
 @Suite struct SVGDrawingTests {
     private func polygons(

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// What is written for a server, from what the store has.
 @Suite struct ServedPresentationTests {

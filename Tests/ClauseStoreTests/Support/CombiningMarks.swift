@@ -1,4 +1,7 @@
+import DocumentModel
+
 @testable import ClauseStore
+@testable import DocumentFormats
 
 /// Every assigned combining mark behind every white-space character: in a `Character` they are one.
 enum CombiningMarks {

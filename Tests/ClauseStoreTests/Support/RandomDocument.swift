@@ -1,4 +1,6 @@
 import ClauseStore
+import DocumentFormats
+import DocumentModel
 import Foundation
 
 /// A document of one blank page of 5000 x 4000 with random star-shaped regions.

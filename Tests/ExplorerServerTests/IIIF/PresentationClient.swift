@@ -1,5 +1,7 @@
 import ClauseStore
+import DocumentFormats
 import DocumentLibrary
+import DocumentModel
 import Foundation
 import HTTPTypes
 import Testing

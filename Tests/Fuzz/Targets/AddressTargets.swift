@@ -7,6 +7,7 @@ import NIOHTTP1
 
 @testable import ClauseStore
 @testable import DocumentLibrary
+@testable import DocumentModel
 @testable import ExplorerServer
 @testable import TileEngine
 

@@ -2,6 +2,8 @@ import Foundation
 import ImageGeometry
 
 @testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
 
 /// A small document, into which and against which things are read.
 enum Sample {

@@ -2,6 +2,7 @@ import Foundation
 import ImageGeometry
 
 @testable import ClauseStore
+@testable import DocumentModel
 
 extension FuzzTarget {
     static let searches = [FuzzTarget(name: "search") { search($0) }]

@@ -2,6 +2,9 @@ import Foundation
 import ImageGeometry
 
 @testable import ClauseStore
+@testable import DocumentCheck
+@testable import DocumentFormats
+@testable import DocumentModel
 
 extension FuzzTarget {
     static let texts = [

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @testable import ClauseStore
+@testable import DocumentFormats
 @testable import DocumentLibrary
+@testable import DocumentModel
 @testable import ExplorerServer
 @testable import TileEngine
 

@@ -1,3 +1,6 @@
+import DocumentFormats
+import DocumentModel
+
 /// Which of the annotations of documents are asked for, as IIIF's Content Search has it.
 ///
 /// Specification: <https://iiif.io/api/search/2.0/#411-query-parameters>
@@ -37,37 +40,4 @@ public struct AnnotationQuery: Hashable, Sendable {
         if motivations.isEmpty || motivations.contains(Self.commenting) { return nil }
         return Snippet.Field.allCases.filter { motivations.contains(AnnotationWriter.purpose(of: $0)) }
     }
-}
-
-/// A part of the annotations that a query found, in the order of reading.
-public struct AnnotationMatches: Sendable {
-    /// How many annotations the query finds, on this and all other parts.
-    public let total: Int
-    /// How many of them come before those of this part.
-    public let offset: Int
-    let items: [AnnotationMatch]
-
-    /// Whether this part holds none.
-    public var isEmpty: Bool { items.isEmpty }
-    /// How many annotations this part holds.
-    public var count: Int { items.count }
-}
-
-/// An annotation that a query found: what a clause has on a page.
-struct AnnotationMatch: Sendable {
-    /// The document, with no other clauses than those that were found.
-    let document: PartialDocument
-    let clause: Clause
-    let page: Int
-    /// The best place, in the text that the reader would rather see; nil where no words were asked for.
-    let context: TextQuote?
-    /// Every place, up to a limit.
-    let highlights: [TextQuote]
-}
-
-/// A place in a text: what stands there, and the words around it. All three together are a part of the text.
-struct TextQuote: Hashable, Sendable {
-    let prefix: String
-    let exact: String
-    let suffix: String
 }

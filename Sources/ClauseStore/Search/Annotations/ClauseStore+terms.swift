@@ -1,3 +1,4 @@
+public import DocumentModel
 import GRDB
 
 /// A word, or words that follow each other, with which a search may be completed.

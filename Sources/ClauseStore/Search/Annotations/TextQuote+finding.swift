@@ -1,3 +1,5 @@
+import DocumentModel
+
 extension TextQuote {
     /// How many words are given before and behind what was found.
     private static let wordsAround = 5
@@ -36,8 +38,8 @@ extension TextQuote {
         let units = text.utf16
         func index(_ offset: Int) -> String.Index { units.index(units.startIndex, offsetBy: offset) }
         let (start, end) = (index(exact.lowerBound), index(exact.upperBound))
-        prefix = String(text[index(from)..<start])
-        self.exact = String(text[start..<end])
-        suffix = String(text[end..<index(to)])
+        self.init(
+            prefix: String(text[index(from)..<start]), exact: String(text[start..<end]),
+            suffix: String(text[end..<index(to)]))
     }
 }

@@ -1,0 +1,59 @@
+import DocumentModel
+
+extension DocumentChanges {
+    /// Compares two versions.
+    ///
+    /// - Complexity: O(*n*) in the size of both.
+    init(from former: KeptVersion, to version: KeptVersion) throws(SourceFaults) {
+        let (old, new) = (try former.document(), try version.document())
+        let oldClauses = Dictionary(old.clauses.map { ($0.id, $0) }) { first, _ in first }
+        let newIDs = Set(new.clauses.map(\.id))
+        let added = new.clauses.map(\.id).filter { oldClauses[$0] == nil }
+        let removed = old.clauses.map(\.id).filter { !newIDs.contains($0) }
+        let isReordered =
+            old.clauses.map(\.id).filter(newIDs.contains) != new.clauses.map(\.id).filter { oldClauses[$0] != nil }
+        let languages = Set(old.texts.keys).union(new.texts.keys).sorted()
+        let changed: [ChangedClause] = new.clauses.compactMap { clause in
+            guard let before = oldClauses[clause.id] else { return nil }
+            let fields =
+                Self.fields(from: before, to: clause)
+                + languages.flatMap { language in
+                    Self.fields(from: old.texts[language]?[clause.id], to: new.texts[language]?[clause.id]).map {
+                        "\(language).\($0)"
+                    }
+                }
+            return fields.isEmpty ? nil : ChangedClause(id: clause.id, fields: fields)
+        }
+        let oldFiles = Self.otherFiles(of: former)
+        let newFiles = Self.otherFiles(of: version)
+        let files = Set(oldFiles.keys).union(newFiles.keys).filter { oldFiles[$0] != newFiles[$0] }.sorted()
+        let pages = Set(former.images.keys).union(version.images.keys).filter {
+            former.images[$0]?.sha256 != version.images[$0]?.sha256
+        }.sorted()
+        self.init(
+            added: added, removed: removed, changed: changed, isReordered: isReordered, files: files, pages: pages)
+    }
+
+    private static func fields(from old: Clause, to new: Clause) -> [String] {
+        let differs = [
+            ("number", old.number != new.number), ("kind", old.kind != new.kind),
+            ("incipit", old.incipit != new.incipit), ("categories", old.categories != new.categories),
+            ("regions", old.regions != new.regions),
+        ]
+        return differs.filter(\.1).map(\.0)
+    }
+
+    private static func fields(from old: ClauseText?, to new: ClauseText?) -> [String] {
+        let differs = [
+            ("title", old?.title != new?.title), ("translation", old?.translation != new?.translation),
+            ("context", old?.context != new?.context), ("transcription", old?.transcription != new?.transcription),
+        ]
+        return differs.filter(\.1).map(\.0)
+    }
+
+    /// What is neither clauses nor their texts, by name.
+    private static func otherFiles(of version: KeptVersion) -> [String: SourceFile] {
+        let files = version.files.filter { $0.name != "clauses.json" && !$0.name.hasPrefix("texts/") }
+        return Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    }
+}

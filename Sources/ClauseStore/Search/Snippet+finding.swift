@@ -1,0 +1,83 @@
+import DocumentModel
+
+extension Snippet {
+    /// How many words are shown around what was found, and how many of them before the first.
+    private static let (wordCount, leadingWordCount) = (24, 5)
+
+    /// The best place of a text for the words of a search: the field in which most of the phrases stand, the first of
+    /// such, and in it the place where most stand close to each other.
+    ///
+    /// - Returns: Nil when none of the phrases stands anywhere.
+    /// - Complexity: O(*n m*) in the numbers of the text's words and the search's.
+    init?(of words: SearchWords, in fields: [(field: Field, text: String)], lang: String) {
+        var best: (field: Field, text: String, tokens: [FoldedText.Token], finds: [Find], count: Int)?
+        for (field, text) in fields {
+            let tokens = FoldedText.tokens(of: text)
+            let finds = Self.finds(of: words, in: tokens)
+            let count = Set(finds.map(\.phrase)).count
+            if count > best?.count ?? 0 { best = (field, text, tokens, finds, count) }
+        }
+        guard let best, let first = Self.start(of: best.finds) else { return nil }
+        let from = max(0, min(first - Self.leadingWordCount, best.tokens.count - Self.wordCount))
+        let to = min(best.tokens.count, from + Self.wordCount)
+        let units = best.text.utf16
+        let lower = from == 0 ? 0 : best.tokens[from].range.lowerBound
+        let upper = to == best.tokens.count ? units.count : best.tokens[to - 1].range.upperBound
+        let start = units.index(units.startIndex, offsetBy: lower)
+        let text = String(best.text[start..<units.index(start, offsetBy: upper - lower)])
+        let marks = best.finds.filter { $0.tokens.lowerBound >= from && $0.tokens.upperBound <= to }.map { find in
+            best.tokens[find.tokens.lowerBound].range.lowerBound - lower..<best.tokens[find.tokens.upperBound - 1].range
+                .upperBound - lower
+        }
+        self.init(
+            field: best.field, lang: lang, text: text, marks: marks, isCutBefore: from > 0,
+            isCutAfter: to < best.tokens.count)
+    }
+
+    /// Where a phrase stands among the words.
+    struct Find {
+        let phrase: Int
+        let tokens: Range<Int>
+    }
+
+    /// Where the phrases stand, in order; of those that overlap, the first.
+    static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
+        var finds: [Find] = []
+        var position = 0
+        while position < tokens.count {
+            let phrase = words.phrases.firstIndex { $0.stands(at: position, in: tokens) }
+            let length = phrase.map { words.phrases[$0].words.count } ?? 1
+            if let phrase { finds.append(Find(phrase: phrase, tokens: position..<position + length)) }
+            position += length
+        }
+        return finds
+    }
+
+    /// The first of the words found where most phrases stand within as many words as are shown.
+    private static func start(of finds: [Find]) -> Int? {
+        var best: (start: Int, count: Int)?
+        for (number, find) in finds.enumerated() {
+            let end = find.tokens.lowerBound + wordCount - leadingWordCount
+            let close = finds[number...].prefix { $0.tokens.upperBound <= end }
+            let count = Set(close.map(\.phrase)).count
+            if count > best?.count ?? -1 { best = (find.tokens.lowerBound, count) }
+        }
+        return best?.start
+    }
+}
+
+extension SearchWords.Phrase {
+    /// Whether the phrase begins at a word of a text.
+    func stands(at position: Int, in tokens: [FoldedText.Token]) -> Bool {
+        guard position + words.count <= tokens.count else { return false }
+        return words.indices.allSatisfy { number in
+            let word = tokens[position + number].word
+            return isPrefix && number == words.count - 1 ? word.hasPrefix(words[number]) : word == words[number]
+        }
+    }
+
+    /// Whether the phrase stands anywhere in a text.
+    func stands(in tokens: [FoldedText.Token]) -> Bool {
+        tokens.indices.contains { stands(at: $0, in: tokens) }
+    }
+}

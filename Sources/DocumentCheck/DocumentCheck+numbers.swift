@@ -1,0 +1,62 @@
+import DocumentModel
+import ImageGeometry
+
+extension DocumentCheck {
+    /// Numbers that are missing between others, and such as several clauses have.
+    ///
+    /// Numbers are looked at that are whole and in Arabic digits. They are taken to begin with 1 where at least half of
+    /// the numbers from 1 to the largest are there, and with the smallest otherwise, as in an extract.
+    func numberFindings() -> [Finding] {
+        var holders: [String: [Clause]] = [:]
+        for clause in document.clauses {
+            if let number = clause.number { holders[number, default: []].append(clause) }
+        }
+        return twiceFindings(holders) + missingFindings(holders)
+    }
+
+    private static func whole(_ number: String) -> Int? {
+        number.utf8.count <= 9 && number.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            ? Int(number) : nil
+    }
+
+    private func twiceFindings(_ holders: [String: [Clause]]) -> [Finding] {
+        document.clauses.compactMap { clause in
+            guard let number = clause.number, let all = holders[number], all.count > 1, all.first?.id != clause.id
+            else { return nil }
+            var finding = finding(
+                .numberTwice, about: clause,
+                "\(Self.name(of: clause)) has the number \(FaultText.plain(number)), which "
+                    + "\(all.first.map(Self.name) ?? "another") has too",
+                remedy: "give one of them another number, or none; or make one clause of two regions of them")
+            finding.otherClause = all.first?.id
+            return finding
+        }
+    }
+
+    private func missingFindings(_ holders: [String: [Clause]]) -> [Finding] {
+        let numbered = holders.compactMap { number, clauses in Self.whole(number).map { ($0, clauses.first) } }
+        let clauses = Dictionary(numbered) { first, _ in first }
+        let positive = clauses.keys.filter { $0 > 0 }.sorted()
+        guard let least = positive.first, let most = positive.last else { return [] }
+        var expected = positive.count * 2 >= most ? 1 : least
+        var found: [Finding] = []
+        for number in positive {
+            if number > expected {
+                found.append(missing(from: expected, to: number - 1, before: number, clauses[number] ?? nil))
+            }
+            expected = number + 1
+        }
+        return found
+    }
+
+    /// The finding is placed at the clause that comes next, where a reader would look for what is missing.
+    private func missing(from first: Int, to last: Int, before next: Int, _ clause: Clause?) -> Finding {
+        let numbers = first == last ? "the number \(first) is" : "the numbers \(first) to \(last) are"
+        var finding = Finding(
+            kind: .numberMissing, message: "\(numbers) missing, before \(next)",
+            remedy: "add what is missing, or number the clauses anew")
+        (finding.page, finding.clause) = (clause?.regions.first?.page, clause?.id)
+        finding.point = clause?.regions.first?.polygon.interiorPoint
+        return finding
+    }
+}

@@ -1,0 +1,116 @@
+import DocumentModel
+import ImageGeometry
+
+extension DocumentCheck {
+    /// What is wrong with outlines, each on its own.
+    func outlineFindings() -> [Finding] {
+        regions.flatMap { placed -> [Finding] in
+            let contacts = contactFindings(placed)
+            // The lobes of an outline that crosses itself cancel out in its area.
+            let slivers = contacts.isEmpty ? sliverFindings(placed) : []
+            return outsideFindings(placed) + vertexFindings(placed) + contacts + slivers
+        }
+    }
+
+    private func finding(
+        _ kind: FindingKind, _ placed: PlacedRegion, at point: Point, _ message: String, remedy: String
+    ) -> Finding {
+        var finding = Finding(kind: kind, message: message, remedy: remedy)
+        (finding.page, finding.clause, finding.point) = (placed.region.page, placed.clause.id, point)
+        finding.box = placed.region.polygon.bounds
+        return finding
+    }
+
+    private func outsideFindings(_ placed: PlacedRegion) -> [Finding] {
+        guard let page = page(placed.region.page) else { return [] }
+        var farthest: (distance: Double, point: Point)?
+        var count = 0
+        for vertex in placed.region.polygon.rings.joined() {
+            let distance = Self.distance(of: vertex, outside: page)
+            guard distance > 0 else { continue }
+            count += 1
+            if distance > farthest?.distance ?? 0 { farthest = (distance, vertex) }
+        }
+        guard let farthest else { return [] }
+        var found = finding(
+            .regionOutsidePage, placed, at: farthest.point,
+            "\(placed.name) leaves page \(page.number) by \(Self.measure(farthest.distance)) px at "
+                + "\(Self.place(farthest.point)); \(count) of its points lie outside of \(page.width) x \(page.height)",
+            remedy: farthest.distance <= limits.hair
+                ? "move the points to the page's edge" : "draw the region anew, or for the scan that it was drawn on")
+        found.isMendable = farthest.distance <= limits.hair
+        return [found]
+    }
+
+    /// How far a point lies outside of a page; 0 within and on its edges.
+    static func distance(of point: Point, outside page: SourcePage) -> Double {
+        max(-point.x, -point.y, point.x - Double(page.width), point.y - Double(page.height), 0)
+    }
+
+    private func vertexFindings(_ placed: PlacedRegion) -> [Finding] {
+        placed.region.polygon.rings.flatMap { ring in
+            let faults = RingFaults(of: ring)
+            return faults.faults.map { fault in
+                let point = ring[fault.index]
+                var found =
+                    switch fault.kind {
+                    case .repetition:
+                        finding(
+                            .repeatedPoint, placed, at: point,
+                            "\(placed.name) has the point \(Self.place(point)) twice in a row",
+                            remedy: "take one of them away")
+                    case .spike:
+                        finding(
+                            .regionSpike, placed, at: point,
+                            "\(placed.name) runs to \(Self.place(point)) and back on the same way",
+                            remedy: "take that point away")
+                    case .sliver:
+                        finding(
+                            .regionSliver, placed, at: point,
+                            "\(placed.name) ends at \(Self.place(point)) in a sliver less than "
+                                + "\(Self.measure(RingFaults.sliverWidth)) px wide",
+                            remedy: "take that point away, or move it")
+                    }
+                // A ring of fewer than three places is none.
+                found.isMendable = fault.kind != .sliver && faults.kept.count >= 3
+                return found
+            }
+        }
+    }
+
+    /// Two regions of 20,000 vertices may cross everywhere; a few places are enough to see it.
+    private static let contactLimit = 5
+
+    private func contactFindings(_ placed: PlacedRegion) -> [Finding] {
+        placed.region.polygon.contacts(limit: Self.contactLimit).map { contact in
+            let verb = contact.isCrossing ? "crosses itself" : "touches or crosses itself"
+            return finding(
+                contact.isCrossing ? .regionCrossesItself : .regionTouchesItself, placed, at: contact.point,
+                "\(placed.name) \(verb) at \(Self.place(contact.point))",
+                remedy: contact.isCrossing
+                    ? "put its points in the order of the outline, or make two regions of it"
+                    : "move the point off the outline, or make two regions of it")
+        }
+    }
+
+    private func sliverFindings(_ placed: PlacedRegion) -> [Finding] {
+        let polygon = placed.region.polygon
+        let length = polygon.rings.reduce(0) { $0 + Self.length(of: $1) }
+        let width = length > 0 ? 2 * polygon.area / length : 0
+        guard width < limits.sliverWidth else { return [] }
+        return [
+            finding(
+                .regionSliver, placed, at: polygon.interiorPoint,
+                "\(placed.name) is a sliver, \(Self.measure(width)) px wide on average",
+                remedy: "draw it as wide as what it stands for, or take it away")
+        ]
+    }
+
+    private static func length(of ring: [Point]) -> Double {
+        guard var start = ring.last else { return 0 }
+        return ring.reduce(0) { sum, end in
+            defer { start = end }
+            return sum + ((end.x - start.x) * (end.x - start.x) + (end.y - start.y) * (end.y - start.y)).squareRoot()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import DocumentModel
+import ImageGeometry
+
+extension DocumentCheck {
+    /// In shares of both regions, what counts as the same region twice.
+    private static let sameShare = 0.95
+    /// The share of a region that lies in another one, from which on it is said to lie within.
+    private static let withinShare = 0.995
+
+    /// Regions that overlap: of two clauses, of two that are the same detail twice, or of one clause or detail with
+    /// itself. A detail may lie on a clause, and details on each other. Imported text lines that overlap are one finding
+    /// together.
+    func overlapFindings() -> [Finding] {
+        var linePages: [Int] = []
+        let found = document.pages.flatMap { page -> [Finding] in
+            let placed = regions.filter { $0.region.page == page.number }
+            var found: [(first: Int, second: Int, finding: Finding)] = []
+            BoxPairs.forEach(placed.map(\.region.polygon.bounds)) { first, second in
+                switch overlap(of: placed[first], and: placed[second]) {
+                case .finding(let finding): found.append((first, second, finding))
+                case .lines: linePages.append(page.number)
+                case nil: break
+                }
+            }
+            return found.sorted { ($0.first, $0.second) < ($1.first, $1.second) }.map(\.finding)
+        }
+        return found + (linePages.isEmpty ? [] : [Self.finding(ofLines: linePages)])
+    }
+
+    /// - Parameter pages: The page of each pair of lines that overlap.
+    private static func finding(ofLines pages: [Int]) -> Finding {
+        let pairs = pages.count == 1 ? "one pair of text lines overlaps" : "\(pages.count) pairs of text lines overlap"
+        var finding = Finding(
+            kind: .linesOverlap, message: "\(pairs), as the outlines of text recognition do",
+            remedy:
+                "leave them, or join the lines to clauses: `explore add IMAGE --alto FILE --clauses TABLE` draws borders "
+                + "that do not overlap")
+        finding.page = Set(pages).count == 1 ? pages.first : nil
+        return finding
+    }
+
+    /// What two regions that overlap are.
+    private enum Overlap {
+        case finding(Finding)
+        /// Two text lines as they were imported.
+        case lines
+    }
+
+    private func overlap(of first: PlacedRegion, and second: PlacedRegion) -> Overlap? {
+        let (one, other) = (first.region.polygon, second.region.polygon)
+        let areClauses = first.clause.kind == .clause && second.clause.kind == .clause
+        let isSameClause = first.clause.id == second.clause.id
+        guard areClauses || isSameClause || first.clause.kind == second.clause.kind,
+            let overlap = one.overlap(with: other), overlap.area > limits.overlapArea,
+            overlap.thickness > limits.overlapThickness
+        else { return nil }
+        let (smaller, larger) = (min(one.area, other.area), max(one.area, other.area))
+        guard areClauses || isSameClause || overlap.area >= Self.sameShare * larger else { return nil }
+        let areLines = first.clause.isTextLine && second.clause.isTextLine && !isSameClause
+        // A line that is there twice is a fault of the file.
+        if areLines, overlap.area < Self.sameShare * larger { return .lines }
+        let share = smaller > 0 ? min(1, overlap.area / smaller) : 1
+        var finding = Finding(
+            kind: .regionOverlap, message: Self.message(first, second, overlap, share: share),
+            remedy: Self.remedy(first, second, overlap, share: share))
+        (finding.page, finding.clause) = (first.region.page, first.clause.id)
+        finding.otherClause = isSameClause ? nil : second.clause.id
+        (finding.point, finding.box) = (overlap.point, overlap.bounds)
+        (finding.area, finding.share) = (overlap.area, share)
+        return .finding(finding)
+    }
+
+    private static func message(
+        _ first: PlacedRegion, _ second: PlacedRegion, _ overlap: PolygonOverlap, share: Double
+    ) -> String {
+        let percent = share < 0.001 ? "less than 0.1" : measure(share * 100)
+        let size = "\(measure(overlap.area)) px², \(percent) % of the smaller"
+        let names = "\(first.name) and \(second.name)"
+        return "\(names) overlap at \(place(overlap.point)) by \(size)"
+    }
+
+    private static func remedy(
+        _ first: PlacedRegion, _ second: PlacedRegion, _ overlap: PolygonOverlap, share: Double
+    ) -> String {
+        let (one, other) = (first.region.polygon.area, second.region.polygon.area)
+        if overlap.area >= sameShare * max(one, other) { return "take one of them away: they are the same" }
+        guard share >= withinShare else { return "draw the border between them once, and use it for both" }
+        let (inner, outer) = one <= other ? (first, second) : (second, first)
+        return "cut \(inner.name), which lies within, out of \(outer.name), or leave it where that is meant"
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentModel
+import Foundation
+
+extension DocumentCheck {
+    /// In the steps of a colour's three channels together, how far two overlays are apart at least.
+    private static let overlayDistance = 48.0
+
+    /// Colours of the palette that cannot be told apart.
+    func paletteFindings() -> [Finding] {
+        guard let palette = document.header.palette else { return [] }
+        var found = [
+            low("ink", palette.ink, "paper", palette.paper, limits.textContrast),
+            low("accent", palette.accent, "background", palette.background, limits.accentContrast),
+            low("background", palette.background, "viewer's light text", "#f6ecd6", limits.textContrast),
+        ].compactMap(\.self)
+        for (position, colour) in palette.overlays.enumerated() {
+            let name = "overlay \(position + 1)"
+            if let low = low(name, colour, "paper", palette.paper, limits.overlayContrast) { found.append(low) }
+            for (other, former) in palette.overlays[..<position].enumerated()
+            where Self.distance(colour, former) < Self.overlayDistance {
+                found.append(
+                    Finding(
+                        kind: .paletteContrast,
+                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), look the same",
+                        remedy: "choose another colour for one of them; neighbours take them in turn"))
+            }
+        }
+        return found
+    }
+
+    private func low(
+        _ name: String, _ colour: String, _ otherName: String, _ other: String, _ limit: Double
+    ) -> Finding? {
+        guard let contrast = Self.contrast(colour, other), contrast < limit else { return nil }
+        // Rounded down, so that what falls just short does not read as if it did not.
+        let shown = (contrast * 100).rounded(.down) / 100
+        return Finding(
+            kind: .paletteContrast,
+            message:
+                "the \(name), \(colour), has a contrast of \(FaultText.number(shown)) with the \(otherName), \(other), "
+                + "expected at least \(FaultText.number(limit))",
+            remedy: "make one of them darker or lighter")
+    }
+
+    /// The contrast ratio of two colours, 1 to 21; nil for what is not `#rrggbb`.
+    ///
+    /// Specification: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>
+    static func contrast(_ one: String, _ other: String) -> Double? {
+        guard let a = luminance(one), let b = luminance(other) else { return nil }
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    private static func luminance(_ colour: String) -> Double? {
+        guard let channels = channels(colour) else { return nil }
+        let linear = channels.map { value in
+            value / 255 <= 0.04045 ? value / 255 / 12.92 : pow((value / 255 + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    private static func distance(_ one: String, _ other: String) -> Double {
+        guard let a = channels(one), let b = channels(other) else { return .infinity }
+        return zip(a, b).reduce(0) { $0 + abs($1.0 - $1.1) }
+    }
+
+    private static func channels(_ colour: String) -> [Double]? {
+        guard colour.utf8.count == 7, colour.first == "#", let value = UInt32(colour.dropFirst(), radix: 16) else {
+            return nil
+        }
+        return [16, 8, 0].map { Double(value >> UInt32($0) & 0xFF) }
+    }
+}

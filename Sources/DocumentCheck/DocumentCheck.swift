@@ -1,0 +1,86 @@
+public import DocumentModel
+public import ImageGeometry
+
+/// Looks for what is wrong with a document.
+///
+/// It knows words and outlines, not pixels: where ink is, and which lines somebody found, it is told.
+public struct DocumentCheck {
+    /// The document.
+    public let document: SourceDocument
+    /// How it draws its lines.
+    public var limits = CheckLimits()
+    /// When each text was changed, where former versions are known.
+    public var history: TextHistory?
+    /// Where ink is on a page, by its number; nil where nobody can tell.
+    public var ink: (Int) throws -> CellMask? = { _ in nil }
+    /// The text lines of a page, by its number; nil where nobody has found any, and then rows of ink are
+    /// looked for.
+    public var lines: (Int) throws -> [TextLine]? = { _ in nil }
+
+    /// Prepares a check; nothing is looked at yet.
+    public init(_ document: SourceDocument) {
+        self.document = document
+    }
+
+    /// All findings: by kind, in the order of ``FindingKind``, then by page and in reading order.
+    ///
+    /// - Throws: What ``ink`` and ``lines`` throw.
+    /// - Complexity: O(*n* log *n* + *p*) in the size of the document and the number of pairs of regions whose boxes
+    ///   overlap, each at the cost of `Polygon.overlap(with:)`; and O(*c*) in the cells of each page's ink.
+    public func findings() throws -> [Finding] {
+        let found =
+            outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + textFindings()
+            + staleFindings() + paletteFindings() + (try inkFindings())
+        let order = Dictionary(FindingKind.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
+        return found.enumerated().sorted { left, right in
+            let (a, b) = (left.element, right.element)
+            return (order[a.kind] ?? 0, a.page ?? 0, left.offset) < (order[b.kind] ?? 0, b.page ?? 0, right.offset)
+        }.map(\.element)
+    }
+
+    /// A region of a clause, with its names.
+    struct PlacedRegion {
+        let clause: Clause
+        /// The position among the clause's regions.
+        let position: Int
+        let region: Region
+
+        /// As people call it: `clause 39`, `the second region of clause 39`.
+        var name: String {
+            DocumentCheck.name(of: clause) + (clause.regions.count > 1 ? ", region \(position + 1)" : "")
+        }
+    }
+
+    /// All regions, in reading order.
+    var regions: [PlacedRegion] {
+        document.clauses.flatMap { clause in
+            clause.regions.enumerated().map { PlacedRegion(clause: clause, position: $0, region: $1) }
+        }
+    }
+
+    func page(_ number: Int) -> SourcePage? { document.pages.first { $0.number == number } }
+
+    /// A clause as people call it.
+    static func name(of clause: Clause) -> String { "\(clause.kind.rawValue) \(FaultText.plain(clause.id))" }
+
+    /// A place as people read it: whole pixels.
+    static func place(_ point: Point) -> String { "\(rounded(point.x)),\(rounded(point.y))" }
+
+    /// A measure with at most one decimal place.
+    static func measure(_ value: Double) -> String {
+        FaultText.number(abs(value) < 100 ? (value * 10).rounded() / 10 : value.rounded())
+    }
+
+    private static func rounded(_ value: Double) -> String { FaultText.number(value.rounded()) }
+
+    /// A finding about a clause as a whole, placed where the clause is.
+    func finding(
+        _ kind: FindingKind, about clause: Clause, language: String? = nil, _ message: String, remedy: String
+    ) -> Finding {
+        let region = clause.regions.first
+        var finding = Finding(kind: kind, message: message, remedy: remedy)
+        (finding.page, finding.clause, finding.language) = (region?.page, clause.id, language)
+        finding.point = region?.polygon.interiorPoint
+        return finding
+    }
+}

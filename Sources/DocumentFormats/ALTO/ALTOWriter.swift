@@ -1,0 +1,83 @@
+import DocumentModel
+import ImageGeometry
+
+/// Writes a page as ALTO.
+///
+/// Source: https://www.loc.gov/standards/alto/, version 4
+enum ALTOWriter {
+    private static let namespace = "http://www.loc.gov/standards/alto/ns-v4#"
+
+    static func text(of page: LayoutPage) -> String {
+        let size = [("WIDTH", "\(page.page.width)"), ("HEIGHT", "\(page.page.height)")]
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<alto xmlns="\#(namespace)">"#, "  <Description>",
+            "    <MeasurementUnit>pixel</MeasurementUnit>",
+        ]
+        if let image = page.page.image {
+            lines.append(
+                "    <sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
+        }
+        lines.append("  </Description>")
+        let numbers = page.compactMap { entry -> [(String, String?)]? in
+            guard entry.place == 1, let number = entry.clause.number else { return nil }
+            return [("ID", "number_\(entry.clause.id)"), ("TYPE", "number"), ("LABEL", number)]
+        }
+        let categories = page.categories.map { category -> [(String, String?)] in
+            [("ID", "category_\(category.id)"), ("TYPE", "category"), ("LABEL", category.label)]
+        }
+        let kinds: [[(String, String?)]] =
+            page.contains { $0.clause.isTextLine }
+            ? [[("ID", LayoutMark.textLineTag), ("TYPE", "kind"), ("LABEL", "text line")]] : []
+        let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
+        if !tags.isEmpty { lines += ["  <Tags>"] + tags + ["  </Tags>"] }
+        lines += [
+            "  <Layout>",
+            "    "
+                + XMLText.start(
+                    "Page", [("ID", "page_\(page.page.number)"), ("PHYSICAL_IMG_NR", "\(page.page.number)")] + size),
+            "      " + XMLText.start("PrintSpace", [("HPOS", "0"), ("VPOS", "0")] + size),
+        ]
+        for entry in page { lines += block(entry, page.language) }
+        return (lines + ["      </PrintSpace>", "    </Page>", "  </Layout>", "</alto>", ""]).joined(separator: "\n")
+    }
+
+    private static func block(_ entry: LayoutPage.Entry, _ language: String) -> [String] {
+        let isDetail = entry.clause.kind == .detail
+        let name = isDetail ? "Illustration" : "TextBlock"
+        let box = box(entry.polygon.bounds)
+        let number = entry.place == 1 && entry.clause.number != nil ? ["number_\(entry.clause.id)"] : []
+        let line = entry.clause.isTextLine ? [LayoutMark.textLineTag] : []
+        let tags = (number + line + entry.clause.categories.map { "category_\($0)" }).joined(separator: " ")
+        let start = XMLText.start(
+            name,
+            [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
+        let points = entry.polygon.outer.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }
+        let shape =
+            "<Shape>" + XMLText.start("Polygon", [("POINTS", points.joined(separator: " "))], isEmpty: true)
+            + "</Shape>"
+        var lines = ["        " + start, "          " + shape]
+        if let text = entry.text, !isDetail {
+            // The words stand in one line as large as the block: where its lines lie, the document does not say.
+            lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
+            for (index, word) in XMLText.words(text).enumerated() {
+                if index > 0 { lines.append("            <SP/>") }
+                lines.append(
+                    "            " + XMLText.start("String", [("CONTENT", String(word))] + box, isEmpty: true))
+            }
+            lines.append("          </TextLine>")
+        }
+        return lines + ["        </\(name)>"]
+    }
+
+    private static func box(_ bounds: Rectangle) -> [(String, String?)] {
+        [
+            ("HPOS", FaultText.number(bounds.x)), ("VPOS", FaultText.number(bounds.y)),
+            ("WIDTH", FaultText.number(bounds.width)), ("HEIGHT", FaultText.number(bounds.height)),
+        ]
+    }
+
+    /// Whether a text is more than words with single spaces.
+    static func hasUnevenSpaces(_ text: String) -> Bool {
+        !text.isIdentical(to: XMLText.singleSpaced(text))
+    }
+}

@@ -1,0 +1,195 @@
+import DocumentModel
+import ImageGeometry
+
+/// Makes clauses, categories and texts of annotations.
+///
+/// docs/formats.md says which purpose becomes what.
+struct AnnotationConversion {
+    /// What came of the annotations.
+    struct Result {
+        var pages: [SourcePage] = []
+        var clauses: [Clause] = []
+        var categories: [Category] = []
+        var texts: [String: [String: ClauseText]] = [:]
+        /// The languages of the texts in order of their first use, those of transcriptions alone not among them.
+        var languages: [String] = []
+    }
+
+    /// The most points that the drawings of a file may have together. A few words of a drawing can be an ellipse of
+    /// thousands; written out, so many points would be more than a file can hold.
+    static let pointLimit = 20_000_000
+
+    private let placement: TargetPlacement
+    private var pointCount = 0
+    /// The document's own language.
+    private let language: String
+    private let faults: FaultCollector
+    private(set) var notes: ImportNotes
+    private var categories: TagCategories
+    private var clauses: [ClauseDraft] = []
+    private var positions: [ExactText: Int] = [:]
+    private var ids = IdentifierMaker(fallback: "annotation")
+    /// Whether any annotation says which of its bodies is a title; where none does, first words become titles.
+    private var hasTitles = false
+    /// The form of each language tag that counts: files may write one in capitals here and there.
+    private var tags: [String: String] = [:]
+
+    /// - Parameters:
+    ///   - pages: The pages that targets may be on.
+    ///   - language: The document's own language, which transcriptions are in that do not say theirs.
+    ///   - languages: Tags whose form counts, where annotations write them otherwise.
+    ///   - categories: Those that are known beforehand.
+    init(
+        pages: [CanvasPage], language: String, languages: [String] = [], categories: TagCategories = TagCategories(),
+        notes: ImportNotes,
+        faults: FaultCollector
+    ) {
+        placement = TargetPlacement(pages: pages)
+        (self.language, self.notes, self.faults, self.categories) = (language, notes, faults, categories)
+        for tag in [language] + languages { tags[tag.lowercased()] = tags[tag.lowercased()] ?? tag }
+    }
+
+    /// Converts annotations, in their order.
+    ///
+    /// - Complexity: O(*n*) in the size of the annotations.
+    mutating func convert(_ annotations: [ReadAnnotation]) -> Result {
+        for annotation in annotations where pointCount <= Self.pointLimit { add(annotation) }
+        var result = Result()
+        let sizes = finishPages(&result)
+        for draft in clauses { finish(draft, sizes, &result) }
+        result.categories = categories.categories
+        return result
+    }
+
+    // MARK: Annotations
+
+    private mutating func add(_ annotation: ReadAnnotation) {
+        var regions: [(page: Int, polygon: Polygon)] = []
+        for target in annotation.targets {
+            guard let page = placement.page(of: target, in: annotation, &notes) else { continue }
+            do throws(SVGFault) {
+                let polygons = try placement.polygons(of: target, on: page, name: annotation.name, &notes)
+                regions += polygons.map { (page, $0) }
+                pointCount += polygons.reduce(0) { $0 + $1.vertexCount }
+                guard pointCount <= Self.pointLimit else {
+                    throw SVGFault(
+                        value: "where the drawings have more than \(Self.pointLimit) points",
+                        expected: "fewer in one file")
+                }
+            } catch {
+                target.node.fault(value: error.value, expected: error.expected)
+            }
+        }
+        guard !regions.isEmpty else {
+            let text = annotation.bodies.first.map { ", with \(FaultText.quoted($0.text))" } ?? ""
+            return notes.add("an annotation whose target is on no page is left out\(text)", at: annotation.name)
+        }
+        // A clause on several pages has an annotation on each, which differ by this fragment alone.
+        let (base, part) = Self.parts(of: annotation.id)
+        if let base, let known = positions[ExactText(base)],
+            part != nil || clauses[known].parts.allSatisfy({ $0.number > 1 })
+        {
+            clauses[known].parts.append((part ?? 1, regions))
+            return
+        }
+        var draft = ClauseDraft(id: ids.make(base), part: part ?? 1, regions: regions)
+        draft.read(annotation.label) { canonical($0) }
+        let named = annotation.categories.map { categories.declare($0) }
+        for category in named { draft.add(category: category) }
+        for var body in annotation.bodies {
+            // The name of a category that the annotation is part of is no further one.
+            if body.purpose == "tagging", body.address == nil,
+                named.contains(where: { categories.isName(body.text, of: $0) })
+            {
+                continue
+            }
+            body.language = body.language.map { canonical($0) }
+            draft.read(body, language: language, &categories)
+        }
+        // What this program writes has style classes, and a title wherever there is one.
+        let isOwn = annotation.targets.contains { !$0.classes.isEmpty }
+        if isOwn || !draft.texts.values.allSatisfy({ $0[.title] == nil }) { hasTitles = true }
+        if let base { positions[ExactText(base)] = clauses.count }
+        clauses.append(draft)
+    }
+
+    private mutating func canonical(_ tag: String) -> String {
+        let key = tag.lowercased()
+        if let known = tags[key] { return known }
+        tags[key] = tag
+        return tag
+    }
+
+    /// `…/39#part-2` without its fragment, and the number of the part.
+    private static func parts(of id: String?) -> (base: String?, part: Int?) {
+        guard let id, let hash = id.unicodeScalars.lastIndex(of: "#") else { return (id, nil) }
+        let fragment = id[hash...]
+        guard fragment.begins(with: "#part-"), let part = Int(String(fragment.unicodeScalars.dropFirst(6))), part > 1
+        else { return (id, nil) }
+        return (String(id[..<hash]), part)
+    }
+
+    // MARK: Pages
+
+    /// The pages and their sizes; where nothing tells a size, it is that of what is on the page.
+    private mutating func finishPages(_ result: inout Result) -> [(width: Int, height: Int)] {
+        var extents = [(width: Double, height: Double)](repeating: (1, 1), count: placement.pages.count)
+        for (page, polygon) in clauses.flatMap(\.regions) where placement.pages[page].pixels == nil {
+            let bounds = polygon.bounds
+            extents[page].width = max(extents[page].width, bounds.maxX)
+            extents[page].height = max(extents[page].height, bounds.maxY)
+        }
+        return placement.pages.enumerated().map { position, page in
+            let extent = extents[position]
+            let pixels =
+                page.pixels ?? (Int(min(extent.width, 1e8).rounded(.up)), Int(min(extent.height, 1e8).rounded(.up)))
+            if page.pixels == nil {
+                notes.add(
+                    "page \(position + 1) is made as large as what is on it, \(pixels.0) x \(pixels.1), as nothing "
+                        + "tells its size; --image \(position + 1)=FILE does")
+            }
+            result.pages.append(page.page(number: position + 1, pixels: pixels))
+            return pixels
+        }
+    }
+
+    // MARK: Clauses
+
+    private mutating func finish(
+        _ draft: ClauseDraft, _ sizes: [(width: Int, height: Int)], _ result: inout Result
+    ) {
+        var regions: [Region] = []
+        for (page, polygon) in draft.regions {
+            guard let (inside, moved) = PageClamp.clamp(polygon, to: sizes[page]) else {
+                notes.add("a region that lies outside its page is left out", at: draft.id)
+                continue
+            }
+            if moved > 0 {
+                let distance = FaultText.number((moved * 100).rounded() / 100)
+                notes.add("a region is moved to the page's edge, by up to \(distance) pixels", at: draft.id)
+            }
+            regions.append(Region(page: page + 1, polygon: inside))
+        }
+        guard !regions.isEmpty else {
+            return notes.add("an annotation of which no region is left is left out", at: draft.id)
+        }
+        result.clauses.append(
+            Clause(
+                id: draft.id, number: draft.number, kind: draft.kind, incipit: draft.incipit,
+                categories: draft.categories, regions: regions))
+        var texts = draft.texts
+        if !hasTitles { draft.addTitles(to: &texts, language: language, categories) }
+        for (language, fields) in texts.sorted(by: { $0.key < $1.key }) {
+            result.texts[language, default: [:]][draft.id] = ClauseText(
+                title: fields[.title], translation: fields[.translation], context: fields[.context],
+                transcription: fields[.transcription])
+        }
+        for language in draft.languages + texts.keys.sorted()
+        // One more than a document may have is enough to be told so.
+        where result.languages.count <= SourceReader.languageLimit && !result.languages.contains(language) {
+            let isOwnAlone =
+                language == self.language && texts[language]?.keys.allSatisfy { $0 == .transcription } ?? true
+            if !isOwnAlone { result.languages.append(language) }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DocumentModel
+
+/// Plain text of the HTML that annotations hold.
+///
+/// Tags are dropped, with what stands in scripts and styles; blocks and `br` become line ends, an image its alternative
+/// text; white space is joined. It shows text, it does not make HTML safe.
+enum HTMLText {
+    private static let blocks: Set<String> = [
+        "p", "div", "br", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "section",
+        "article", "header", "footer", "pre", "hr", "dt", "dd", "dl",
+    ]
+    private static let unseen: Set<String> = ["script", "style", "head", "title", "template"]
+
+    /// The text, without white space at its ends. All of it is looked at by scalars: a mark behind a bracket makes one
+    /// character of both, which opens or ends a tag all the same.
+    ///
+    /// - Complexity: O(*n*) in the length of the HTML.
+    static func plain(_ html: String) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = html.unicodeScalars[...]
+        var unseenTag: String?
+        // Once no tag ends any more, none is looked for: else a text of nothing but `<a` would take squared time.
+        var hasEnds = true
+        while !rest.isEmpty {
+            guard let bracket = rest.firstIndex(of: "<") else {
+                if unseenTag == nil { append(rest, to: &text) }
+                break
+            }
+            if unseenTag == nil { append(rest[..<bracket], to: &text) }
+            let after = rest[rest.index(after: bracket)...]
+            // What stands in a script is no HTML: only its end counts.
+            if let tag = unseenTag, lowercased(after.prefix(tag.utf8.count + 1)) != "/\(tag)" {
+                rest = after
+                continue
+            }
+            if after.starts(with: "!--".unicodeScalars) {
+                rest = after.firstRange(of: "-->".unicodeScalars).map { after[$0.upperBound...] } ?? after.suffix(0)
+                continue
+            }
+            // A bracket that begins no tag is one of the text: "a < b".
+            let opensTag = after.first.map { isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? false
+            let found = opensTag && hasEnds ? after.firstIndex(of: ">") : nil
+            if opensTag, found == nil { hasEnds = false }
+            guard let next = after.first, let end = found else {
+                if unseenTag == nil { text.append("<") }
+                rest = after
+                continue
+            }
+            let tag = after[..<end]
+            rest = after[after.index(after: end)...]
+            let name = lowercased(tag.drop { $0 == "/" }.prefix { isLetter($0) || ("0"..."9").contains($0) })
+            if unseenTag != nil {
+                unseenTag = nil
+                continue
+            }
+            if unseen.contains(name), next != "/", tag.last != "/" { unseenTag = name }
+            if blocks.contains(name), !text.isEmpty, text.last != "\n" { text.append("\n") }
+            if name == "img", let alternative = attribute("alt", of: tag) { append(alternative, to: &text) }
+        }
+        let lines = String(text).parts(at: "\n").map { $0.parts(at: " ").joined(separator: " ") }
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Adds text between tags: entities decoded, any white space as a single space.
+    private static func append(_ piece: Substring.UnicodeScalarView, to text: inout String.UnicodeScalarView) {
+        var rest = piece
+        while let sign = rest.first {
+            if sign == "&", let (character, length) = HTMLEntities.entity(rest) {
+                text.append(contentsOf: character.unicodeScalars)
+                rest = rest.dropFirst(length)
+            } else if isSpace(sign) {
+                text.append(" ")
+                rest = rest.drop(while: isSpace)
+            } else {
+                text.append(sign)
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    /// Whether it is white space that a browser joins; other spaces are letters like any.
+    ///
+    /// Specification: https://infra.spec.whatwg.org/#ascii-whitespace
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "\t", "\n", "\r", "\u{C}": true
+        default: false
+        }
+    }
+
+    /// Whether a tag's name may begin with it: https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+
+    private static func lowercased(_ part: Substring.UnicodeScalarView) -> String { String(part).lowercased() }
+
+    private static func attribute(_ name: String, of tag: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
+        guard let place = tag.firstRange(of: " \(name)=".unicodeScalars) else { return nil }
+        let value = tag[place.upperBound...]
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return value.prefix { !isSpace($0) } }
+        return value.dropFirst().prefix { $0 != quote }
+    }
+}
+
+/// Characters that HTML has names for. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+enum HTMLEntities {
+    /// The names of U+00A0 to U+00FF, in order.
+    private static let latin = """
+        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+        micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig \
+        Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash \
+        Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute \
+        ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc \
+        uuml yacute thorn yuml
+        """
+
+    private static let named: [String: String] = {
+        var named = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—", "lsquo": "‘",
+            "rsquo": "’", "ldquo": "“", "rdquo": "”", "sbquo": "‚", "bdquo": "„", "hellip": "…", "bull": "•",
+            "dagger": "†", "Dagger": "‡", "prime": "′", "euro": "€", "trade": "™", "oelig": "œ", "OElig": "Œ",
+            "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
+        ]
+        for (offset, name) in latin.split(separator: " ").enumerated() {
+            named[String(name)] = Unicode.Scalar(0xA0 + UInt32(offset)).map { String(Character($0)) }
+        }
+        return named
+    }()
+
+    /// The entity at the beginning of a text: what it stands for, and how many scalars it takes.
+    static func entity(_ text: Substring.UnicodeScalarView) -> (text: String, length: Int)? {
+        let body = text.dropFirst().prefix(10)
+        guard let end = body.firstIndex(of: ";") else { return nil }
+        let name = String(String.UnicodeScalarView(body[..<end]))
+        let length = name.unicodeScalars.count + 2
+        guard name.unicodeScalars.first == "#" else { return named[name].map { ($0, length) } }
+        let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard digits.first != "+", let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), value > 0,
+            let scalar = Unicode.Scalar(value)
+        else { return nil }
+        return (String(Character(scalar)), length)
+    }
+
+    /// The text with every entity decoded, and nothing else changed.
+    static func decoded(_ text: Substring) -> String {
+        var decoded = String.UnicodeScalarView()
+        var rest = text.unicodeScalars
+        while let ampersand = rest.firstIndex(of: "&") {
+            decoded += rest[..<ampersand]
+            rest = rest[ampersand...]
+            let (character, length) = entity(rest) ?? ("&", 1)
+            decoded += character.unicodeScalars
+            rest = rest.dropFirst(length)
+        }
+        return String(decoded + rest)
+    }
+
+    /// Text as HTML that shows it.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,57 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// The part of an image that the fragment of an address names: `xywh=10,20,30,40`, `xywh=percent:5,5,20,20`.
+///
+/// Source: https://www.w3.org/TR/media-frags/#naming-space. Fractions of pixels are read, though the grammar has none,
+/// as many programs write them.
+struct MediaFragment: Equatable {
+    let box: Rectangle
+    let isPercent: Bool
+
+    /// What a fragment says.
+    enum Reading: Equatable {
+        /// A box.
+        case box(MediaFragment)
+        /// A stretch of time, and no place.
+        case time
+        /// It is no media fragment.
+        case other
+    }
+
+    /// Reads a fragment, without its `#`.
+    ///
+    /// - Throws: A fault where there is `xywh` with anything but a box.
+    static func read(_ fragment: String) throws(SVGFault) -> Reading {
+        let decoded =
+            fragment.utf8.contains(UInt8(ascii: "%")) ? fragment.removingPercentEncoding ?? fragment : fragment
+        var isTime = false
+        for dimension in decoded.parts(at: "&") {
+            if dimension.begins(with: "t=") { isTime = true }
+            guard dimension.begins(with: "xywh=") else { continue }
+            return .box(try box(Substring(dimension.unicodeScalars.dropFirst(5))))
+        }
+        return isTime ? .time : .other
+    }
+
+    private static func box(_ text: Substring) throws(SVGFault) -> MediaFragment {
+        var numbers = text
+        let isPercent = text.begins(with: "percent:") || text.begins(with: "pct:")
+        for prefix in ["pixel:", "percent:", "pct:"] where numbers.begins(with: prefix) {
+            numbers = Substring(numbers.unicodeScalars.dropFirst(prefix.count))
+        }
+        let sides = numbers.parts(at: ",", omittingEmptyParts: false).map { part -> Double? in
+            let text = part.trimmed
+            return text.utf8.count > 64 || !text.utf8.allSatisfy("0123456789+-.eE".utf8.contains) ? nil : Double(text)
+        }
+        let values = sides.compactMap { $0 }
+        let isReal = values.count == 4 && sides.count == 4 && values.allSatisfy { abs($0) <= Point.coordinateLimit }
+        guard isReal, values[2] >= 0, values[3] >= 0 else {
+            throw SVGFault(
+                value: FaultText.quoted("xywh=\(text)"), expected: "xywh= and four numbers x,y,width,height")
+        }
+        return MediaFragment(
+            box: Rectangle(x: values[0], y: values[1], width: values[2], height: values[3]), isPercent: isPercent)
+    }
+}

@@ -1,0 +1,147 @@
+import DocumentModel
+import ImageGeometry
+
+/// Places targets on pages, as polygons in the page's pixels.
+///
+/// Nothing is lost for want of an area: a point or a line becomes a small box.
+struct TargetPlacement {
+    /// The most points of a region, as in a source folder.
+    private static let vertexLimit = 20_000
+
+    private(set) var pages: [CanvasPage]
+    private let numbers: [String: Int]
+    /// By address of a painted image or its service: the page's position.
+    private let paintings: [String: Int]
+
+    init(pages: [CanvasPage]) {
+        self.pages = pages
+        numbers = Dictionary(pages.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        paintings = Dictionary(pages.enumerated().flatMap { at, page in page.paintings.keys.map { ($0, at) } }) {
+            first, _ in first
+        }
+    }
+
+    /// The position of the page that a target is on; nil where it cannot be told.
+    func page(of target: AnnotationTarget, in annotation: ReadAnnotation, _ notes: inout ImportNotes) -> Int? {
+        if let found = numbers[target.source] ?? paintings[target.source] { return found }
+        if target.source.isEmpty, pages.count == 1 { return 0 }
+        let around = annotation.canvas.flatMap { numbers[$0] } ?? (pages.count == 1 ? 0 : nil)
+        if around != nil {
+            notes.add(
+                "a target that is no page of this file is taken for the page that lists it",
+                at: "\(annotation.name): \(target.source)")
+        }
+        return around
+    }
+
+    /// The polygons that a target selects on a page.
+    ///
+    /// - Throws: A fault of the target's drawing or box.
+    func polygons(
+        of target: AnnotationTarget, on position: Int, name: String, _ notes: inout ImportNotes
+    ) throws(SVGFault) -> [Polygon] {
+        let page = pages[position]
+        switch target.part {
+        case .whole:
+            guard let pixels = page.pixels else {
+                throw SVGFault(
+                    value: "a whole page whose size is not told", expected: "--image \(position + 1)=FILE")
+            }
+            notes.add("a target that is a whole page becomes a region as large as the page", at: name)
+            return [
+                try Self.box(
+                    Rectangle(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height)))
+            ]
+        case .box(let fragment): return [try box(fragment, on: position, name, &notes)]
+        case .imageRegion(let fragment):
+            guard let size = page.size, !fragment.isPercent, let image = page.paintings[target.source] ?? nil else {
+                return [try box(fragment, on: position, name, &notes)]
+            }
+            let scale = SVGTransform.scale(size.width / image.width, size.height / image.height)
+            return [try Self.box(fragment.box, page.transform.after(scale), name, &notes)]
+        case .point(let x, let y):
+            let centre = page.transform.apply(Point(x: x, y: y))
+            let side = max(10, (page.pixels.map { Double(min($0.width, $0.height)) / 100 } ?? 0).rounded())
+            notes.add("a point becomes a square of \(FaultText.number(side)) pixels around it", at: name)
+            return [
+                try Self.box(Rectangle(x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side))
+            ]
+        case .drawing(let text, let node, let fragment):
+            do throws(SVGFault) {
+                return try drawing(text, on: position, name, &notes)
+            } catch {
+                guard let fragment else {
+                    throw SVGFault(value: error.value, expected: error.expected)
+                }
+                let reason = "a drawing is left for the box beside it, as there is \(error.value)"
+                notes.add("\(reason), expected \(error.expected)", at: "\(name): \(node.path.description)")
+                return [try box(fragment, on: position, name, &notes)]
+            }
+        }
+    }
+
+    private func drawing(
+        _ text: String, on position: Int, _ name: String, _ notes: inout ImportNotes
+    ) throws(SVGFault) -> [Polygon] {
+        let page = pages[position]
+        var polygons: [Polygon] = []
+        for shape in try SVGDrawing.shapes(of: text, transform: page.transform, size: page.size) {
+            let found = try RingGrouping.polygons(of: shape)
+            if found.isEmpty, let box = Self.bounds(of: shape.rings) {
+                notes.add("a drawing without an area becomes a box around it", at: name)
+                polygons.append(try Self.box(box))
+            }
+            polygons += found
+        }
+        for polygon in polygons where polygon.rings.contains(where: { $0.count > Self.vertexLimit }) {
+            throw SVGFault(
+                value: "an outline of \(polygon.vertexCount) points", expected: "at most \(Self.vertexLimit)")
+        }
+        return polygons
+    }
+
+    private func box(
+        _ fragment: MediaFragment, on position: Int, _ name: String, _ notes: inout ImportNotes
+    ) throws(SVGFault) -> Polygon {
+        let page = pages[position]
+        guard fragment.isPercent else { return try Self.box(fragment.box, page.transform, name, &notes) }
+        guard let pixels = page.pixels else {
+            throw SVGFault(
+                value: "a box in percent of a page whose size is not told", expected: "--image \(position + 1)=FILE")
+        }
+        let scale = SVGTransform.scale(Double(pixels.width) / 100, Double(pixels.height) / 100)
+        return try Self.box(fragment.box, scale, name, &notes)
+    }
+
+    private static func box(
+        _ box: Rectangle, _ transform: SVGTransform, _ name: String, _ notes: inout ImportNotes
+    ) throws(SVGFault) -> Polygon {
+        if box.width <= 0 || box.height <= 0 { notes.add("a box without an area is made a pixel wide", at: name) }
+        let (start, end) = (
+            transform.apply(Point(x: box.x, y: box.y)), transform.apply(Point(x: box.maxX, y: box.maxY))
+        )
+        let isExact = transform == .identity
+        let corners = [start.x, start.y, end.x, end.y].map { isExact ? $0 : ($0 * 100).rounded() / 100 }
+        return try Self.box(
+            Rectangle(x: corners[0], y: corners[1], width: corners[2] - corners[0], height: corners[3] - corners[1]))
+    }
+
+    /// The box as a polygon, at least a pixel wide and high.
+    private static func box(_ box: Rectangle) throws(SVGFault) -> Polygon {
+        let (width, height) = (box.width > 0 ? box.width : 1, box.height > 0 ? box.height : 1)
+        let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { Point(x: box.x + $0.0, y: box.y + $0.1) }
+        do throws(PolygonFault) {
+            return try Polygon(outer: corners)
+        } catch {
+            throw SVGFault(value: "\(error)", expected: "a box on the page")
+        }
+    }
+
+    private static func bounds(of rings: [[Point]]) -> Rectangle? {
+        let points = rings.flatMap { $0 }
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
+            let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
+        else { return nil }
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

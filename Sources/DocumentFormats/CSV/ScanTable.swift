@@ -1,0 +1,143 @@
+public import DocumentModel
+import Foundation
+
+/// A table (CSV) that says of each scan of a batch what its document is to be called: the columns `file`, `id`, `title`,
+/// `shelfmark`, `rights`, `date` and `holder`, in any order, of which only `file` must be there.
+public struct ScanTable: Sendable {
+    /// A row.
+    private struct Entry {
+        /// The line of the table, from 1.
+        let line: Int
+        let file: String
+        let words: ScanWords
+    }
+
+    /// The table's name, in faults and notes.
+    private let name: String
+    private let entries: [Entry]
+    /// Columns that are not known, one note each.
+    private var notes: [String] = []
+
+    private static let columns = ["file", "id", "title", "shelfmark", "rights", "date", "holder"]
+
+    /// Reads a table.
+    ///
+    /// - Throws: All faults of its form, its ids and its rights, each with its line.
+    /// - Complexity: O(*n*) in the size of the file.
+    public init(path: String) throws(SourceFaults) {
+        let bytes: Data
+        do throws(SourceProblem) {
+            let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
+            guard let read = try folder.file(url.lastPathComponent, byteLimit: CSV.byteLimit) else {
+                throw SourceProblem(value: "no such file", expected: "a table of scans")
+            }
+            bytes = read
+        } catch {
+            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
+        }
+        try self.init(bytes, named: (path as NSString).lastPathComponent)
+    }
+
+    /// Reads a table from memory.
+    init(_ bytes: Data, named name: String) throws(SourceFaults) {
+        self.name = name
+        let rows = try CSV.read(bytes, named: name)
+        let header = rows.first?.cells.map { $0.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() } ?? []
+        let expected = "a first row of names: \(Self.columns.joined(separator: ", "))"
+        var faults: [SourceFault] = []
+        func fault(_ line: Int, _ value: String, _ expected: String) {
+            faults.append(SourceFault(file: name, path: "line \(line)", value: value, expected: expected))
+        }
+        if !header.contains("file") { fault(1, "a first row without \"file\"", expected) }
+        for (position, column) in header.enumerated() {
+            if !Self.columns.contains(column) {
+                guard !column.isEmpty else { continue }
+                notes.append(
+                    "\(name): the column \(FaultText.quoted(column)) is left out, expected "
+                        + Self.columns.joined(separator: ", "))
+            } else if header[..<position].contains(column) {
+                fault(1, "with the column \(FaultText.quoted(column)) twice", "each once")
+            }
+        }
+        var entries: [Entry] = []
+        var lines: [String: Int] = [:]
+        var ids: [String: Int] = [:]
+        for row in rows.dropFirst() {
+            let cells = Dictionary(zip(header, row.cells)) { first, _ in first }
+            func cell(_ column: String) -> String? {
+                let words = cells[column]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+                return words.isEmpty ? nil : words
+            }
+            guard let file = cell("file") else {
+                if header.contains("file") { fault(row.line, "a row without a file", "the name of a scan") }
+                continue
+            }
+            if let line = lines.updateValue(row.line, forKey: Self.standard(file)) {
+                fault(row.line, "\(FaultText.quoted(file)) again, after line \(line)", "each file once")
+            }
+            if let id = cell("id") {
+                if !Identifier.isValid(id) { fault(row.line, FaultText.quoted(id), Identifier.rule) }
+                if let line = ids.updateValue(row.line, forKey: id) {
+                    fault(row.line, "the id \(FaultText.quoted(id)) again, after line \(line)", "each id once")
+                }
+            }
+            if let rights = cell("rights"), !WebAddress.isValid(rights) {
+                fault(row.line, FaultText.quoted(rights), "an http or https URI")
+            }
+            entries.append(
+                Entry(
+                    line: row.line, file: file,
+                    words: ScanWords(
+                        id: cell("id"), title: cell("title"), shelfmark: cell("shelfmark"), rights: cell("rights"),
+                        date: cell("date"), holder: cell("holder"))))
+        }
+        guard faults.isEmpty else { throw SourceFaults(faults) }
+        self.entries = entries
+    }
+
+    /// Which row belongs to which source: one with its path, or else with its name where no other source has that.
+    ///
+    /// - Parameter sources: The paths of sources.
+    /// - Returns: The words of each source, and a note for each unknown column, each row without a source and each source
+    ///   without a row.
+    /// - Throws: A fault for each row whose name several sources have.
+    /// - Complexity: O(*n*) in the numbers of rows and sources.
+    public func words(of sources: [String]) throws(SourceFaults) -> (words: [ScanWords], notes: [String]) {
+        var byPath: [String: [Int]] = [:]
+        var byName: [String: [Int]] = [:]
+        for (position, source) in sources.enumerated() {
+            let path = Self.standard(source)
+            byPath[path, default: []].append(position)
+            byName[(path as NSString).lastPathComponent, default: []].append(position)
+        }
+        var words = [ScanWords](repeating: ScanWords(), count: sources.count)
+        var isDescribed = [Bool](repeating: false, count: sources.count)
+        var (notes, faults) = (self.notes, [SourceFault]())
+        for entry in entries {
+            let path = Self.standard(entry.file)
+            let found = byPath[path] ?? (path.contains("/") ? nil : byName[path]) ?? []
+            if found.isEmpty {
+                notes.append("\(name): line \(entry.line): \(FaultText.plain(entry.file)) is not among the sources")
+            } else if found.count > 1, byPath[path] == nil {
+                faults.append(
+                    SourceFault(
+                        file: name, path: "line \(entry.line)",
+                        value: "\(FaultText.quoted(entry.file)), which \(found.count) sources are called",
+                        expected: "the path of one"))
+            }
+            for position in found { (words[position], isDescribed[position]) = (entry.words, true) }
+        }
+        guard faults.isEmpty else { throw SourceFaults(faults) }
+        for (position, source) in sources.enumerated() where !isDescribed[position] {
+            notes.append("\(FaultText.plain(source)) has no row in \(name)")
+        }
+        return (words, notes)
+    }
+
+    /// A path without `./`, doubled slashes and a slash at its end.
+    private static func standard(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,160 @@
+package import DocumentModel
+package import Foundation
+
+/// What a table of texts changes in a document, and what in the table cannot be taken.
+package struct TextImport {
+    /// A cell that differs from what the document has.
+    package struct Change: Equatable {
+        package let clause: String
+        package let column: TextTable.Column
+        /// The new text; nil to take it away.
+        package let text: String?
+    }
+
+    package private(set) var changes: [Change] = []
+    /// Rows that were left out, with the reason.
+    package private(set) var faults: [SourceFault] = []
+    /// Whether the table tells what the texts were when it was written.
+    package private(set) var hasChecks = false
+
+    /// Compares a table with the document.
+    ///
+    /// - Throws: What is wrong with the table as a whole: its form, or its header.
+    /// - Complexity: O(*n*) in the sizes of both.
+    package init(_ bytes: Data, named file: String, into document: SourceDocument) throws(SourceFaults) {
+        let rows = try CSV.read(bytes, named: file)
+        guard let header = rows.first else {
+            throw SourceFaults([SourceFault(file: file, path: "", value: "an empty table", expected: "a row of names")])
+        }
+        let columns = try Self.columns(header, named: file, of: document)
+        hasChecks = header.cells.contains("check")
+        let clauses = Set(document.clauses.map(\.id))
+        var seen: [String: Int] = [:]
+        for row in rows.dropFirst() {
+            func leaveOut(_ value: String, _ expected: String) {
+                faults.append(SourceFault(file: file, path: "line \(row.line)", value: value, expected: expected))
+            }
+            let cells = Dictionary(zip(header.cells, row.cells)) { first, _ in first }
+            let id = cells["clause"] ?? ""
+            if row.cells.count > header.cells.count {
+                leaveOut("a row of \(row.cells.count) cells", "\(header.cells.count), as the first row has")
+            } else if row.cells.contains(where: { $0.utf8.contains(0) }) {
+                leaveOut("a row with the character U+0000", "texts without it")
+            } else if !Identifier.isValid(id) || !clauses.contains(id) {
+                leaveOut("for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
+            } else if let line = seen.updateValue(row.line, forKey: id) {
+                leaveOut("for the clause \(FaultText.quoted(id)) again", "one row for it, which is line \(line)")
+            } else if let check = cells["check"], !check.isEmpty, check != TextTable.check(of: id, in: document) {
+                leaveOut(
+                    "for texts of the clause \(FaultText.quoted(id)) that were changed since",
+                    "a table that was exported after that")
+            } else {
+                changes += columns.compactMap { column in
+                    guard let cell = cells[column.name] else { return nil }
+                    let text = cell.isEmpty ? nil : TextTable.meant(cell)
+                    let former = document.texts[column.language]?[id]?[column.field]
+                    return (text ?? "").isIdentical(to: former ?? "")
+                        ? nil : Change(clause: id, column: column, text: text)
+                }
+            }
+        }
+    }
+
+    private static func columns(
+        _ header: CSV.Row, named file: String, of document: SourceDocument
+    ) throws(SourceFaults) -> [TextTable.Column] {
+        func fault(_ value: String, _ expected: String) -> SourceFault {
+            SourceFault(file: file, path: "line \(header.line)", value: value, expected: expected)
+        }
+        guard header.cells.contains("clause") else {
+            throw SourceFaults([fault("a first row without the column 'clause'", "a table of `explore texts export`")])
+        }
+        var faults: [SourceFault] = []
+        let own = document.header.language
+        let languages = document.header.languages + [own]
+        var columns: [TextTable.Column] = []
+        for (position, name) in header.cells.enumerated() where !TextTable.leading.contains(name) {
+            let parts = name.parts(at: " ", maxSplits: 2, omittingEmptyParts: false)
+            let field = parts.count == 2 ? Snippet.Field(rawValue: String(parts[1])) : nil
+            guard let field, languages.contains(String(parts[0])) else {
+                faults.append(
+                    fault(
+                        "with the column \(FaultText.quoted(name))",
+                        "a language of the document and title, translation, context or transcription, such as '\(own) transcription'"
+                    ))
+                continue
+            }
+            columns.append(TextTable.Column(language: String(parts[0]), field: field))
+            if header.cells[..<position].contains(name) {
+                faults.append(fault("with the column \(FaultText.quoted(name)) twice", "each once"))
+            }
+        }
+        guard faults.isEmpty else { throw SourceFaults(faults) }
+        return columns
+    }
+
+    /// The document's files with the changes in them. What the files hold beside these texts stays as it is.
+    ///
+    /// - Throws: Faults of the files' JSON.
+    package func applied(to files: [SourceFile]) throws(SourceFaults) -> [SourceFile] {
+        var files = files
+        for (language, changes) in Dictionary(grouping: changes, by: \.column.language).sorted(by: { $0.key < $1.key })
+        {
+            let name = "texts/\(language).json"
+            let place = files.firstIndex { $0.name == name }
+            var texts: [JSONValue.Member] = []
+            if let place {
+                do throws(JSONFault) {
+                    if case .object(let members) = try JSONParser.parse(files[place].bytes) { texts = members }
+                } catch {
+                    throw SourceFaults([
+                        SourceFault(
+                            file: name, path: "line \(error.line), column \(error.column)", value: error.value,
+                            expected: error.expected)
+                    ])
+                }
+            }
+            let changed = Self.texts(texts, with: changes)
+            let file = SourceFile(name: name, bytes: Data((JSONValue.object(changed).text() + "\n").utf8))
+            if let place { files[place] = file } else { files.append(file) }
+        }
+        return files
+    }
+
+    /// The texts of a language with changes. A clause's text goes where nothing of it is left, and is put last where it is
+    /// new.
+    ///
+    /// - Complexity: O(*n* + *m*) in the numbers of texts and changes.
+    private static func texts(_ texts: [JSONValue.Member], with changes: [Change]) -> [JSONValue.Member] {
+        var places = Dictionary(texts.enumerated().map { ($1.key, $0) }) { first, _ in first }
+        var changed: [JSONValue.Member?] = texts
+        for change in changes {
+            let place = places[change.clause, default: changed.count]
+            var fields: [JSONValue.Member] = []
+            if place < changed.count, case .object(let members)? = changed[place]?.value { fields = members }
+            fields.change(change.column.field.rawValue) { _ in change.text.map { .string($0) } }
+            let member = fields.isEmpty ? nil : JSONValue.Member(key: change.clause, value: .object(fields))
+            if place < changed.count {
+                changed[place] = member
+            } else {
+                places[change.clause] = place
+                changed.append(member)
+            }
+        }
+        return changed.compactMap(\.self)
+    }
+}
+
+extension [JSONValue.Member] {
+    /// Changes the value of a key, which goes where it becomes nil, and is put last where it is new.
+    fileprivate mutating func change(_ key: String, _ body: (JSONValue?) -> JSONValue?) {
+        let place = firstIndex { $0.key == key }
+        let value = body(place.map { self[$0].value })
+        switch (place, value) {
+        case (let place?, let value?): self[place] = JSONValue.Member(key: key, value: value)
+        case (let place?, nil): remove(at: place)
+        case (nil, let value?): append(JSONValue.Member(key: key, value: value))
+        case (nil, nil): break
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import DocumentModel
+import Foundation
+
+/// A document on its way from another format into a source folder's files.
+struct DocumentDraft {
+    var header: DocumentHeader
+    /// The pages; an image is named where one is given.
+    var pages: [SourcePage]
+    var categories: [Category]
+    var clauses: [Clause]
+    /// By language tag, then by clause id.
+    var texts: [String: [String: ClauseText]]
+
+    /// The document, made of files that pass the same checks as what people write.
+    ///
+    /// - Throws: Faults of what the draft holds; their paths are those of a source folder.
+    /// - Complexity: O(*n*) in the size of the draft.
+    func document() throws(SourceFaults) -> SourceDocument {
+        let sizes = pages.compactMap { page in page.image.map { ($0, (width: page.width, height: page.height)) } }
+        return try SourceReader.read(
+            DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first }))
+    }
+
+    /// The files of a source folder, images not among them.
+    var files: [SourceFile] {
+        var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
+        if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
+        for (language, texts) in texts where !texts.isEmpty {
+            let members = clauses.compactMap { clause in
+                texts[clause.id].map { JSONValue.Member(key: clause.id, value: $0.json) }
+            }
+            files.append(Self.file("texts/\(language).json", .object(members)))
+        }
+        return files
+    }
+
+    private static func file(_ name: String, _ value: JSONValue) -> SourceFile {
+        SourceFile(name: name, bytes: Data((value.text() + "\n").utf8))
+    }
+
+    private var description: JSONValue {
+        let presentation = header.presentation ?? PresentationProperties()
+        return .members(
+            [
+                ("id", .string(header.id)), ("title", header.title.json), ("summary", header.summary?.json),
+                ("holder", header.holder?.json), ("shelfmark", header.shelfmark.map(JSONValue.string)),
+                ("date", header.date?.json), ("rights", header.rights.map(JSONValue.string)),
+                ("attribution", header.attribution?.json),
+                ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
+                ("status", .string(header.status.rawValue)), ("language", .string(header.language)),
+                ("languages", .array(header.languages.map(JSONValue.string))),
+            ] + presentation.members + [("pages", .array(pages.map(\.json)))])
+    }
+}
+
+/// Files of a source folder that were made in memory, and the sizes of images by name.
+struct DraftSource: SourceProvider {
+    let files: [SourceFile]
+    let sizes: [String: (width: Int, height: Int)]
+
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
+
+    func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
+
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
+}

@@ -1,0 +1,83 @@
+import DocumentModel
+import Foundation
+
+/// A source folder on disk. Nothing outside of it is opened, whatever its files say.
+struct FolderSource: SourceProvider {
+    private let folder: URL
+    private let measure: ((URL) throws -> (width: Int, height: Int))?
+    private let measurePage: ((URL, Int) throws -> (width: Int, height: Int))?
+
+    init(
+        _ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))?,
+        pageSize: ((URL, Int) throws -> (width: Int, height: Int))? = nil
+    ) throws(SourceProblem) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw SourceProblem(value: "no such folder", expected: "a folder that holds document.json")
+        }
+        guard isFolder.boolValue else {
+            throw SourceProblem(value: "not a folder", expected: "a folder that holds document.json")
+        }
+        folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
+        (measure, measurePage) = (imageSize, pageSize)
+    }
+
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
+        guard let url = try locate(name) else { return nil }
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            // One byte more than allowed is enough to know, however large the file is or grows meanwhile.
+            let bytes = try handle.read(upToCount: byteLimit + 1) ?? Data()
+            if bytes.count <= byteLimit { return bytes }
+        } catch {
+            throw SourceProblem(value: "a file that cannot be read", expected: "a file that can be read")
+        }
+        throw SourceProblem(value: "more than \(byteLimit) bytes", expected: "at most \(byteLimit)")
+    }
+
+    func textFiles() throws(SourceProblem) -> [String] {
+        let texts = folder.appendingPathComponent("texts")
+        guard FileManager.default.fileExists(atPath: texts.path) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: texts.path)
+                .filter { $0.ends(with: ".json") && !$0.begins(with: ".") }
+                .map { "texts/\($0)" }
+                .sorted()
+        } catch {
+            throw SourceProblem(value: "not a folder that can be read", expected: "a folder of LANGUAGE.json files")
+        }
+    }
+
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
+        guard let url = try locate(name) else {
+            throw SourceProblem(
+                value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
+        }
+        do {
+            guard let page else { return try measure?(url) }
+            return try measurePage?(url, page)
+        } catch {
+            throw SourceProblem(
+                value: "\(FaultText.quoted(name)) (\(FaultText.plain("\(error)", limit: 240)))",
+                expected: "an image that can be read")
+        }
+    }
+
+    /// The file of this name; nil when there is none. Links that lead out of the folder, and whatever is not a plain
+    /// file (a pipe would block for ever), are refused.
+    private func locate(_ name: String) throws(SourceProblem) -> URL? {
+        let stated = folder.appendingPathComponent(name)
+        let resolved = stated.resolvingSymlinksInPath()
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved.path) else { return nil }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw SourceProblem(value: "\(FaultText.quoted(name)), which is no plain file", expected: "a plain file")
+        }
+        let inside = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        guard resolved.path.hasPrefix(inside) else {
+            throw SourceProblem(
+                value: "\(FaultText.quoted(name)), a link out of the folder", expected: "a file within the folder")
+        }
+        return resolved
+    }
+}

@@ -1,0 +1,199 @@
+import DocumentModel
+
+/// Where a value stands in a file. It is put into words only when there is a fault to report.
+indirect enum SourcePath: Sendable {
+    /// The file's whole value; the name is what paths begin with, and may be empty.
+    case root(String)
+    /// A member of an object.
+    case member(SourcePath, String)
+    /// An element of an array.
+    case element(SourcePath, Int)
+
+    /// The path in words: `clauses[3].regions[0].polygon`.
+    var description: String {
+        switch self {
+        case .root(let name): return name
+        case .element(let parent, let index): return "\(parent.description)[\(index)]"
+        case .member(let parent, let key):
+            let before = parent.description
+            guard Identifier.isValid(key) else { return "\(before)[\(FaultText.quoted(key))]" }
+            return before.isEmpty ? key : "\(before).\(key)"
+        }
+    }
+}
+
+/// Gathers the faults of all files of one source.
+final class FaultCollector {
+    private var faults: [SourceFault] = []
+    private var furtherCount = 0
+
+    /// Whether nothing was found so far.
+    var isEmpty: Bool { faults.isEmpty }
+
+    /// All that was found, as an error.
+    var error: SourceFaults { SourceFaults(faults, furtherCount: furtherCount) }
+
+    /// Notes a fault; those beyond the limit are counted only, and their words never made.
+    func add(file: String, path: SourcePath, value: @autoclosure () -> String, expected: @autoclosure () -> String) {
+        guard faults.count < SourceFaults.limit else {
+            furtherCount += 1
+            return
+        }
+        faults.append(SourceFault(file: file, path: path.description, value: value(), expected: expected()))
+    }
+}
+
+/// A value of a source file, with its place, that notes a fault whenever it is not what it should be.
+struct SourceNode {
+    /// The value; nil where a key is missing.
+    let value: JSONValue?
+    let file: String
+    let path: SourcePath
+    let faults: FaultCollector
+
+    /// Whether there is nothing: no key, or null.
+    var isNothing: Bool { value == nil || value == .null }
+
+    /// Notes that this value is not what was expected.
+    func fault(value shown: String? = nil, expected: @autoclosure () -> String) {
+        faults.add(file: file, path: path, value: shown ?? value?.summary ?? "missing", expected: expected())
+    }
+
+    /// The members of an object; a key that is there twice is a fault.
+    func object(_ expected: @autoclosure () -> String = "an object") -> SourceObject? {
+        guard case .object(let members) = value else {
+            fault(expected: expected())
+            return nil
+        }
+        var seen: Set<ExactText> = []
+        for member in members where !seen.insert(ExactText(member.key)).inserted {
+            faults.add(
+                file: file, path: .member(path, member.key), value: "there twice", expected: "every key only once")
+        }
+        return SourceObject(node: self, members: members)
+    }
+
+    /// The elements of an array of at most `limit`.
+    func array(limit: Int, _ expected: @autoclosure () -> String) -> [SourceNode]? {
+        guard let elements = value?.elements else {
+            fault(expected: expected())
+            return nil
+        }
+        guard elements.count <= limit else {
+            fault(value: "an array of \(elements.count)", expected: "at most \(limit)")
+            return nil
+        }
+        return elements.enumerated().map { index, element in
+            SourceNode(value: element, file: file, path: .element(path, index), faults: faults)
+        }
+    }
+
+    /// A text. U+0000 is refused, as SQLite would cut the text there.
+    func string(_ expected: @autoclosure () -> String = "a text") -> String? {
+        guard case .string(let text) = value else {
+            fault(expected: expected())
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            fault(expected: "\(expected()) without the character U+0000")
+            return nil
+        }
+        return text
+    }
+
+    /// A text, or nil where there is nothing.
+    func optionalString(_ expected: @autoclosure () -> String = "a text or null") -> String? {
+        isNothing ? nil : string(expected())
+    }
+
+    /// A text that the condition holds for.
+    func string(_ expected: @autoclosure () -> String, where isValid: (String) -> Bool) -> String? {
+        guard let text = string(expected()) else { return nil }
+        guard isValid(text) else {
+            fault(expected: expected())
+            return nil
+        }
+        return text
+    }
+
+    /// One of the names of an enumeration, or the given case where there is nothing.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(default fallback: Choice) -> Choice? {
+        if isNothing { return fallback }
+        let names = Choice.allCases.map(\.rawValue).joined(separator: " or ")
+        return string(names) { Choice(rawValue: $0) != nil }.flatMap(Choice.init(rawValue:))
+    }
+
+    /// A truth value, or the given one where there is nothing.
+    func bool(default fallback: Bool) -> Bool? {
+        if isNothing { return fallback }
+        guard case .bool(let value) = value else {
+            fault(expected: "true or false")
+            return nil
+        }
+        return value
+    }
+
+    /// A whole number within the range.
+    func integer(in range: ClosedRange<Int>, _ expected: @autoclosure () -> String) -> Int? {
+        guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
+            fault(expected: expected())
+            return nil
+        }
+        return integer
+    }
+
+    /// Words by language, or one text for all languages.
+    func languageMap() -> LanguageMap? {
+        let expected = "a text, or an object of texts by language"
+        if case .object(let members) = value {
+            guard let object = object() else { return nil }
+            guard !members.isEmpty else {
+                fault(expected: "a text in at least one language")
+                return nil
+            }
+            return object.strings().map { LanguageMap($0) }
+        }
+        return string(expected).map { LanguageMap(plain: $0) }
+    }
+
+    /// Words by language, or nil where there is nothing.
+    func optionalLanguageMap() -> LanguageMap? {
+        isNothing ? nil : languageMap()
+    }
+}
+
+/// An object of a source file.
+struct SourceObject {
+    let node: SourceNode
+    let members: [JSONValue.Member]
+
+    /// The value of the key; a node of nothing where the key is missing.
+    ///
+    /// - Complexity: O(*n*) in the number of members.
+    subscript(key: String) -> SourceNode {
+        SourceNode(
+            value: members.first { $0.key == key }?.value, file: node.file, path: .member(node.path, key),
+            faults: node.faults)
+    }
+
+    /// All values with their keys, in order.
+    var nodes: [(key: String, node: SourceNode)] {
+        members.map { member in
+            let path = SourcePath.member(node.path, member.key)
+            return (member.key, SourceNode(value: member.value, file: node.file, path: path, faults: node.faults))
+        }
+    }
+
+    /// All values as texts, where every key is a language tag.
+    func strings() -> [String: String]? {
+        var found: [String: String] = [:]
+        for (key, node) in nodes {
+            guard LanguageTag.isValid(key) else {
+                node.fault(value: FaultText.quoted(key), expected: "a language tag such as en or fr-CA as key")
+                continue
+            }
+            found[key] = node.string()
+        }
+        return found.count == members.count ? found : nil
+    }
+}

@@ -1,0 +1,40 @@
+import DocumentModel
+package import Foundation
+
+/// Why a file of a source cannot be had.
+package struct SourceProblem: Error {
+    package let value: String
+    package let expected: String
+}
+
+/// Where the files of a source come from: a folder, or memory.
+package protocol SourceProvider {
+    /// The content of a file; nil when there is none of this name.
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data?
+
+    /// The names, with folder, of all files of texts, sorted.
+    func textFiles() throws(SourceProblem) -> [String]
+
+    /// The size of an image in pixels; nil when it cannot be told, and then the page must state it.
+    ///
+    /// - Parameter page: The page within the file, from 1; nil for the main image.
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)?
+}
+
+/// A source in memory. Where it has no image, its pages state their sizes.
+struct MemorySource: SourceProvider {
+    let files: [SourceFile]
+    var image: SourceImage?
+
+    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
+        files.first { $0.name == name }?.bytes
+    }
+
+    func textFiles() throws(SourceProblem) -> [String] {
+        files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted()
+    }
+
+    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
+        image.map { ($0.width, $0.height) }
+    }
+}

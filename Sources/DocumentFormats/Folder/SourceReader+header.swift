@@ -1,0 +1,93 @@
+import DocumentModel
+
+extension SourceReader {
+    /// Reads what `document.json` says of the document as a whole.
+    mutating func readHeader(_ object: SourceObject) -> DocumentHeader? {
+        let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
+        let title = object["title"].languageMap()
+        for words in title?.all ?? [] { checkTitle(words, at: object["title"]) }
+        let status = object["status"].choice(default: DocumentStatus.published)
+        let access = object["access"].choice(default: DocumentAccess.open)
+        let language = object["language"].string("a language tag such as la", where: LanguageTag.isValid)
+        let languages = readLanguages(object["languages"])
+        let mark = readIcon(object["mark"])
+        let palette = readPalette(object["palette"])
+        let rights = readRights(object["rights"])
+        let credits = object["credits"].isNothing ? [:] : object["credits"].object()?.strings()
+        let summary = object["summary"].optionalLanguageMap()
+        let holder = object["holder"].optionalLanguageMap()
+        let date = object["date"].optionalLanguageMap()
+        let attribution = object["attribution"].optionalLanguageMap()
+        let shelfmark = object["shelfmark"].optionalString()
+        guard let id, let title, let status, let access, let language, let languages, let credits else { return nil }
+        return DocumentHeader(
+            id: id, title: title, summary: summary, holder: holder, shelfmark: shelfmark, date: date, rights: rights,
+            attribution: attribution, credits: credits, status: status, language: language, languages: languages,
+            palette: palette, mark: mark, access: access)
+    }
+
+    /// The tags that a file of texts may be named after: `languages` and the document's own. Nil when they cannot be
+    /// told, so that a fault there does not make every file of texts look wrong.
+    func declaredLanguages(_ object: SourceObject) -> [String]? {
+        guard case .string(let own) = object["language"].value, LanguageTag.isValid(own),
+            let elements = object["languages"].value?.elements
+        else { return nil }
+        let tags = elements.compactMap { element -> String? in
+            if case .string(let tag) = element { tag } else { nil }
+        }
+        return tags.contains(own) ? tags : tags + [own]
+    }
+
+    /// The most languages of a document's texts.
+    static let languageLimit = 1000
+
+    private func readLanguages(_ node: SourceNode) -> [String]? {
+        guard let elements = node.array(limit: Self.languageLimit, "an array of the texts' language tags") else {
+            return nil
+        }
+        guard !elements.isEmpty else {
+            node.fault(expected: "at least one language tag, the first being the fallback")
+            return nil
+        }
+        var tags: [String] = []
+        for element in elements {
+            guard let tag = element.string("a language tag such as en or fr-CA", where: LanguageTag.isValid) else {
+                continue
+            }
+            if tags.contains(where: { $0.lowercased() == tag.lowercased() }) {
+                element.fault(expected: "every language only once")
+            } else {
+                tags.append(tag)
+            }
+        }
+        return tags.count == elements.count ? tags : nil
+    }
+
+    /// The rights go into a link, so nothing but the web's own schemes will do.
+    private func readRights(_ node: SourceNode) -> String? {
+        guard !node.isNothing else { return nil }
+        return node.string(WebAddress.rule, where: WebAddress.isValid)
+    }
+
+    private func readPalette(_ node: SourceNode) -> Palette? {
+        guard !node.isNothing, let object = node.object("an object of colours") else { return nil }
+        let paper = readColour(object["paper"])
+        let ink = readColour(object["ink"])
+        let accent = readColour(object["accent"])
+        let background = readColour(object["background"])
+        guard let elements = object["overlays"].array(limit: 1000, "an array of 2 to 6 colours") else { return nil }
+        if !(2...6).contains(elements.count) {
+            object["overlays"].fault(value: "an array of \(elements.count)", expected: "2 to 6 colours")
+        }
+        let overlays = elements.compactMap { readColour($0) }
+        guard let paper, let ink, let accent, let background else { return nil }
+        return Palette(paper: paper, ink: ink, accent: accent, background: background, overlays: overlays)
+    }
+
+    private func readColour(_ node: SourceNode) -> String? {
+        node.string("a colour as #rrggbb") { text in
+            text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
+                && text.utf8.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import DocumentModel
+import ImageGeometry
+
+/// A page of which perhaps not everything could be read, so that its regions can be checked all the same.
+struct ReadPage {
+    /// The page, when nothing is wrong with it.
+    let page: SourcePage?
+    /// Its size in pixels, when that is known.
+    let size: (width: Int, height: Int)?
+}
+
+extension SourceReader {
+    private static let pageLimit = 10_000
+    /// The most pages of a file that are counted.
+    private static let imagePageLimit = 1_000_000
+    /// The longest side of a page, in pixels: what libvips can open, and far less than what the geometry can.
+    private static let sideLimit = 100_000_000
+
+    /// Reads the pages that `document.json` names.
+    func readPages(_ object: SourceObject) -> [ReadPage]? {
+        guard let elements = object["pages"].array(limit: Self.pageLimit, "an array of pages") else { return nil }
+        guard !elements.isEmpty else {
+            object["pages"].fault(expected: "at least one page")
+            return nil
+        }
+        return elements.enumerated().map { index, element in readPage(element, number: index + 1) }
+    }
+
+    private func readPage(_ node: SourceNode, number: Int) -> ReadPage {
+        guard let object = node.object("an object that describes a page") else { return ReadPage(page: nil, size: nil) }
+        let imagePage = readImagePage(object["imagePage"])
+        let image = readImage(object["image"], page: imagePage)
+        if imagePage != nil, object["image"].isNothing {
+            object["imagePage"].fault(expected: "none, as the page has no image")
+        }
+        let width = readSide(object["width"], of: image, \.width)
+        let height = readSide(object["height"], of: image, \.height)
+        let scale = readScale(object["pixelsPerMillimetre"])
+        let label = object["label"].optionalLanguageMap()
+        guard let width, let height else { return ReadPage(page: nil, size: nil) }
+        let page = SourcePage(
+            number: number, label: label, image: image?.name, width: width, height: height,
+            pixelsPerMillimetre: scale, imagePage: imagePage)
+        return ReadPage(page: page, size: (width, height))
+    }
+
+    private struct FoundImage {
+        let name: String
+        let size: (width: Int, height: Int)?
+        /// Whether it is there but could not be measured: then a missing width is no second fault.
+        let isFaulty: Bool
+    }
+
+    /// Which page of the image's file it is, where the file has several.
+    private func readImagePage(_ node: SourceNode) -> Int? {
+        node.isNothing ? nil : node.integer(in: 1...Self.imagePageLimit, "a page of the image's file, from 1")
+    }
+
+    private func readImage(_ node: SourceNode, page: Int?) -> FoundImage? {
+        let expected = "the name of an image's file in this folder, without slashes, or null"
+        guard !node.isNothing else { return nil }
+        guard let name = node.string(expected, where: Self.isPlainFileName) else {
+            return FoundImage(name: "", size: nil, isFaulty: true)
+        }
+        do throws(SourceProblem) {
+            let size = try source.imageSize(name, page: page)
+            return FoundImage(name: name, size: size, isFaulty: false)
+        } catch {
+            node.fault(value: error.value, expected: error.expected)
+            return FoundImage(name: name, size: nil, isFaulty: true)
+        }
+    }
+
+    private func readSide(
+        _ node: SourceNode, of image: FoundImage?, _ side: KeyPath<(width: Int, height: Int), Int>
+    ) -> Int? {
+        let measured = image?.size?[keyPath: side]
+        if node.isNothing {
+            if measured == nil, image?.isFaulty != true {
+                node.fault(expected: "the page's size in pixels, as no image tells it")
+            }
+            return measured
+        }
+        let range = 1...Self.sideLimit
+        let stated = node.integer(in: range, "a whole number of pixels from 1 to \(Self.sideLimit)")
+        if let stated, let measured, stated != measured {
+            node.fault(expected: "\(measured), the image's own, or nothing")
+        }
+        return stated
+    }
+
+    private func readScale(_ node: SourceNode) -> Double? {
+        guard !node.isNothing else { return nil }
+        guard case .number(let scale) = node.value, scale > 0, scale <= 1e6 else {
+            node.fault(expected: "a number of pixels above 0")
+            return nil
+        }
+        return scale
+    }
+}

@@ -1,0 +1,46 @@
+import DocumentModel
+
+extension SourceReader {
+    /// Reads `texts/LANGUAGE.json`, one file a language.
+    ///
+    /// - Parameters:
+    ///   - languages: The tags that the document names; nil when they could not be read.
+    ///   - clauses: The ids of all clauses; nil when they could not be read.
+    mutating func readTexts(languages: [String]?, clauses: Set<String>?) -> [String: [String: ClauseText]] {
+        var texts: [String: [String: ClauseText]] = [:]
+        do throws(SourceProblem) {
+            for name in try source.textFiles() {
+                let tag = String(name.unicodeScalars.dropFirst("texts/".count).dropLast(".json".count))
+                if let languages, !LanguageTag.isValid(tag) || !languages.contains(tag) {
+                    let expected = "one of the document's languages: \(languages.prefix(20).joined(separator: ", "))"
+                    faults.add(
+                        file: name, path: .root(""), value: "language \(FaultText.quoted(tag))", expected: expected)
+                    continue
+                }
+                texts[tag] = readTexts(of: name, clauses: clauses)
+            }
+        } catch {
+            faults.add(file: "texts", path: .root(""), value: error.value, expected: error.expected)
+        }
+        return texts
+    }
+
+    private mutating func readTexts(of name: String, clauses: Set<String>?) -> [String: ClauseText] {
+        guard case .value(let file) = readJSON(name, root: "") else { return [:] }
+        guard let object = file.object("an object of texts by clause id") else { return [:] }
+        var texts: [String: ClauseText] = [:]
+        for (id, node) in object.nodes {
+            if let clauses, !Identifier.isValid(id) || !clauses.contains(id) {
+                node.fault(value: "a text for \(FaultText.quoted(id))", expected: "the id of a clause of clauses.json")
+            }
+            let expected = "an object of title, translation, context and transcription"
+            guard let parts = node.object(expected) else { continue }
+            let title = parts["title"].optionalString()
+            checkTitle(title, at: parts["title"])
+            texts[id] = ClauseText(
+                title: title, translation: parts["translation"].optionalString(),
+                context: parts["context"].optionalString(), transcription: parts["transcription"].optionalString())
+        }
+        return texts
+    }
+}

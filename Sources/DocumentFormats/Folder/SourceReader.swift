@@ -1,0 +1,153 @@
+package import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Reads the files of a source and checks all of them before it gives up, so that an author sees every fault at once.
+package struct SourceReader {
+    /// The largest JSON file that is read, in bytes: room for a million clauses of one region each.
+    static let fileLimit = 256 << 20
+    /// The most characters (Unicode scalars) of a title, a document's or a clause's.
+    static let titleLimit = 1_000
+    /// The largest local icon, in bytes.
+    static let iconLimit = 32 << 10
+
+    package let source: any SourceProvider
+    /// Whether a document is read that is to be checked: points outside of their page, and categories that there are not
+    /// or that a clause names twice, are then taken as they are.
+    let isTolerant: Bool
+    /// Whether a version is read that a library has: it may be older than the limit of titles.
+    package let isKept: Bool
+    let faults = FaultCollector()
+    package private(set) var files: [SourceFile] = []
+
+    /// Reads a whole source.
+    package static func read(
+        _ source: any SourceProvider, isTolerant: Bool = false, isKept: Bool = false
+    ) throws(SourceFaults) -> SourceDocument {
+        var reader = SourceReader(source: source, isTolerant: isTolerant, isKept: isKept)
+        return try reader.read()
+    }
+
+    private init(source: any SourceProvider, isTolerant: Bool, isKept: Bool) {
+        self.source = source
+        self.isTolerant = isTolerant
+        self.isKept = isKept
+    }
+
+    /// Notes a title that is too long.
+    func checkTitle(_ title: String?, at node: SourceNode) {
+        // A string has at most as many scalars as bytes.
+        guard !isKept, let title, title.utf8.count > Self.titleLimit else { return }
+        let length = title.unicodeScalars.count
+        guard length > Self.titleLimit else { return }
+        node.fault(
+            value: "a title of \(length) characters, \(FaultText.quoted(title))",
+            expected: "at most \(Self.titleLimit)")
+    }
+
+    private mutating func read() throws(SourceFaults) -> SourceDocument {
+        let description = readDescription()
+        var header = description.flatMap { readHeader($0) }
+        let pages = description.flatMap { readPages($0) }
+        let presentation = description.flatMap { readPresentation($0, pages: pages) }
+        header?.presentation = presentation
+        let categories = readCategories()
+        let clauses = readClauses(categories: categories?.ids, pages: pages)
+        let tags = description.flatMap { declaredLanguages($0) }
+        let texts = readTexts(languages: tags, clauses: clauses?.ids)
+        guard faults.isEmpty, let header, let pages, let categories, let clauses else { throw faults.error }
+        return SourceDocument(
+            header: header, pages: pages.compactMap(\.page), categories: categories.categories,
+            clauses: clauses.clauses, texts: texts,
+            files: files.sorted { $0.name < $1.name })
+    }
+
+    private mutating func readDescription() -> SourceObject? {
+        switch readJSON("document.json", root: "") {
+        case .value(let node): return node.object()
+        case .faulty: return nil
+        case .absent:
+            faults.add(
+                file: "document.json", path: .root(""), value: "no such file",
+                expected: "the description of the document")
+            return nil
+        }
+    }
+
+    /// What became of reading a JSON file.
+    enum ReadFile {
+        /// There is no such file.
+        case absent
+        /// It cannot be read, or is no JSON, which is noted.
+        case faulty
+        /// Its value.
+        case value(SourceNode)
+    }
+
+    /// Reads and parses a file, and keeps its bytes.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - root: What paths of faults in it begin with.
+    mutating func readJSON(_ name: String, root: String) -> ReadFile {
+        guard let found = readBytes(name, byteLimit: Self.fileLimit) else { return .faulty }
+        guard let bytes = found else { return .absent }
+        do throws(JSONFault) {
+            let value = try JSONParser.parse(bytes)
+            return .value(SourceNode(value: value, file: name, path: .root(root), faults: faults))
+        } catch {
+            faults.add(
+                file: name, path: .root("line \(error.line), column \(error.column)"), value: error.value,
+                expected: error.expected)
+            return .faulty
+        }
+    }
+
+    /// Reads a file, and keeps its bytes.
+    ///
+    /// - Returns: Nil when it cannot be read, which is then noted; a nil within when there is none.
+    private mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
+        do throws(SourceProblem) {
+            let bytes = try source.file(name, byteLimit: byteLimit)
+            if let bytes, !files.contains(where: { $0.name == name }) {
+                files.append(SourceFile(name: name, bytes: bytes))
+            }
+            return .some(bytes)
+        } catch {
+            faults.add(file: name, path: .root(""), value: error.value, expected: error.expected)
+            return nil
+        }
+    }
+
+    /// A name that the viewer ships, or the name of an SVG file of the folder, which is read and kept.
+    mutating func readIcon(_ node: SourceNode) -> String? {
+        let expected = "an icon's name of small letters, digits and '-', or the name of an SVG file of the folder"
+        guard !node.isNothing, let name = node.string(expected) else { return nil }
+        if Self.isShippedIconName(name) { return name }
+        guard name.hasSuffix(".svg"), Self.isPlainFileName(name) else {
+            node.fault(expected: expected)
+            return nil
+        }
+        guard let bytes = readBytes(name, byteLimit: Self.iconLimit) else { return nil }
+        if bytes == nil { node.fault(value: "\(FaultText.quoted(name)), which is not there", expected: expected) }
+        return name
+    }
+
+    /// Whether the text can be the name of an icon that the viewer ships.
+    static func isShippedIconName(_ name: String) -> Bool {
+        (1...100).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Whether the text names a file of the folder itself: no folders, nothing hidden, no control characters.
+    static func isPlainFileName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
+            && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    }
+}

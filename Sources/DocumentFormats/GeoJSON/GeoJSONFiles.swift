@@ -1,0 +1,214 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Makes the files of a source folder of GeoJSON's features.
+struct GeoJSONFiles {
+    /// Properties of features that say where a clause is, and what is said of it; all others are the clause's own.
+    static let reserved: Set<String> = ["clause", "page", "texts"]
+
+    private let collection: SourceObject
+    private let id: String
+    /// Whether that id was asked for, and takes the place of the file's own.
+    private let isWanted: Bool
+    /// Whether the file was written by this program: then properties are the clause's members.
+    private let isOwn: Bool
+    private var names = IdentifierMaker(fallback: "feature")
+    private var tags = TagCategories()
+    private var texts: [(language: String, texts: [JSONValue.Member])] = []
+    private var textPlaces: [String: Int] = [:]
+
+    init(_ collection: SourceObject, id: String, isWanted: Bool, isOwn: Bool) {
+        (self.collection, self.id, self.isWanted, self.isOwn) = (collection, id, isWanted, isOwn)
+    }
+
+    /// The files, images not among them.
+    func files(_ features: [GeoJSONFeature], _ pages: GeoJSONPages, _ notes: inout ImportNotes) -> [SourceFile] {
+        var maker = self
+        let clauses = features.compactMap { maker.clause($0, pages, &notes) }
+        var files = [
+            Self.file("clauses.json", .array(clauses)),
+            Self.file("document.json", maker.description(pages, &notes)),
+        ]
+        if isOwn {
+            if case .array(let categories) = collection["categories"].value {
+                files.append(Self.file("categories.json", .array(categories.map { Self.withoutIcon($0, &notes) })))
+            }
+        } else if !maker.tags.categories.isEmpty {
+            files.append(Self.file("categories.json", .array(maker.tags.categories.map(\.json))))
+        }
+        for (language, texts) in maker.texts {
+            guard LanguageTag.isValid(language) else {
+                notes.add("texts in \(FaultText.quoted(language)), which is no language tag, are left out")
+                continue
+            }
+            files.append(Self.file("texts/\(language).json", .object(texts)))
+        }
+        return files
+    }
+
+    private static func file(_ name: String, _ value: JSONValue) -> SourceFile {
+        SourceFile(name: name, bytes: Data((value.text() + "\n").utf8))
+    }
+
+    // MARK: The document
+
+    private func description(_ pages: GeoJSONPages, _ notes: inout ImportNotes) -> JSONValue {
+        let stated = collection["document"].value
+        var members: [JSONValue.Member] = []
+        if isOwn, case .object(let found)? = stated.map({ Self.withoutIcon($0, &notes, key: "mark") }) {
+            members = found.filter { $0.key != "pages" && !(isWanted && $0.key == "id") }
+            if isWanted { members.insert(JSONValue.Member(key: "id", value: .string(id)), at: 0) }
+        } else {
+            let title = collection.first("name", "title").asString ?? id
+            let languages = texts.map(\.language)
+            members = [
+                JSONValue.Member(key: "id", value: .string(id)),
+                JSONValue.Member(key: "title", value: .string(title)),
+                JSONValue.Member(key: "language", value: .string(languages.first ?? "und")),
+                JSONValue.Member(
+                    key: "languages", value: .array((languages.isEmpty ? ["und"] : languages).map(JSONValue.string))),
+            ]
+        }
+        let list = collection["document"].asObject?["pages"].list ?? []
+        let entries = pages.sizes.enumerated().map { position, size -> JSONValue in
+            var page: [JSONValue.Member] = []
+            if list.indices.contains(position), case .object(let found)? = list[position].value { page = found }
+            page.removeAll { ["image", "width", "height"].contains($0.key) }
+            if let image = pages.image(position + 1) {
+                page.append(JSONValue.Member(key: "image", value: .string(image.fileName)))
+            }
+            page.append(JSONValue.Member(key: "width", value: .integer(size.width)))
+            page.append(JSONValue.Member(key: "height", value: .integer(size.height)))
+            return .object(page)
+        }
+        return .object(members + [JSONValue.Member(key: "pages", value: .array(entries))])
+    }
+
+    /// Without the name of a local icon, whose file is not here.
+    private static func withoutIcon(
+        _ value: JSONValue, _ notes: inout ImportNotes, key: String = "icon"
+    ) -> JSONValue {
+        guard case .object(let members) = value, case .string(let name)? = value[key], name.ends(with: ".svg") else {
+            return value
+        }
+        notes.add("a local icon is left out, as GeoJSON holds no other files", at: name)
+        return .object(members.filter { $0.key != key })
+    }
+
+    // MARK: Clauses
+
+    private mutating func clause(
+        _ feature: GeoJSONFeature, _ pages: GeoJSONPages, _ notes: inout ImportNotes
+    ) -> JSONValue? {
+        let id = names.make(feature.name)
+        var regions: [JSONValue] = []
+        for part in feature.parts {
+            let polygon: Polygon
+            do throws(PolygonFault) {
+                polygon = try Polygon(outer: part.rings.first ?? [], holes: Array(part.rings.dropFirst()))
+            } catch {
+                notes.add("a polygon is left out, as it is \(error)", at: id)
+                continue
+            }
+            guard let (inside, moved) = PageClamp.clamp(polygon, to: pages.sizes[part.page - 1]) else {
+                notes.add("a region that lies outside its page is left out", at: id)
+                continue
+            }
+            if moved > 0 {
+                let distance = FaultText.number((moved * 100).rounded() / 100)
+                notes.add("a region is moved to the page's edge, by up to \(distance) pixels", at: id)
+            }
+            regions.append(Region(page: part.page, polygon: inside).json)
+        }
+        guard !regions.isEmpty else {
+            notes.add("a feature of which no region is left is left out", at: id)
+            return nil
+        }
+        let properties = feature.properties
+        var members = [JSONValue.Member(key: "id", value: .string(id))]
+        if isOwn {
+            members += properties.filter { !Self.reserved.contains($0.key) && $0.key != "id" && $0.key != "regions" }
+            if case .object(let languages)? = JSONValue.object(properties)["texts"] {
+                for member in languages { add(member.value, language: member.key, clause: id) }
+            }
+        } else {
+            members += foreign(properties, clause: id)
+        }
+        return .object(members + [JSONValue.Member(key: "regions", value: .array(regions))])
+    }
+
+    private mutating func add(_ text: JSONValue, language: String, clause: String) {
+        let member = JSONValue.Member(key: clause, value: text)
+        if let place = textPlaces[language] {
+            texts[place].texts.append(member)
+        } else {
+            textPlaces[language] = texts.count
+            texts.append((language, [member]))
+        }
+    }
+
+    /// What others' properties say: names, classes, descriptions. The rest is kept as it is.
+    private mutating func foreign(_ properties: [JSONValue.Member], clause: String) -> [JSONValue.Member] {
+        var text: [String: String] = [:]
+        var categories: [String] = []
+        var seen: Set<String> = []
+        var number: String?
+        var rest: [JSONValue.Member] = []
+        for member in properties where !Self.reserved.contains(member.key) {
+            let words: String? = if case .string(let words) = member.value { words } else { nil }
+            switch member.key.lowercased() {
+            case "title", "name", "label":
+                if let words, text["title"] == nil { text["title"] = words } else { rest.append(member) }
+            case "translation", "transcription", "context":
+                if let words { text[member.key.lowercased()] = words } else { rest.append(member) }
+            case "description", "comment", "note", "notes":
+                if let words, text["context"] == nil { text["context"] = words } else { rest.append(member) }
+            case "text":
+                if let words, text["transcription"] == nil {
+                    text["transcription"] = words
+                } else {
+                    rest.append(member)
+                }
+            case "number":
+                if let words {
+                    number = words
+                } else if case .number(let value) = member.value {
+                    number = FaultText.number(value)
+                }
+            case "classification", "category", "categories", "class", "tags":
+                let names = Self.names(member.value)
+                if names.isEmpty { rest.append(member) }
+                for name in names {
+                    let tag = tags.id(of: AnnotationBody(purpose: "tagging", text: name), classes: [])
+                    if seen.insert(tag).inserted { categories.append(tag) }
+                }
+            default: rest.append(member)
+            }
+        }
+        if !text.isEmpty {
+            let fields = ["title", "translation", "context", "transcription"]
+            let members = fields.compactMap { field in
+                text[field].map { JSONValue.Member(key: field, value: .string($0)) }
+            }
+            add(.object(members), language: "und", clause: clause)
+        }
+        var members: [JSONValue.Member] = []
+        if let number { members.append(JSONValue.Member(key: "number", value: .string(number))) }
+        if !categories.isEmpty {
+            members.append(JSONValue.Member(key: "categories", value: .array(categories.map(JSONValue.string))))
+        }
+        if !rest.isEmpty { members.append(JSONValue.Member(key: "properties", value: .object(rest))) }
+        return members
+    }
+
+    /// The names of classes: a text, an object with a name (as QuPath writes it), or an array of those.
+    private static func names(_ value: JSONValue) -> [String] {
+        switch value {
+        case .string(let name): name.isEmpty ? [] : [name]
+        case .object: if case .string(let name)? = value["name"] { [name] } else { [] }
+        case .array(let elements): elements.flatMap(names)
+        default: []
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Makes a document of GeoJSON whose coordinates are pixels of an image: a clause for each feature.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc7946. What this program writes comes back as it was; of others' features
+/// names, classes and descriptions are understood, and all other properties are kept with the clause.
+struct GeoJSONReader {
+    private static let featureLimit = 1_000_000
+    private static let pageLimit = 10_000
+
+    private let root: SourceNode
+    private let wantedID: String?
+    private let path: String
+    private let images: [Int: SourceImage]
+    private var notes = ImportNotes()
+    private var features: [GeoJSONFeature] = []
+    private var positions: [ExactText: Int] = [:]
+
+    init(_ root: SourceNode, id: String?, path: String, images: [Int: SourceImage]) {
+        (self.root, wantedID, self.path, self.images) = (root, id, path, images)
+    }
+
+    /// The document, with what could not be taken over.
+    ///
+    /// - Throws: The first fault.
+    mutating func read() throws(SourceFaults) -> ImportedDocument {
+        guard let object = root.object() else { throw root.faults.firstAlone(root.file) }
+        let isGeometry = object["type"].asString.map(GeoJSONGeometry.types.contains) ?? false
+        let isOwn = !isGeometry && object["document"].asObject != nil
+        let nodes = isGeometry ? geometries(root) : object.types.contains("Feature") ? [root] : object["features"].list
+        // What this program writes of a document without clauses has none.
+        if nodes.isEmpty, !isGeometry, !isOwn || object["features"].value?.elements == nil {
+            object["features"].fault(expected: "an array of features")
+        }
+        if nodes.count > Self.featureLimit {
+            root.fault(value: "\(nodes.count) features", expected: "at most \(Self.featureLimit)")
+        }
+        for node in nodes where root.faults.isEmpty {
+            if isGeometry { addBare(node) } else { add(node) }
+        }
+        if root.faults.isEmpty, !isOwn { checkKind() }
+        guard root.faults.isEmpty else { throw root.faults.firstAlone(root.file) }
+        var plan = GeoJSONPages(stated: object["document"].asObject?["pages"], images: images)
+        plan.take(&features, &notes)
+        for number in images.keys.sorted() where number > plan.count {
+            root.fault(
+                value: "without a page \(number), for which an image is given",
+                expected: "images for pages 1 to \(plan.count)")
+            throw root.faults.firstAlone(root.file)
+        }
+        let maker = GeoJSONFiles(
+            object, id: RecognisedSource.id(wantedID, address: nil, path: path), isWanted: wantedID != nil,
+            isOwn: isOwn)
+        let files = maker.files(features, plan, &notes)
+        let document = try document(files)
+        if !isOwn, document.clauses.isEmpty {
+            root.fault(value: "without a feature that lies on its page", expected: "coordinates in pixels of an image")
+            throw root.faults.firstAlone(root.file)
+        }
+        return ImportedDocument(document: document, notes: notes.lines(of: root.file))
+    }
+
+    /// Refuses what is about the world: no feature with a geometry, or, unless an image says what the coordinates are
+    /// of, longitudes and latitudes, which most often have fractions.
+    private func checkKind() {
+        guard !features.isEmpty else {
+            return root.fault(value: "without a feature that has a geometry", expected: "polygons in pixels")
+        }
+        let points = features.lazy.flatMap(\.parts).flatMap { $0.rings.lazy.flatMap { $0 } }
+        guard images.isEmpty, points.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else { return }
+        let count = points.count { $0.x != $0.x.rounded() && $0.y != $0.y.rounded() }
+        if 2 * count > points.count {
+            root.fault(
+                value: "coordinates that look like degrees of longitude and latitude",
+                expected: "pixels of an image, or --image 1=FILE if they are")
+        }
+    }
+
+    private func document(_ files: [SourceFile]) throws(SourceFaults) -> SourceDocument {
+        let sizes = images.map { ($1.fileName, (width: $1.width, height: $1.height)) }
+        let source = DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first })
+        do throws(SourceFaults) {
+            return try SourceReader.read(source)
+        } catch {
+            // The files were made of this one.
+            let first = error.faults[0]
+            throw SourceFaults([
+                SourceFault(
+                    file: root.file, path: first.path.isEmpty ? first.file : "\(first.file) \(first.path)",
+                    value: first.value, expected: first.expected)
+            ])
+        }
+    }
+
+    private mutating func add(_ node: SourceNode) {
+        guard let object = node.object("a feature") else { return }
+        guard object.types.contains("Feature") else {
+            return object["type"].fault(expected: "Feature")
+        }
+        let properties = object["properties"].asObject
+        if !object["properties"].isNothing, properties == nil {
+            return object["properties"].fault(expected: "an object or null")
+        }
+        guard !object["geometry"].isNothing else {
+            return notes.add("a feature without geometry is left out", at: object.node.path.description)
+        }
+        let page = properties.map { Self.page($0["page"]) } ?? 1
+        guard let page, page <= Self.pageLimit else {
+            properties?["page"].fault(expected: "the number of a page from 1 to \(Self.pageLimit)")
+            return
+        }
+        guard let polygons = GeoJSONGeometry.polygons(object["geometry"]) else { return }
+        let regions = polygons.map { GeoJSONFeature.Part(page: page, rings: $0) }
+        let clause = properties?["clause"].asString
+        if let clause, let known = positions[ExactText(clause)] {
+            features[known].parts += regions
+            return
+        }
+        if let clause { positions[ExactText(clause)] = features.count }
+        features.append(
+            GeoJSONFeature(
+                name: clause ?? object["id"].asString ?? object["id"].asNumber.map(FaultText.number),
+                properties: properties?.members ?? [], parts: regions, node: node))
+    }
+
+    /// The geometries of a collection of them, at whatever depth; else the geometry itself.
+    private func geometries(_ node: SourceNode) -> [SourceNode] {
+        guard let object = node.asObject, object["type"].asString == "GeometryCollection" else { return [node] }
+        return (object["geometries"].array(limit: Self.featureLimit, "an array of geometries") ?? [])
+            .flatMap(geometries)
+    }
+
+    /// A geometry without a feature around it, of which nothing is said: a clause on the first page.
+    private mutating func addBare(_ node: SourceNode) {
+        guard let polygons = GeoJSONGeometry.polygons(node) else { return }
+        let parts = polygons.map { GeoJSONFeature.Part(page: 1, rings: $0) }
+        features.append(GeoJSONFeature(name: nil, properties: [], parts: parts, node: node))
+    }
+
+    /// The page of a feature, the first where none is stated; nil where it is no number of a page.
+    private static func page(_ node: SourceNode) -> Int? {
+        guard !node.isNothing else { return 1 }
+        guard let number = node.asNumber, let page = Int(exactly: number), page >= 1 else { return nil }
+        return page
+    }
+}
+
+/// A feature, or several of one clause.
+struct GeoJSONFeature {
+    /// A polygon on a page, its rings without the closing point.
+    struct Part {
+        let page: Int
+        var rings: [[Point]]
+    }
+
+    let name: String?
+    let properties: [JSONValue.Member]
+    var parts: [Part]
+    let node: SourceNode
+}
+
+/// Reads the geometry of a feature.
+enum GeoJSONGeometry {
+    private static let expected = "Polygon or MultiPolygon, or a GeometryCollection of them"
+    /// The names of all geometries, of which those without an area are refused: RFC 7946, section 1.4.
+    static let types: Set<String> = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+    ]
+
+    private static let vertexLimit = 20_000
+
+    /// The polygons, each a list of rings without their closing point; nil, and a fault, for anything else.
+    static func polygons(_ node: SourceNode) -> [[[Point]]]? {
+        guard let object = node.object("a geometry") else { return nil }
+        let coordinates = object["coordinates"]
+        switch object["type"].asString {
+        case "Polygon": return polygon(coordinates).map { [$0] }
+        case "MultiPolygon":
+            guard let parts = coordinates.array(limit: 10_000, "an array of polygons") else { return nil }
+            if parts.isEmpty { coordinates.fault(expected: "at least one polygon") }
+            let polygons = parts.compactMap(polygon)
+            return polygons.count == parts.count && !parts.isEmpty ? polygons : nil
+        case "GeometryCollection":
+            guard let members = object["geometries"].array(limit: 10_000, "an array of geometries") else { return nil }
+            if members.isEmpty { object["geometries"].fault(expected: "at least one geometry") }
+            let polygons = members.compactMap(Self.polygons)
+            return polygons.count == members.count && !members.isEmpty ? polygons.flatMap { $0 } : nil
+        default:
+            object["type"].fault(expected: expected)
+            return nil
+        }
+    }
+
+    private static func polygon(_ node: SourceNode) -> [[Point]]? {
+        guard let parts = node.array(limit: 10_000, "an array of rings"), !parts.isEmpty else {
+            if node.value?.elements?.isEmpty ?? false { node.fault(expected: "at least one ring") }
+            return nil
+        }
+        let rings = parts.compactMap(ring)
+        return rings.count == parts.count ? rings : nil
+    }
+
+    private static func ring(_ node: SourceNode) -> [Point]? {
+        guard let elements = node.value?.elements, elements.count <= vertexLimit else {
+            node.fault(expected: "an array of 4 to \(vertexLimit) points [x, y]")
+            return nil
+        }
+        var points: [Point] = []
+        for (index, element) in elements.enumerated() {
+            let numbers: [Double] =
+                switch element {
+                case .pair(let x, let y): [x, y]
+                case .array(let parts): parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                default: []
+                }
+            let point = numbers.count >= 2 ? Point(x: numbers[0], y: numbers[1]) : nil
+            guard let point, point.isWithinLimits else {
+                let place = SourceNode(
+                    value: element, file: node.file, path: .element(node.path, index), faults: node.faults)
+                place.fault(expected: "a point [x, y] within ±1,000,000,000")
+                return nil
+            }
+            points.append(point)
+        }
+        if points.count > 1, points.first == points.last { points.removeLast() }
+        guard Set(points).count >= 3 else {
+            node.fault(expected: "at least 3 different points")
+            return nil
+        }
+        return points
+    }
+}

@@ -1,0 +1,141 @@
+public import DocumentModel
+public import Foundation
+import ImageGeometry
+
+/// Writes a document as GeoJSON in pixels of its images: a feature for each clause, and for each further page that it is
+/// on.
+///
+/// Coordinates are as they are in the source folder, y downwards; rings keep their direction. The document's description
+/// and its categories are foreign members of the collection (RFC 7946, section 6.1), so that all of it is read back but
+/// ``losses``. Source: https://www.rfc-editor.org/rfc/rfc7946
+public struct GeoJSONWriter: Sendable {
+    private let document: SourceDocument
+    private let description: JSONValue
+    private let categories: JSONValue?
+    /// The members of each clause, those included that this program does not know.
+    private let members: [String: [JSONValue.Member]]
+    /// The texts as their files have them, by language.
+    private let texts: [(language: String, texts: [String: JSONValue])]
+
+    /// - Throws: Faults of the document's files, where they are none that this program reads.
+    public init(_ document: SourceDocument) throws(SourceFaults) {
+        self.document = document
+        description = try Self.value("document.json", of: document) ?? .object([])
+        categories = try Self.value("categories.json", of: document)
+        let clauses = try Self.value("clauses.json", of: document)?.elements ?? []
+        members = Dictionary(
+            clauses.compactMap { clause -> (String, [JSONValue.Member])? in
+                guard case .object(let members) = clause, case .string(let id)? = clause["id"] else { return nil }
+                return (id, members.filter { $0.key != "id" && $0.key != "regions" })
+            }, uniquingKeysWith: { first, _ in first })
+        var texts: [(String, [String: JSONValue])] = []
+        for language in document.texts.keys.sorted() {
+            guard case .object(let found)? = try Self.value("texts/\(language).json", of: document) else { continue }
+            texts.append((language, Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }))
+        }
+        self.texts = texts
+    }
+
+    private static func value(_ file: String, of document: SourceDocument) throws(SourceFaults) -> JSONValue? {
+        guard let bytes = document.files.first(where: { $0.name == file })?.bytes else { return nil }
+        do throws(JSONFault) {
+            return try JSONParser.parse(bytes)
+        } catch {
+            throw SourceFaults([
+                SourceFault(
+                    file: file, path: "line \(error.line), column \(error.column)", value: error.value,
+                    expected: error.expected)
+            ])
+        }
+    }
+
+    /// The collection, one feature a line.
+    ///
+    /// - Complexity: O(*n*) in the size of the document.
+    public func collection() -> Data {
+        var text = "{\"type\":\"FeatureCollection\",\n\"document\":\(sized(description).compactText),\n"
+        if let categories { text += "\"categories\":\(categories.compactText),\n" }
+        text += "\"features\":["
+        var isFirst = true
+        for clause in document.clauses {
+            for (part, regions) in Self.runs(of: clause).enumerated() {
+                text += isFirst ? "\n" : ",\n"
+                text += feature(clause, part: part, regions).compactText
+                isFirst = false
+            }
+        }
+        return Data((text + "\n]}\n").utf8)
+    }
+
+    /// What GeoJSON cannot hold, one line each.
+    public var losses: [String] {
+        var losses: [String] = []
+        if document.pages.contains(where: { $0.image != nil }) { losses.append("the images' files") }
+        let icons = document.files.map(\.name).filter { $0.hasSuffix(".svg") }
+        if !icons.isEmpty { losses.append("the local icons \(icons.joined(separator: ", "))") }
+        return losses
+    }
+
+    /// The description with the size of every page, which its images told.
+    private func sized(_ description: JSONValue) -> JSONValue {
+        guard case .object(let members) = description else { return description }
+        return .object(
+            members.map { member in
+                guard member.key == "pages", let pages = member.value.elements else { return member }
+                let sized = pages.enumerated().map { position, page -> JSONValue in
+                    guard case .object(let members) = page, document.pages.indices.contains(position) else {
+                        return page
+                    }
+                    let size = document.pages[position]
+                    return .object(
+                        members.filter { $0.key != "width" && $0.key != "height" } + [
+                            JSONValue.Member(key: "width", value: .integer(size.width)),
+                            JSONValue.Member(key: "height", value: .integer(size.height)),
+                        ])
+                }
+                return JSONValue.Member(key: "pages", value: .array(sized))
+            })
+    }
+
+    /// The regions of a clause, cut where they go on to another page.
+    private static func runs(of clause: Clause) -> [[Region]] {
+        var runs: [[Region]] = []
+        for region in clause.regions {
+            if runs.last?.last?.page == region.page {
+                runs[runs.count - 1].append(region)
+            } else {
+                runs.append([region])
+            }
+        }
+        return runs
+    }
+
+    private func feature(_ clause: Clause, part: Int, _ regions: [Region]) -> JSONValue {
+        let polygons = regions.map { region in JSONValue.array(region.polygon.rings.map(Self.ring)) }
+        let geometry = JSONValue.members([
+            ("type", .string(polygons.count == 1 ? "Polygon" : "MultiPolygon")),
+            ("coordinates", polygons.count == 1 ? polygons[0] : .array(polygons)),
+        ])
+        var properties = [
+            JSONValue.Member(key: "clause", value: .string(clause.id)),
+            JSONValue.Member(key: "page", value: .integer(regions.first?.page ?? 1)),
+        ]
+        if part == 0 {
+            properties += (members[clause.id] ?? []).filter { !GeoJSONFiles.reserved.contains($0.key) }
+            let found = texts.compactMap { language, texts in
+                texts[clause.id].map { JSONValue.Member(key: language, value: $0) }
+            }
+            if !found.isEmpty { properties.append(JSONValue.Member(key: "texts", value: .object(found))) }
+        }
+        return .members([
+            ("type", .string("Feature")),
+            ("id", .string(part == 0 ? clause.id : "\(clause.id)#\(part + 1)")), ("properties", .object(properties)),
+            ("geometry", geometry),
+        ])
+    }
+
+    /// A ring with its first point again at its end.
+    private static func ring(_ points: [Point]) -> JSONValue {
+        .array((points + points.prefix(1)).map { .pair($0.x, $0.y) })
+    }
+}

@@ -1,0 +1,69 @@
+public import DocumentModel
+import Foundation
+
+/// Writes the changes of a library's documents as a IIIF activity stream, of level 2: every creation, change and deletion
+/// of a manifest, the oldest first.
+///
+/// Specification: https://iiif.io/api/discovery/1.0/
+public struct ActivityWriter: Sendable {
+    /// The activities of a page. All pages but the last stay as they are.
+    public static let pageSize = 100
+
+    /// The IIIF context.
+    public static let context = "http://iiif.io/api/discovery/1/context.json"
+    private let base: String
+    private let total: Int
+
+    /// - Parameters:
+    ///   - base: What addresses begin with: `https://example.org`.
+    ///   - total: How many activities there are.
+    public init(base: String, total: Int) {
+        (self.base, self.total) = (base, total)
+    }
+
+    /// How many pages there are; one, without activities, where nothing has happened yet.
+    public var pageCount: Int { max(1, (total + Self.pageSize - 1) / Self.pageSize) }
+
+    /// Writes the stream's entry point.
+    public func writeCollection(to stream: inout some TextOutputStream) {
+        JSONValue.members([
+            ("@context", .string(Self.context)), ("id", .string(collection)), ("type", .string("OrderedCollection")),
+            ("totalItems", .integer(total)), ("first", reference(toPage: 1)), ("last", reference(toPage: pageCount)),
+        ]).write(to: &stream)
+    }
+
+    /// Writes a page.
+    ///
+    /// - Parameters:
+    ///   - number: The page's number, from 1.
+    ///   - activities: Its activities.
+    public func write(page number: Int, _ activities: [DocumentActivity], to stream: inout some TextOutputStream) {
+        JSONValue.members([
+            ("@context", .string(Self.context)), ("id", .string(page(number))),
+            ("type", .string("OrderedCollectionPage")), ("startIndex", .integer((number - 1) * Self.pageSize)),
+            ("partOf", .members([("id", .string(collection)), ("type", .string("OrderedCollection"))])),
+            ("prev", number > 1 ? reference(toPage: number - 1) : nil),
+            ("next", number < pageCount ? reference(toPage: number + 1) : nil),
+            ("orderedItems", .array(activities.map(item))),
+        ]).write(to: &stream)
+    }
+
+    private var collection: String { "\(base)/iiif/discovery/1/activity.json" }
+
+    private func page(_ number: Int) -> String { "\(base)/iiif/discovery/1/page/\(number).json" }
+
+    private func reference(toPage number: Int) -> JSONValue {
+        .members([("id", .string(page(number))), ("type", .string("OrderedCollectionPage"))])
+    }
+
+    private func item(_ activity: DocumentActivity) -> JSONValue {
+        let manifest = PresentationAddresses(base: base, document: activity.document).manifest
+        // A second that has begun counts as ended: the change must not seem older than it is to who looks in between.
+        let time = Date(timeIntervalSince1970: activity.endedAt.timeIntervalSince1970.rounded(.up))
+        return .members([
+            ("type", .string(activity.kind.rawValue)),
+            ("object", .members([("id", .string(manifest)), ("type", .string("Manifest"))])),
+            ("endTime", .string(time.formatted(.iso8601))),
+        ])
+    }
+}

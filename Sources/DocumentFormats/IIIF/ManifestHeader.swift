@@ -1,0 +1,146 @@
+import DocumentModel
+
+/// What a manifest says of the document as a whole, in its title, rights and metadata.
+struct ManifestHeader {
+    /// The names of metadata, in English, that documents have a field for.
+    enum Field: String, CaseIterable {
+        case date = "Date"
+        case shelfmark = "Shelfmark"
+        case holder = "Holder"
+        case language = "Language"
+        case languages = "Text languages"
+        case credits = "Credits"
+
+        /// Whether the value names languages, whose tags may stand beside it.
+        var namesLanguages: Bool { self == .language || self == .languages }
+
+        /// Whether the field can hold the value as it is.
+        func takes(_ value: LanguageMap) -> Bool {
+            let text = value.text(in: nil) ?? ""
+            switch self {
+            case .date, .holder: return true
+            case .shelfmark: return value.byLanguage.count < 2
+            case .credits: return !value.byLanguage.isEmpty
+            // Names of languages are not guessed at.
+            case .language:
+                return value.byLanguage.count < 2 && LanguageTag.isValid(text)
+                    && text.prefix(while: { $0 != "-" }).count <= 3
+            case .languages:
+                let tags = ManifestHeader.tags(text)
+                return value.byLanguage.count < 2 && !tags.isEmpty && tags.allSatisfy(LanguageTag.isValid)
+            }
+        }
+    }
+
+    private var title: LanguageMap?
+    private var summary: LanguageMap?
+    private var rights: String?
+    private var attribution: LanguageMap?
+    private var fields: [Field: LanguageMap] = [:]
+    /// The language tags that stand beside the names of languages.
+    private var tags: [Field: [String]] = [:]
+    /// The languages of the texts, where the manifest lists them.
+    private(set) var languages: [String] = []
+    /// The metadata that documents have no field for.
+    private(set) var metadata: [MetadataEntry] = []
+
+    init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
+        title = LanguageValues.read(manifest["label"])
+        summary = LanguageValues.read(manifest.first("summary", "description"))
+        if let statement = manifest["requiredStatement"].asObject {
+            attribution = LanguageValues.read(statement["value"])
+            notes.leaveOut(from: statement, "the required statement", besides: ["label", "value"])
+            let label = LanguageValues.read(statement["label"])
+            if let label, label != Self.attributionLabel, label != LanguageMap(plain: "Attribution") {
+                notes.leaveOut(statement["label"], "the label of the required statement")
+            }
+        } else {
+            attribution = LanguageValues.read(manifest["attribution"])
+        }
+        for node in manifest.first("rights", "license").list {
+            if rights == nil, let address = node.asString, WebAddress.isValid(address) {
+                rights = address
+            } else {
+                notes.add(
+                    rights == nil
+                        ? "rights are left out, as they are no http or https address"
+                        : "a document has one address of rights; further ones are left out",
+                    at: node.path.description)
+            }
+        }
+        for node in manifest["metadata"].list { read(node, &notes) }
+        let provider = manifest["provider"].list.first?.asObject
+        // What this program writes has its holder among the metadata.
+        if let provider, fields[.holder] == nil, generated == nil || generated?.isHolder(provider.node.address) == true
+        {
+            fields[.holder] = LanguageValues.read(provider["label"])
+        }
+        languages = tags[.languages] ?? Self.tags(fields[.languages]?.text(in: nil) ?? "")
+    }
+
+    static let attributionLabel: LanguageMap = ["en": "Attribution"]
+
+    private static func tags(_ text: String) -> [String] {
+        text.parts { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
+    }
+
+    private mutating func read(_ node: SourceNode, _ notes: inout ImportNotes) {
+        guard let entry = node.asObject, let label = LanguageValues.read(entry["label"]),
+            let texts = LanguageValues.texts(entry["value"])
+        else { return notes.add("metadata without a label or a value is left out", at: node.path.description) }
+        let names = label.byLanguage.isEmpty ? [label.text(in: nil) ?? ""] : Array(label.byLanguage.values)
+        let stated = entry["language"].list.compactMap(\.asString).filter(LanguageTag.isValid)
+        let isNamed = Field.allCases.contains { $0.namesLanguages && names.contains($0.rawValue) }
+        notes.leaveOut(
+            from: entry, "metadata", besides: isNamed ? ["label", "value", "language"] : ["label", "value"])
+        if let value = LanguageValues.read(entry["value"]),
+            let field = Field.allCases.first(where: {
+                names.contains($0.rawValue) && ($0.namesLanguages && !stated.isEmpty || $0.takes(value))
+            }),
+            fields[field] == nil
+        {
+            fields[field] = value
+            if names != [field.rawValue] {
+                notes.leaveOut(entry["label"], "the label of \(field.rawValue) in further languages")
+            }
+            if !stated.isEmpty { tags[field] = stated }
+            return
+        }
+        guard metadata.count < PresentationLimits.metadata else {
+            return notes.add(
+                "metadata beyond \(PresentationLimits.metadata) entries is left out", at: node.path.description)
+        }
+        let isShort = texts.byLanguage.values.allSatisfy { values in
+            values.count <= PresentationLimits.metadata && values.allSatisfy(PresentationLimits.isText)
+        }
+        guard isShort, PresentationLimits.isText(label) else {
+            return notes.add("metadata that is too long is left out", at: node.path.description)
+        }
+        metadata.append(MetadataEntry(label: label, value: texts))
+    }
+
+    /// The document's own language, where metadata hold its tag; names of languages are not guessed at.
+    var language: String? { tags[.language]?.first ?? fields[.language]?.text(in: nil) }
+
+    /// Takes the languages of the texts that were found; where the manifest lists them, the document's own is among them
+    /// only if it says so.
+    mutating func addLanguages(_ found: [String], own: String) {
+        let isListed = !languages.isEmpty
+        for tag in found
+        where !(isListed && tag == own)
+            && !languages.contains(where: { $0.lowercased() == tag.lowercased() })
+        {
+            languages.append(tag)
+        }
+    }
+
+    func documentHeader(id: String, language: String, presentation: PresentationProperties) -> DocumentHeader {
+        let credits = fields[.credits]?.byLanguage ?? [:]
+        return DocumentHeader(
+            id: id, title: title ?? LanguageMap(plain: id), summary: summary, holder: fields[.holder],
+            shelfmark: fields[.shelfmark]?.text(in: nil), date: fields[.date], rights: rights,
+            attribution: attribution, credits: credits, status: .published, language: language,
+            languages: languages.isEmpty ? [language] : languages, palette: nil, mark: nil,
+            presentation: presentation.isEmpty ? nil : presentation)
+    }
+}

@@ -1,0 +1,186 @@
+import DocumentModel
+
+/// Makes a document of a IIIF manifest, of version 3 or 2 of the Presentation API: a page for each canvas, a clause for
+/// each annotation. Nothing is fetched.
+///
+/// Sources: https://iiif.io/api/presentation/3.0/, https://iiif.io/api/presentation/2.1/
+struct ManifestReader {
+    private static let pageLimit = 10_000
+
+    private let root: SourceNode
+    /// Annotations that the manifest refers to, from files of their own.
+    private let further: [SourceNode]
+    private let wantedID: String?
+    private let path: String
+    private let images: [Int: SourceImage]
+    private var reader = AnnotationReader()
+    private var pages: [CanvasPage] = []
+    private let generated: GeneratedAddresses?
+    /// The first thing painted on a canvas that is left out, as there is video or sound but no image.
+    private var media: SourceNode?
+    private var hasImages = false
+
+    init(
+        _ root: SourceNode, further: [SourceNode] = [], id: String?, path: String, images: [Int: SourceImage]
+    ) {
+        (self.root, self.further, wantedID, self.path, self.images) = (root, further, id, path, images)
+        generated = GeneratedAddresses(manifest: root.address)
+        reader.supplied = Set(further.compactMap(\.address))
+    }
+
+    /// The document, with what could not be taken over; nil where there are faults.
+    mutating func read() -> (draft: DocumentDraft, notes: ImportNotes)? {
+        guard let manifest = root.object() else { return nil }
+        let canvases = Self.canvases(manifest)
+        guard canvases.count <= Self.pageLimit else {
+            root.fault(value: "a manifest of \(canvases.count) canvases", expected: "at most \(Self.pageLimit)")
+            return nil
+        }
+        for canvas in canvases { readCanvas(canvas) }
+        manifest["annotations"].list.forEach { reader.read($0) }
+        further.forEach { reader.read($0) }
+        guard root.faults.isEmpty else { return nil }
+        if let media, !hasImages, images.isEmpty || pages.isEmpty {
+            let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"
+            media.fault(value: FaultText.plain(type), expected: "an image on at least one canvas")
+            return nil
+        }
+        guard !pages.isEmpty else {
+            root.fault(value: "a manifest without a canvas that has a size", expected: "width and height of a canvas")
+            return nil
+        }
+        guard Self.give(images, to: &pages, root) else { return nil }
+        noteImages()
+        var header = ManifestHeader(manifest, generated: generated, &reader.notes)
+        var presentation = ManifestProperties(manifest, generated: generated, &reader.notes).properties
+        presentation.metadata = header.metadata
+        presentation.structures = ManifestContents.read(manifest["structures"], pages, &reader.notes)
+        let language = header.language ?? AnnotationFile.language(of: reader.annotations)
+        var structures = ManifestStructures()
+        structures.read(manifest["structures"])
+        var conversion = AnnotationConversion(
+            pages: pages, language: language, languages: header.languages, categories: structures.categories,
+            notes: reader.notes, faults: root.faults)
+        var result = conversion.convert(reader.annotations)
+        guard root.faults.isEmpty else { return nil }
+        structures.order(&result.clauses)
+        header.addLanguages(result.languages, own: language)
+        let id = RecognisedSource.id(wantedID, address: manifest.first("id", "@id").asString, path: path)
+        let draft = DocumentDraft(
+            header: header.documentHeader(id: id, language: language, presentation: presentation),
+            pages: result.pages,
+            categories: result.categories, clauses: result.clauses, texts: result.texts)
+        return (draft, conversion.notes)
+    }
+
+    /// Gives pages their images; a fault where there is no such page.
+    static func give(_ images: [Int: SourceImage], to pages: inout [CanvasPage], _ root: SourceNode) -> Bool {
+        for (number, image) in images.sorted(by: { $0.key < $1.key }) {
+            guard pages.indices.contains(number - 1) else {
+                root.fault(
+                    value: "without a page \(number), for which \(FaultText.plain(image.fileName)) is given",
+                    expected: pages.count == 1 ? "an image for page 1" : "images for pages 1 to \(pages.count)")
+                return false
+            }
+            pages[number - 1].image = image
+        }
+        return true
+    }
+
+    private static func canvases(_ manifest: SourceObject) -> [SourceNode] {
+        let sequences = manifest["sequences"].list.compactMap(\.asObject)
+        // Further sequences order the same canvases in another way.
+        guard let first = sequences.first else { return manifest["items"].list }
+        return first["canvases"].list
+    }
+
+    private mutating func readCanvas(_ node: SourceNode) {
+        guard let object = node.object("a canvas") else { return }
+        guard let id = object.first("id", "@id").asString, !id.isEmpty else {
+            return object.first("id", "@id").fault(expected: "the canvas's id")
+        }
+        let paintings = object["items"].list.compactMap(\.asObject).flatMap { $0["items"].list } + object["images"].list
+        let bodies = paintings.map { $0.asObject?.first("body", "resource") }
+        var painted = PaintedBodies()
+        for body in bodies.compactMap({ $0 }) where !Self.isText(body) { painted.read(body) }
+        hasImages = hasImages || painted.imageCount > 0
+        if painted.imageCount == 0, let found = painted.media.first {
+            media = media ?? found
+            return reader.notes.add(
+                "a canvas with video or sound and without an image is left out, with its annotations",
+                at: node.path.description)
+        }
+        var page = CanvasPage(id: id)
+        page.take(object)
+        for side in ["width", "height"] {
+            let value = object[side]
+            guard value.isNothing || value.asNumber.map((1...1e8).contains) ?? false else {
+                return value.fault(expected: "a number of pixels from 1 to 100,000,000")
+            }
+        }
+        guard page.size != nil else {
+            return reader.notes.add("a canvas without width and height is left out, with its annotations", at: id)
+        }
+        var layers: [SourceNode] = []
+        for (painting, body) in zip(paintings, bodies) {
+            if let body, Self.isText(body) {
+                reader.read(painting, canvas: id)
+            } else if let body {
+                Self.gather(body, into: &page.paintings, &layers)
+            }
+        }
+        painted.note(canvas: id, &reader.notes)
+        noteRest(object)
+        pages.append(page)
+        for list in layers { reader.read(list, canvas: id) }
+        for list in object["annotations"].list + object["otherContent"].list { reader.read(list, canvas: id) }
+    }
+
+    /// Notes the keys of a canvas that nothing is made of.
+    private mutating func noteRest(_ canvas: SourceObject) {
+        var known: Set<String> = [
+            "@context", "id", "@id", "type", "@type", "label", "width", "height", "items", "images", "annotations",
+            "otherContent",
+        ]
+        let isScale = { (service: SourceNode) in (service.asObject?["profile"].address ?? "").contains("physdim") }
+        if canvas["service"].list.allSatisfy(isScale) { known.insert("service") }
+        if generated?.isServed(canvas["thumbnail"]) ?? false { known.insert("thumbnail") }
+        reader.notes.leaveOut(from: canvas, "a canvas", besides: known)
+    }
+
+    /// Whether a body is text, or holds some.
+    private static func isText(_ node: SourceNode) -> Bool {
+        node.list.contains { element in
+            guard let object = element.asObject else { return false }
+            if !object.first("value", "chars").isNothing { return true }
+            return isText(object.first("items", "source", "default"))
+        }
+    }
+
+    /// The images of a body, and their services, by address; and the annotations of these images.
+    private static func gather(
+        _ node: SourceNode, into paintings: inout [String: (width: Double, height: Double)?],
+        _ annotations: inout [SourceNode]
+    ) {
+        for object in node.list.compactMap(\.asObject) {
+            var size: (width: Double, height: Double)?
+            if let width = object["width"].asNumber, let height = object["height"].asNumber, width > 0, height > 0 {
+                size = (width, height)
+            }
+            if object.types.contains("Image"), let address = object.node.address { paintings[address] = size }
+            for address in object["service"].list.compactMap(\.address) { paintings[address] = size }
+            annotations += object["annotations"].list
+            for key in ["items", "source", "default", "item", "full"] {
+                gather(object[key], into: &paintings, &annotations)
+            }
+        }
+    }
+
+    private mutating func noteImages() {
+        let missing = pages.indices.filter { pages[$0].image == nil && !pages[$0].paintings.isEmpty }
+        guard let first = missing.first else { return }
+        let which = missing.count == 1 ? "page \(first + 1)" : "\(missing.count) pages"
+        reader.notes.add(
+            "the image of \(which) is elsewhere, and nothing is fetched; --image \(first + 1)=FILE supplies one")
+    }
+}

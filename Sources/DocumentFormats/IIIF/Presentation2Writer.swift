@@ -1,0 +1,201 @@
+import DocumentModel
+public import Foundation
+import ImageGeometry
+
+/// Writes a document as a manifest of IIIF Presentation 2 with Open Annotations within, as Mirador 2 reads them.
+///
+/// It is ``PresentationWriter``'s manifest in the older words. Open Annotations have no purposes: each text says its own
+/// under a key that older programs pass over, so that it is read back as what it was.
+/// Sources: https://iiif.io/api/presentation/2.1/, http://www.openannotation.org/spec/core/
+public struct Presentation2Writer: Sendable {
+    private let writer: PresentationWriter
+
+    /// - Parameter writer: The writer of version 3, whose addresses and losses are those of this one.
+    public init(_ writer: PresentationWriter) {
+        self.writer = writer
+    }
+
+    /// What this format does not hold either, one line each.
+    public var losses: [String] {
+        let presentation = writer.presentation
+        var losses = writer.losses
+        let behaviors = presentation.behavior.filter { $0 != Self.hint(presentation.behavior) }
+        if !behaviors.isEmpty { losses.append("the behavior \(behaviors.joined(separator: ", "))") }
+        if !presentation.provider.isEmpty { losses.append("the provider") }
+        let links = presentation.homepage + presentation.seeAlso + presentation.rendering
+        if links.contains(where: { $0.type != nil || !$0.language.isEmpty }) {
+            losses.append("the types and languages of links")
+        }
+        if Self.hasBehavior(presentation.structures) { losses.append("the behavior of parts of the table of contents") }
+        return losses
+    }
+
+    private static func hasBehavior(_ entries: [ContentsEntry]) -> Bool {
+        entries.contains { !$0.behavior.isEmpty || hasBehavior($0.items) }
+    }
+
+    /// The first behavior that version 2 has a hint for.
+    private static func hint(_ behaviors: [String]) -> String? {
+        behaviors.first { ["individuals", "paged", "continuous"].contains($0) }
+    }
+
+    /// Links in the older words; the manifest's own, in the order that it has them.
+    private func links(_ value: JSONValue?) -> JSONValue? {
+        (value?.elements).map { links in
+            .array(
+                links.map { link in
+                    .members([
+                        ("@id", link["id"]), ("label", link["label"].map(words)), ("format", link["format"]),
+                        ("profile", link["profile"]),
+                    ])
+                })
+        }
+    }
+
+    /// The manifest, with the annotations of each page within.
+    ///
+    /// - Complexity: O(*n*) in the size of the document.
+    public func manifest() -> Data {
+        let manifest = writer.manifestValue()
+        let canvases = (manifest["items"]?.elements ?? []).map(canvas)
+        let value = JSONValue.members([
+            ("@context", .string("http://iiif.io/api/presentation/2/context.json")), ("@id", manifest["id"]),
+            ("@type", .string("sc:Manifest")), ("label", manifest["label"].map(words)),
+            ("description", manifest["summary"].map(words)),
+            ("attribution", manifest["requiredStatement"]?["value"].map(words)), ("license", manifest["rights"]),
+            (
+                "metadata",
+                .array(
+                    (manifest["metadata"]?.elements ?? []).map { entry in
+                        .members([
+                            ("label", entry["label"].map(words)), ("value", entry["value"].map(words)),
+                            ("language", entry["language"]),
+                        ])
+                    })
+            ),
+            ("viewingHint", Self.hint(writer.presentation.behavior).map(JSONValue.string)),
+            ("viewingDirection", manifest["viewingDirection"]), ("navDate", manifest["navDate"]),
+            ("related", links(manifest["homepage"])), ("seeAlso", links(manifest["seeAlso"])),
+            ("rendering", links(manifest["rendering"])),
+            (
+                "sequences",
+                .array([
+                    .members([
+                        ("@id", .string(writer.addresses.range("sequence"))), ("@type", .string("sc:Sequence")),
+                        ("canvases", .array(canvases)),
+                    ])
+                ])
+            ),
+            ("structures", manifest["structures"].map { .array(($0.elements ?? []).flatMap(ranges)) }),
+        ])
+        return Data((value.text() + "\n").utf8)
+    }
+
+    /// `[{ "@value": "…", "@language": "en" }]`, or a text where there is no language.
+    private func words(_ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = value else { return value }
+        return .array(
+            members.flatMap { member in
+                (member.value.elements ?? []).map { text in
+                    member.key == "none" ? text : .members([("@value", text), ("@language", .string(member.key))])
+                }
+            })
+    }
+
+    private func canvas(_ canvas: JSONValue) -> JSONValue {
+        let paintings = (canvas["items"]?.elements ?? []).flatMap { $0["items"]?.elements ?? [] }
+        let lists = (canvas["annotations"]?.elements ?? []).map { page -> JSONValue in
+            .members([
+                ("@id", page["id"]), ("@type", .string("sc:AnnotationList")),
+                ("resources", .array((page["items"]?.elements ?? []).map(annotation))),
+            ])
+        }
+        return .members([
+            ("@id", canvas["id"]), ("@type", .string("sc:Canvas")),
+            // A label is required in this version.
+            ("label", canvas["label"].map(words) ?? .array([])), ("height", canvas["height"]),
+            ("width", canvas["width"]), ("service", canvas["service"]),
+            ("images", .array(paintings.map(painting))), ("otherContent", lists.isEmpty ? nil : .array(lists)),
+        ])
+    }
+
+    private func painting(_ painting: JSONValue) -> JSONValue {
+        let body = painting["body"]
+        let service = body?["service"]?.elements?.first?["id"]
+        return .members([
+            ("@id", painting["id"]), ("@type", .string("oa:Annotation")), ("motivation", .string("sc:painting")),
+            (
+                "resource",
+                .members([
+                    ("@id", body?["id"]), ("@type", .string("dctypes:Image")), ("format", body?["format"]),
+                    ("height", body?["height"]), ("width", body?["width"]),
+                    (
+                        "service",
+                        .members([
+                            ("@context", .string("http://iiif.io/api/image/3/context.json")), ("@id", service),
+                            ("profile", .string("level2")),
+                        ])
+                    ),
+                ])
+            ),
+            ("on", painting["target"]),
+        ])
+    }
+
+    private func annotation(_ annotation: JSONValue) -> JSONValue {
+        let target = annotation["target"]
+        func value(of type: String) -> JSONValue? {
+            target?["selector"]?.elements?.first { $0["type"] == .string(type) }?["value"]
+        }
+        let choice = JSONValue.members([
+            ("@type", .string("oa:Choice")),
+            (
+                "default",
+                .members([("@type", .string("oa:FragmentSelector")), ("value", value(of: "FragmentSelector"))])
+            ),
+            ("item", .members([("@type", .string("oa:SvgSelector")), ("value", value(of: "SvgSelector"))])),
+        ])
+        let manifest = JSONValue.members([
+            ("@id", .string(writer.addresses.manifest)), ("@type", .string("sc:Manifest")),
+        ])
+        let on = JSONValue.members([
+            ("@type", .string("oa:SpecificResource")), ("full", target?["source"]?["id"]), ("selector", choice),
+            ("within", manifest), ("styleClass", target?["styleClass"]),
+        ])
+        return .members([
+            ("@id", annotation["id"]), ("@type", .string("oa:Annotation")),
+            ("motivation", .array([.string("oa:commenting"), .string("oa:tagging")])),
+            ("label", annotation["label"].map(words)),
+            ("resource", .array(resources(of: annotation))),
+            ("on", .array([on])),
+        ])
+    }
+
+    /// Bodies as resources. The tags name the categories that the annotation is part of, in the same order; here their
+    /// addresses are those of the tags.
+    private func resources(of annotation: JSONValue) -> [JSONValue] {
+        var categories = (annotation["partOf"]?.elements ?? [])[...]
+        return (annotation["body"]?.elements ?? []).map { body in
+            let isTag = body["purpose"] == .string("tagging")
+            let category = isTag ? categories.popFirst() : nil
+            return .members([
+                ("@id", category?["id"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
+                ("format", .string("text/plain")), ("chars", body["value"]), ("language", body["language"]),
+                ("purpose", body["purpose"]), ("styleClass", category?["styleClass"]),
+            ])
+        }
+    }
+
+    /// A range and those within it, one after the other, each naming its parts.
+    private func ranges(_ range: JSONValue) -> [JSONValue] {
+        let items = range["items"]?.elements ?? []
+        let inner = items.filter { $0["type"] == .string("Range") }
+        let canvases = items.filter { $0["type"] == .string("Canvas") }.compactMap { $0["id"] }
+        let own = JSONValue.members([
+            ("@id", range["id"]), ("@type", .string("sc:Range")), ("label", range["label"].map(words)),
+            ("ranges", inner.isEmpty ? nil : .array(inner.compactMap { $0["id"] })),
+            ("canvases", canvases.isEmpty ? nil : .array(canvases)),
+        ])
+        return [own] + inner.flatMap(ranges)
+    }
+}

@@ -1,0 +1,94 @@
+public import DocumentModel
+
+/// A part of what is served of a document in IIIF Presentation 3, each with an address of its own.
+///
+/// The specification asks that what a manifest refers to can be fetched, and recommends the same of all that has an address
+/// (https://iiif.io/api/presentation/3.0/#63-responses), so that canvases, ranges and annotations are here too.
+public enum PresentationPart: Hashable, Sendable {
+    /// The manifest.
+    case manifest
+    /// A page's canvas.
+    case canvas(Int)
+    /// What is painted on a canvas: a page of one annotation.
+    case painting(Int)
+    /// The annotation that paints a page's image.
+    case paintingAnnotation(Int)
+    /// The scale of a page.
+    case scale(Int)
+    /// All annotations.
+    case annotations
+    /// The annotations of a page.
+    case annotationPage(Int)
+    /// The annotation of a clause, on the first of its pages.
+    case annotation(String)
+    /// The range of all clauses.
+    case clauses
+    /// The range of all categories.
+    case categories
+    /// The range of a clause.
+    case range(String)
+    /// The range of a category.
+    case category(String)
+    /// A range of the table of contents: its place from 1 in each part around it, the outermost first.
+    case contents([Int])
+
+    /// Reads what stands behind the document's id in an address, without percent encoding: `["canvas", "1"]`.
+    ///
+    /// - Returns: Nil when it is the address of nothing.
+    public init?(path: [String]) {
+        let first = path.first ?? ""
+        switch (first, path.count) {
+        case ("manifest.json", 1): self = .manifest
+        case ("annotations.json", 1): self = .annotations
+        case ("canvas", 2...4):
+            guard let page = PageNumber.of(path[1]) else { return nil }
+            switch Array(path[2...]) {
+            case []: self = .canvas(page)
+            case ["painting"]: self = .painting(page)
+            case ["painting", "1"]: self = .paintingAnnotation(page)
+            case ["scale"]: self = .scale(page)
+            default: return nil
+            }
+        case ("annotations", 2):
+            guard let page = PageNumber.ofFile(path[1]) else { return nil }
+            self = .annotationPage(page)
+        case ("clause", 2): self = .annotation(path[1])
+        case ("category", 2): self = .category(path[1])
+        case ("range", 2) where path[1] == "clauses": self = .clauses
+        case ("range", 2) where path[1] == "categories": self = .categories
+        case ("range", 3) where path[1] == "clause": self = .range(path[2])
+        case ("range", 3) where path[1] == "contents":
+            let numbers = path[2].split(separator: ".", omittingEmptySubsequences: false).map { PageNumber.of($0) }
+            guard !numbers.contains(nil) else { return nil }
+            self = .contents(numbers.compactMap { $0 })
+        default: return nil
+        }
+    }
+
+    /// The clauses that it is made of.
+    public var documentPart: DocumentPart {
+        switch self {
+        case .manifest, .annotations, .clauses, .categories: .whole
+        case .painting, .paintingAnnotation, .scale, .contents: .header
+        case .canvas(let page), .annotationPage(let page): .page(page)
+        case .annotation(let clause), .range(let clause): .clause(clause)
+        case .category(let category): .category(category)
+        }
+    }
+}
+
+/// Numbers in addresses: from 1, nine digits at most, without sign or leading zero, so that each has one form.
+public enum PageNumber {
+    /// The number that a text is.
+    public static func of(_ text: some StringProtocol) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(text)
+    }
+
+    /// The number of a file's name, `12.json`.
+    public static func ofFile(_ name: some StringProtocol) -> Int? {
+        name.hasSuffix(".json") ? of(name.dropLast(5)) : nil
+    }
+}

@@ -1,0 +1,82 @@
+import DocumentModel
+
+/// Values as IIIF Presentation 3 writes them.
+enum PresentationValues {
+    /// Words by language: `{ "en": ["…"] }`, and `none` for those in no language.
+    static func words(_ map: LanguageMap) -> JSONValue {
+        let words = map.byLanguage
+        guard !words.isEmpty else { return .members([("none", .array([.string(escaped(map.text(in: nil) ?? ""))]))]) }
+        return .object(
+            words.sorted { $0.key < $1.key }.map { language, text in
+                JSONValue.Member(key: language, value: .array([.string(escaped(text))]))
+            })
+    }
+
+    /// A text of our own in no language.
+    static func words(_ text: String) -> JSONValue { words(LanguageMap(plain: text)) }
+
+    /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    static func escaped(_ text: String) -> String {
+        text.begins(with: "<") && text.ends(with: ">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
+    }
+
+    /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/
+    static func scale(of page: SourcePage, id: String) -> JSONValue? {
+        guard let pixelsPerMillimetre = page.pixelsPerMillimetre else { return nil }
+        return .members([
+            ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
+            ("id", .string(id)), ("type", .string("PhysicalDimensions")),
+            ("profile", .string("http://iiif.io/api/annex/services/physdim")),
+            ("physicalScale", .number(1 / pixelsPerMillimetre)), ("physicalUnits", .string("mm")),
+        ])
+    }
+
+    /// An entry of metadata; its name in English, by which it is known again.
+    static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
+        value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
+    }
+
+    /// An entry of metadata that names languages for people, with their tags beside it for programs.
+    static func entry(_ field: ManifestHeader.Field, naming tags: [String], in languages: [String]) -> JSONValue {
+        .members([
+            ("label", words(["en": field.rawValue])), ("value", words(LanguageNames.names(of: tags, in: languages))),
+            ("language", .array(tags.map(JSONValue.string))),
+        ])
+    }
+
+    /// A resource that is elsewhere.
+    static func link(
+        _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,
+        languages: [String] = []
+    ) -> JSONValue {
+        .members([
+            ("id", .string(id)), ("type", .string(type)), ("label", words(label)), ("format", .string(format)),
+            ("profile", profile.map(JSONValue.string)),
+            ("language", languages.isEmpty ? nil : .array(languages.map(JSONValue.string))),
+        ])
+    }
+
+    /// The service of an image; of files it gives what is stored and nothing else.
+    static func imageService(_ id: String, isOfFiles: Bool = false) -> JSONValue {
+        .array([
+            .members([
+                ("id", .string(id)), ("type", .string("ImageService3")),
+                ("profile", .string(isOfFiles ? "level0" : "level2")),
+            ])
+        ])
+    }
+
+    /// Whether a language's script runs from right to left; a tag may name the script itself (BCP 47).
+    static func isRightToLeft(_ language: String) -> Bool {
+        let parts = language.lowercased().split(separator: "-")
+        if let script = parts.dropFirst().first(where: { $0.count == 4 }) {
+            return ["arab", "hebr", "syrc", "thaa", "nkoo", "samr", "mand", "rohg", "adlm"].contains(script)
+        }
+        let languages = [
+            "ar", "arc", "ckb", "dv", "fa", "he", "jrb", "lad", "nqo", "ota", "ps", "sam", "sd", "syc", "syr", "ug",
+            "ur",
+            "yi",
+        ]
+        return parts.first.map { languages.contains(String($0)) } ?? false
+    }
+}

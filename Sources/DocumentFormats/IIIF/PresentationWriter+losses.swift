@@ -1,0 +1,106 @@
+import DocumentModel
+
+extension PresentationWriter {
+    /// What neither a manifest nor a page of annotations can hold, one line each: reading back gives a document without
+    /// it.
+    public var losses: [String] {
+        var losses = ExportLosses.common(document)
+        let unused = document.categories.filter { category in
+            (category.style == .outline || !category.includedInAll)
+                && !document.clauses.contains { $0.categories.contains(category.id) }
+        }
+        if document.clauses.isEmpty {
+            if !document.categories.isEmpty { losses.append("the categories, as there are no clauses") }
+        } else if !unused.isEmpty {
+            losses.append(
+                "whether categories without clauses are outlines, and in all: \(unused.map(\.id).joined(separator: ", "))"
+            )
+        }
+        let long = document.clauses.filter { ($0.number?.unicodeScalars.count ?? 0) > ClauseDraft.numberLimit }
+        if let first = long.first {
+            losses.append("numbers of more than \(ClauseDraft.numberLimit) characters, first that of \(first.id)")
+        }
+        return losses
+    }
+
+    /// What a page of annotations alone cannot hold besides.
+    public var annotationLosses: [String] {
+        let header = document.header
+        let parts: [(String, Bool)] = [
+            ("summary", header.summary != nil), ("holder", header.holder != nil),
+            ("shelfmark", header.shelfmark != nil), ("date", header.date != nil), ("rights", header.rights != nil),
+            ("attribution", header.attribution != nil), ("credits", !header.credits.isEmpty),
+        ]
+        let stated = presentation.members.filter { $0.1 != nil }.map(\.0)
+        let left = parts.filter(\.1).map(\.0) + stated
+        var losses = left.isEmpty ? [] : ["of the document: \(left.joined(separator: ", "))"]
+        let blank = document.pages.filter { page in
+            !document.clauses.contains { $0.regions.contains { $0.page == page.number } }
+        }
+        if !blank.isEmpty {
+            losses.append("pages without clauses: \(blank.map { String($0.number) }.joined(separator: ", "))")
+        }
+        if document.categories.contains(where: { category in
+            !document.clauses.contains { $0.categories.contains(category.id) }
+        }) {
+            losses.append("categories without clauses")
+        }
+        losses.append("the order of categories, which is that of their first use")
+        return losses + self.losses
+    }
+}
+
+/// What formats other than the source folder cannot hold of a document.
+enum ExportLosses {
+    private static let documentKeys: Set<String> = [
+        "id", "title", "summary", "holder", "shelfmark", "date", "rights", "attribution", "credits", "status",
+        "language", "languages", "palette", "mark", "pages", "access", "behavior", "viewingDirection", "navDate",
+        "metadata", "provider", "homepage", "seeAlso", "rendering", "structures",
+    ]
+    private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
+    private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]
+
+    /// What none of the linked formats holds.
+    static func common(_ document: SourceDocument) -> [String] {
+        var losses: [String] = []
+        let header = document.header
+        if header.status == .draft { losses.append("the status draft") }
+        if header.access == .restricted { losses.append("that access is restricted") }
+        if header.palette != nil { losses.append("the palette") }
+        if header.mark != nil { losses.append("the mark") }
+        let icons = document.categories.filter { $0.icon != nil }
+        if !icons.isEmpty { losses.append("the icons of \(icons.count) categories") }
+        if document.pages.contains(where: { $0.image != nil }) {
+            losses.append("the images' files, which are addresses here")
+        }
+        let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
+        if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
+        for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys)] {
+            let unknown = unknownKeys(file, document, keys) { value in
+                if case .array(let entries) = value { entries } else { [] }
+            }
+            if !unknown.isEmpty { losses.append("further keys of \(file): \(unknown.joined(separator: ", "))") }
+        }
+        let mixed = document.clauses.filter { clause in
+            let pages = clause.regions.map(\.page)
+            return zip(pages, pages.dropFirst()).count { $0 != $1 } >= Set(pages).count
+        }
+        if let first = mixed.first {
+            losses.append("the order of regions that alternate between pages, first of \(first.id)")
+        }
+        return losses
+    }
+
+    private static func unknownKeys(
+        _ file: String, _ document: SourceDocument, _ known: Set<String>, _ objects: (JSONValue) -> [JSONValue]
+    ) -> [String] {
+        guard let bytes = document.files.first(where: { $0.name == file })?.bytes,
+            let value = try? JSONParser.parse(bytes)
+        else { return [] }
+        var found: Set<String> = []
+        for case .object(let members) in objects(value) {
+            for member in members where !known.contains(member.key) { found.insert(member.key) }
+        }
+        return found.sorted().prefix(20).map { FaultText.plain($0) }
+    }
+}

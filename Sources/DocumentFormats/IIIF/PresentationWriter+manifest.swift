@@ -1,0 +1,187 @@
+import DocumentModel
+
+/// The manifest and its canvases.
+extension PresentationWriter {
+    /// The manifest as a whole.
+    func manifestValue() -> JSONValue {
+        guard case .object(var members) = manifestHead() else { return .null }
+        let structures = structures()
+        if !structures.isEmpty { members.append(JSONValue.Member(key: "structures", value: .array(structures))) }
+        return .object(members)
+    }
+
+    /// The manifest without its structures.
+    func manifestHead() -> JSONValue {
+        let header = document.header
+        let attribution = header.attribution.map { words in
+            JSONValue.members([
+                ("label", PresentationValues.words(ManifestHeader.attributionLabel)),
+                ("value", PresentationValues.words(words)),
+            ])
+        }
+        let writer = annotationWriter(isAlone: false)
+        let behavior =
+            presentation.behavior.isEmpty && form.isServed
+            ? ReadingBehavior.usual(for: document.pages) : presentation.behavior
+        let rights = header.rights.map { form.isServed ? RegisteredRights.address($0) ?? $0 : $0 }
+        return .members(
+            [
+                ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
+                ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
+                ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
+                ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
+                ("behavior", .list(behavior.map(JSONValue.string))),
+                ("navDate", presentation.navDate.map(JSONValue.string)),
+            ] + (form.isServed ? links() : ownLinks()) + [
+                ("items", .array(document.pages.map { canvas($0, writer) }))
+            ])
+    }
+
+    private func metadata() -> [JSONValue] {
+        let header = document.header
+        return [
+            PresentationValues.entry(.date, header.date),
+            PresentationValues.entry(.shelfmark, header.shelfmark.map { LanguageMap(plain: $0) }),
+            PresentationValues.entry(.holder, header.holder),
+            PresentationValues.entry(.language, naming: [header.language], in: header.languages),
+            PresentationValues.entry(.languages, naming: header.languages, in: header.languages),
+            PresentationValues.entry(.credits, header.credits.isEmpty ? nil : LanguageMap(header.credits)),
+        ].compactMap { $0 } + freeMetadata()
+    }
+
+    /// What a server has beside the manifest.
+    private func links() -> [(String, JSONValue?)] {
+        let header = document.header
+        let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
+        let provider = header.holder.map { holder in
+            JSONValue.members([
+                ("id", .string(addresses.provider)), ("type", .string("Agent")),
+                ("label", PresentationValues.words(holder)),
+            ])
+        }
+        let collection = JSONValue.members([
+            ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
+        ])
+        return [
+            ("provider", providers() ?? provider.map { .array([$0]) }),
+            ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
+            ("viewingDirection", (viewingDirection ?? (isTurned ? "right-to-left" : nil)).map(JSONValue.string)),
+            (
+                "homepage",
+                .array(
+                    [
+                        PresentationValues.link(
+                            addresses.viewer, type: "Text", header.title, format: "text/html",
+                            languages: header.languages)
+                    ] + labelled(presentation.homepage, .homepage))
+            ),
+            ("service", form == .site ? nil : .array(SearchServices.of(addresses))),
+            ("seeAlso", .array(descriptions() + ownDescriptions())),
+            (
+                "rendering",
+                .array(
+                    [
+                        PresentationValues.link(
+                            addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
+                            languages: header.languages)
+                    ] + labelled(presentation.rendering, .rendering))
+            ),
+            ("partOf", .array([collection])),
+        ]
+    }
+
+    /// The document in our own API.
+    private func descriptions() -> [JSONValue] {
+        let profile = form == .site ? nil : "\(addresses.base)/openapi.json"
+        return [
+            PresentationValues.link(
+                addresses.api, type: "Dataset", ["en": "The document in JSON"], format: "application/json",
+                profile: profile),
+            PresentationValues.link(
+                addresses.clauses, type: "Dataset", ["en": "Its clauses in JSON"],
+                format: "application/json", profile: profile),
+        ]
+    }
+
+    // MARK: Canvases
+
+    func canvas(_ page: SourcePage, _ writer: AnnotationWriter) -> JSONValue {
+        let image = painting(page)
+        return .members([
+            ("id", .string(addresses.canvas(page.number))), ("type", .string("Canvas")),
+            ("label", page.label.map(PresentationValues.words)), ("height", .integer(page.height)),
+            ("width", .integer(page.width)), ("thumbnail", form.isServed ? thumbnail(of: page) : nil),
+            ("service", scale(of: page).map { .array([$0]) }),
+            ("items", .array(image.map { [$0] } ?? [])), ("annotations", annotations(on: page, writer)),
+        ])
+    }
+
+    /// In a file the annotations themselves; from a server the page of them, to be fetched. It is one page, since viewers
+    /// merge all pages of a canvas: a clause on two of them would be shown twice.
+    private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
+        guard form.isServed else {
+            let annotations = writer.annotations(page: page.number)
+            return annotations.isEmpty
+                ? nil : .array([annotationPage(page.number, annotations, isTop: false)])
+        }
+        return writer.hasAnnotations(page: page.number)
+            ? .array([annotationPage(page.number, nil, isTop: false)]) : nil
+    }
+
+    /// The scale of a page, where it is known.
+    func scale(of page: SourcePage) -> JSONValue? {
+        PresentationValues.scale(of: page, id: addresses.scale(page.number))
+    }
+
+    /// The page of annotations that paints a page's image; nil for a blank page.
+    func painting(_ page: SourcePage) -> JSONValue? {
+        paintingAnnotation(page).map { annotation in
+            .members([
+                ("id", .string(addresses.painting(page.number))), ("type", .string("AnnotationPage")),
+                ("items", .array([annotation])),
+            ])
+        }
+    }
+
+    /// The annotation that paints a page's image; nil for a blank page.
+    func paintingAnnotation(_ page: SourcePage) -> JSONValue? {
+        guard let image = images[page.number] else { return nil }
+        let service = addresses.image(image)
+        let size = sizeServed(page.width, page.height)
+        let body = JSONValue.members([
+            ("id", .string("\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg")),
+            ("type", .string("Image")),
+            ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
+            ("service", PresentationValues.imageService(service, isOfFiles: form == .site)),
+        ])
+        return .members([
+            ("id", .string("\(addresses.painting(page.number))/1")), ("type", .string("Annotation")),
+            ("motivation", .string("painting")), ("body", body), ("target", .string(addresses.canvas(page.number))),
+        ])
+    }
+
+    private static let thumbnailSide = 512
+
+    /// A page's image in the largest of its pyramid's sizes that fits into a square; nil for a blank page.
+    func thumbnail(of page: SourcePage) -> JSONValue? {
+        images[page.number].map { image in
+            Self.thumbnail(
+                service: addresses.image(image), width: page.width, height: page.height, isOfFiles: form == .site)
+        }
+    }
+
+    static func thumbnail(service: String, width: Int, height: Int, isOfFiles: Bool = false) -> JSONValue {
+        var size = (width: width, height: height)
+        while max(size.width, size.height) > thumbnailSide {
+            size = (size.width - size.width / 2, size.height - size.height / 2)
+        }
+        return .array([
+            .members([
+                ("id", .string("\(service)/full/\(size.width),\(size.height)/0/default.jpg")),
+                ("type", .string("Image")), ("format", .string("image/jpeg")), ("width", .integer(size.width)),
+                ("height", .integer(size.height)),
+                ("service", PresentationValues.imageService(service, isOfFiles: isOfFiles)),
+            ])
+        ])
+    }
+}

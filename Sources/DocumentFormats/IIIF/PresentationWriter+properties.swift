@@ -1,0 +1,109 @@
+import DocumentModel
+
+/// What a document says in the properties of IIIF, written as it was read.
+extension PresentationWriter {
+    var presentation: PresentationProperties { document.header.presentation ?? PresentationProperties() }
+
+    /// The metadata that documents have no field for.
+    func freeMetadata() -> [JSONValue] {
+        presentation.metadata.map { entry in
+            .members([
+                ("label", PresentationValues.words(entry.label)), ("value", PresentationValues.words(entry.value)),
+            ])
+        }
+    }
+
+    /// The document's own links of a kind that must have a label: where there is none, that is the address.
+    func labelled(_ links: [WebLink], _ kind: WebLink.Kind) -> [JSONValue] {
+        links.map { link in
+            var labelled = link
+            labelled.label = link.label ?? LanguageMap(plain: link.id)
+            return PresentationValues.link(labelled, kind)
+        }
+    }
+
+    /// The document's own descriptions for programs.
+    func ownDescriptions() -> [JSONValue] {
+        presentation.seeAlso.map { PresentationValues.link($0, .seeAlso) }
+    }
+
+    /// The providers; nil where none is stated.
+    func providers() -> JSONValue? {
+        .list(
+            presentation.provider.enumerated().map { position, provider in
+                .members([
+                    ("id", .string(provider.id ?? "\(addresses.provider)-\(position + 1)")), ("type", .string("Agent")),
+                    ("label", PresentationValues.words(provider.label)),
+                    ("homepage", .list(labelled(provider.homepage, .homepage))),
+                    ("logo", .list(provider.logo.map { PresentationValues.link($0, .logo) })),
+                    ("seeAlso", .list(provider.seeAlso.map { PresentationValues.link($0, .seeAlso) })),
+                ])
+            })
+    }
+
+    /// The links of a manifest that stands alone.
+    func ownLinks() -> [(String, JSONValue?)] {
+        [
+            ("provider", providers()), ("viewingDirection", viewingDirection.map(JSONValue.string)),
+            ("homepage", .list(labelled(presentation.homepage, .homepage))), ("seeAlso", .list(ownDescriptions())),
+            ("rendering", .list(labelled(presentation.rendering, .rendering))),
+        ]
+    }
+
+    /// The way that the pages follow each other, where the document states it.
+    var viewingDirection: String? { presentation.viewingDirection?.rawValue }
+
+    // MARK: The table of contents
+
+    /// The ranges of the table of contents.
+    func contents() -> [JSONValue] {
+        presentation.structures.enumerated().map { range(of: $1, at: [$0 + 1], isTop: false) }
+    }
+
+    /// A range of the table of contents, by its places from 1 in it and the parts around it.
+    func contentsRange(_ path: [Int]) -> JSONValue? {
+        var entries = presentation.structures
+        var found: ContentsEntry?
+        for number in path {
+            guard entries.indices.contains(number - 1) else { return nil }
+            found = entries[number - 1]
+            entries = entries[number - 1].items
+        }
+        return found.map { range(of: $0, at: path, isTop: true) }
+    }
+
+    private func range(of entry: ContentsEntry, at path: [Int], isTop: Bool) -> JSONValue {
+        let places = entry.pages.map { place -> JSONValue in
+            let box = place.box.map { "#xywh=" + $0.map(FaultText.number).joined(separator: ",") }
+            return .members([
+                ("type", .string("Canvas")), ("id", .string(addresses.canvas(place.page) + (box ?? ""))),
+            ])
+        }
+        let parts = entry.items.enumerated().map { range(of: $1, at: path + [$0 + 1], isTop: false) }
+        return .members([
+            ("@context", isTop ? .string(Self.context) : nil),
+            ("id", .string(addresses.range("contents/\(path.map(String.init).joined(separator: "."))"))),
+            ("type", .string("Range")), ("label", entry.label.map(PresentationValues.words)),
+            ("behavior", .list(entry.behavior.map(JSONValue.string))), ("items", .array(places + parts)),
+        ])
+    }
+}
+
+extension PresentationValues {
+    /// Several texts by language: `{ "en": ["…", "…"] }`.
+    static func words(_ texts: LanguageTexts) -> JSONValue {
+        .object(
+            texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in
+                JSONValue.Member(key: language, value: .array(texts.map { .string(escaped($0)) }))
+            })
+    }
+
+    /// A link of a document's own.
+    static func link(_ link: WebLink, _ kind: WebLink.Kind) -> JSONValue {
+        .members([
+            ("id", .string(link.id)), ("type", .string(link.type ?? kind.type)), ("label", link.label.map(words)),
+            ("format", link.format.map(JSONValue.string)), ("profile", link.profile.map(JSONValue.string)),
+            ("language", .list(link.language.map(JSONValue.string))),
+        ])
+    }
+}

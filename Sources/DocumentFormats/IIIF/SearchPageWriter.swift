@@ -1,0 +1,125 @@
+public import DocumentModel
+public import Foundation
+
+/// Writes what a search for annotations found as IIIF's Content Search 2.0 has it: a page of the annotations, and with it
+/// one of the places where the words stand.
+///
+/// Specification: <https://iiif.io/api/search/2.0/#42-responses>
+public struct SearchPageWriter: Sendable {
+    /// The IIIF context, which holds that of Presentation.
+    public static let context = "http://iiif.io/api/search/2/context.json"
+
+    private let base: String
+    private let service: String
+    private let ignored: [String]
+    private let isAcrossDocuments: Bool
+
+    /// - Parameters:
+    ///   - base: What addresses begin with: scheme and host, `https://example.org`.
+    ///   - service: The address of this search, with those of its parameters that count but without `page`.
+    ///   - ignored: The names of the parameters that do not count.
+    ///   - isAcrossDocuments: Whether annotations must name the manifest that they belong to.
+    public init(base: String, service: String, ignored: [String], isAcrossDocuments: Bool) {
+        (self.base, self.service, self.ignored) = (base, service, ignored)
+        self.isAcrossDocuments = isAcrossDocuments
+    }
+
+    /// A page of what was found.
+    ///
+    /// - Parameters:
+    ///   - matches: The annotations of this page.
+    ///   - page: The page's number, from 1.
+    ///   - pageSize: How many annotations a page has, but for the last.
+    /// - Complexity: O(*n*) in the size of the answer.
+    public func page(_ matches: AnnotationMatches, number page: Int, pageSize: Int) -> Data {
+        let last = max(1, (matches.total + pageSize - 1) / pageSize)
+        var writers: [String: AnnotationWriter] = [:]
+        var (items, additions): ([JSONValue], [JSONValue]) = ([], [])
+        for match in matches.items {
+            let id = match.document.info.id
+            let writer =
+                writers[id] ?? PresentationWriter(match.document, base: base).annotationWriter(isAlone: true)
+            writers[id] = writer
+            let annotation = writer.annotation(of: match.clause, page: match.page)
+            items.append(isAcrossDocuments ? within(writer, annotation) : annotation)
+            let quotes =
+                (match.context.map { [("contextualizing", $0)] } ?? []) + match.highlights.map { ("highlighting", $0) }
+            for (motivation, quote) in quotes {
+                let id = "\(address(page))#match-\(additions.count + 1)"
+                additions.append(Self.addition(id, motivation, quote, on: annotation["id"]))
+            }
+        }
+        let value = JSONValue.members([
+            ("@context", .string(Self.context)), ("id", .string(address(page))), ("type", .string("AnnotationPage")),
+            (
+                "partOf",
+                .members([
+                    ("id", .string(service)), ("type", .string("AnnotationCollection")),
+                    ("total", .integer(matches.total)), ("first", reference(1)), ("last", reference(last)),
+                ])
+            ),
+            ("next", page < last ? reference(page + 1) : nil), ("prev", page > 1 ? reference(page - 1) : nil),
+            ("startIndex", .integer(matches.offset)),
+            ("ignored", ignored.isEmpty ? nil : .array(ignored.map(JSONValue.string))), ("items", .array(items)),
+            (
+                "annotations",
+                additions.isEmpty
+                    ? nil
+                    : .array([
+                        .members([
+                            ("id", .string("\(address(page))#matches")), ("type", .string("AnnotationPage")),
+                            ("items", .array(additions)),
+                        ])
+                    ])
+            ),
+        ])
+        return Data((value.compactText + "\n").utf8)
+    }
+
+    private func address(_ page: Int) -> String { "\(service)\(service.contains("?") ? "&" : "?")page=\(page)" }
+
+    private func reference(_ page: Int) -> JSONValue {
+        .members([("id", .string(address(page))), ("type", .string("AnnotationPage"))])
+    }
+
+    /// <https://iiif.io/api/search/2.0/#423-references-to-containing-resources>
+    private func within(_ writer: AnnotationWriter, _ annotation: JSONValue) -> JSONValue {
+        guard case .object(let members) = annotation else { return annotation }
+        let manifest = JSONValue.members([
+            ("id", .string(writer.addresses.manifest)), ("type", .string("Manifest")),
+            ("label", PresentationValues.words(writer.document.header.title)),
+        ])
+        return .object(
+            members.map { member in
+                guard member.key == "target", case .object(let parts) = member.value else { return member }
+                let value = JSONValue.object(parts + [JSONValue.Member(key: "partOf", value: manifest)])
+                return JSONValue.Member(key: "target", value: value)
+            })
+    }
+
+    /// <https://iiif.io/api/search/2.0/#43-extended-responses>
+    private static func addition(
+        _ id: String, _ motivation: String, _ quote: TextQuote, on annotation: JSONValue?
+    ) -> JSONValue {
+        .members([
+            ("id", .string(id)), ("type", .string("Annotation")), ("motivation", .string(motivation)),
+            (
+                "target",
+                .members([
+                    ("type", .string("SpecificResource")), ("source", annotation),
+                    (
+                        "selector",
+                        .array([
+                            .members([
+                                ("type", .string("TextQuoteSelector")),
+                                ("prefix", quote.prefix.isEmpty ? nil : .string(quote.prefix)),
+                                ("exact", .string(quote.exact)),
+                                ("suffix", quote.suffix.isEmpty ? nil : .string(quote.suffix)),
+                            ])
+                        ])
+                    ),
+                ])
+            ),
+        ])
+    }
+}

@@ -1,0 +1,42 @@
+import DocumentModel
+
+extension JSONValue {
+    /// The value as JSON, indented by two spaces a level; members stay in their order.
+    func text(indentation: String = "") -> String {
+        let inner = indentation + "  "
+        switch self {
+        case .null: return "null"
+        case .bool(let value): return String(value)
+        case .number(let value): return FaultText.number(value)
+        case .string(let text): return Self.quoted(text)
+        case .pair(let first, let second): return "[\(FaultText.number(first)), \(FaultText.number(second))]"
+        case .array(let elements):
+            guard !elements.isEmpty else { return "[]" }
+            let lines = elements.map { inner + $0.text(indentation: inner) }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(indentation)]"
+        case .object(let members):
+            guard !members.isEmpty else { return "{}" }
+            let lines = members.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indentation: inner))" }
+            return "{\n\(lines.joined(separator: ",\n"))\n\(indentation)}"
+        }
+    }
+
+    /// RFC 8259, section 7.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,66 @@
+import DocumentModel
+
+/// A JSON value as it stands in a file: members in order, and doubled keys still there.
+///
+/// An array of exactly two numbers is a case of its own. Polygons are made of those, and keeping them without a buffer
+/// each saves most of the time and memory that a large file takes.
+enum JSONValue: Equatable, Sendable {
+    struct Member: Equatable, Sendable {
+        let key: String
+        let value: JSONValue
+
+        static func == (left: Member, right: Member) -> Bool {
+            left.key.isIdentical(to: right.key) && left.value == right.value
+        }
+    }
+
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case pair(Double, Double)
+    case array([JSONValue])
+    case object([Member])
+
+    /// Equal are values with the same scalars, also where others are canonically equivalent.
+    static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.isIdentical(to: other)
+        case (.pair(let x, let y), .pair(let otherX, let otherY)): x == otherX && y == otherY
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+
+    /// The elements, where the value is an array.
+    var elements: [JSONValue]? {
+        switch self {
+        case .array(let elements): elements
+        case .pair(let first, let second): [.number(first), .number(second)]
+        default: nil
+        }
+    }
+
+    /// The value in a few words, for errors: `"text"`, `3.5`, `[[1, 2], [3, 4]]`, `an object`.
+    var summary: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): String(value)
+        case .number(let value): FaultText.number(value)
+        case .string(let text): FaultText.quoted(text)
+        case .pair(let first, let second): "[\(FaultText.number(first)), \(FaultText.number(second))]"
+        case .array(let elements):
+            if elements.count > 4 {
+                "an array of \(elements.count)"
+            } else {
+                FaultText.plain("[" + elements.map(\.summary).joined(separator: ", ") + "]")
+            }
+        case .object(let members):
+            members.isEmpty ? "{}" : FaultText.plain("{ " + members.map(\.key).joined(separator: ", ") + " }")
+        }
+    }
+}

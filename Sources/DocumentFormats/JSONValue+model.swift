@@ -1,0 +1,148 @@
+import DocumentModel
+import ImageGeometry
+
+extension JSONValue {
+    /// An object of those members that have a value, in their order.
+    static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    }
+
+    /// An array, or nothing where it would be empty.
+    static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
+
+    /// A whole number.
+    static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
+}
+
+extension LanguageMap {
+    /// A text, or an object of texts by language, sorted.
+    var json: JSONValue {
+        let words = byLanguage
+        guard !words.isEmpty else { return .string(text(in: nil) ?? "") }
+        return .object(
+            words.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string($0.value)) })
+    }
+}
+
+extension PresentationProperties {
+    /// As `document.json` has them, those that are not stated left out.
+    var members: [(String, JSONValue?)] {
+        [
+            ("behavior", .list(behavior.map(JSONValue.string))),
+            ("viewingDirection", (viewingDirection?.rawValue).map(JSONValue.string)),
+            ("navDate", navDate.map(JSONValue.string)),
+            (
+                "metadata",
+                .list(metadata.map { .members([("label", $0.label.json), ("value", $0.value.json)]) })
+            ),
+            ("provider", .list(provider.map(\.json))), ("homepage", .list(homepage.map(\.json))),
+            ("seeAlso", .list(seeAlso.map(\.json))), ("rendering", .list(rendering.map(\.json))),
+            ("structures", .list(structures.map(\.json))),
+        ]
+    }
+}
+
+extension LanguageTexts {
+    /// An object of lists of texts by language, sorted.
+    var json: JSONValue {
+        .object(
+            byLanguage.sorted { $0.key < $1.key }.map { language, texts in
+                JSONValue.Member(key: language, value: .array(texts.map(JSONValue.string)))
+            })
+    }
+}
+
+extension WebLink {
+    /// As `document.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", .string(id)), ("type", type.map(JSONValue.string)), ("label", label?.json),
+            ("format", format.map(JSONValue.string)), ("profile", profile.map(JSONValue.string)),
+            ("language", .list(language.map(JSONValue.string))),
+        ])
+    }
+}
+
+extension Provider {
+    /// As `document.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", id.map(JSONValue.string)), ("label", label.json), ("homepage", .list(homepage.map(\.json))),
+            ("logo", .list(logo.map(\.json))), ("seeAlso", .list(seeAlso.map(\.json))),
+        ])
+    }
+}
+
+extension ContentsEntry {
+    /// As `document.json` has it: whole pages as their numbers.
+    var json: JSONValue {
+        .members([
+            ("label", label?.json), ("behavior", .list(behavior.map(JSONValue.string))),
+            (
+                "pages",
+                .list(
+                    pages.map { place in
+                        place.box.map { box in
+                            .members([("page", .integer(place.page)), ("box", .array(box.map(JSONValue.number)))])
+                        } ?? .integer(place.page)
+                    })
+            ),
+            ("items", .list(items.map(\.json))),
+        ])
+    }
+}
+
+extension SourcePage {
+    /// As `document.json` has it.
+    var json: JSONValue {
+        .members([
+            ("label", label?.json), ("image", image.map(JSONValue.string)),
+            ("imagePage", imagePage.map(JSONValue.integer)), ("width", .integer(width)), ("height", .integer(height)),
+            ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
+        ])
+    }
+}
+
+extension Category {
+    /// As `categories.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", .string(id)), ("label", label.json), ("icon", icon.map(JSONValue.string)),
+            ("style", .string(style.rawValue)), ("includedInAll", .bool(includedInAll)),
+        ])
+    }
+}
+
+extension Clause {
+    /// As `clauses.json` has it.
+    var json: JSONValue {
+        .members([
+            ("id", .string(id)), ("number", number.map(JSONValue.string)), ("kind", .string(kind.rawValue)),
+            ("incipit", incipit.map(JSONValue.string)),
+            ("categories", categories.isEmpty ? nil : .array(categories.map(JSONValue.string))),
+            ("regions", .array(regions.map(\.json))), ("textLine", isTextLine ? .bool(true) : nil),
+        ])
+    }
+}
+
+extension Region {
+    /// As `clauses.json` has it.
+    var json: JSONValue {
+        .members([
+            ("page", .integer(page)), ("polygon", Self.ring(polygon.outer)),
+            ("holes", polygon.holes.isEmpty ? nil : .array(polygon.holes.map(Self.ring))),
+        ])
+    }
+
+    private static func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
+}
+
+extension ClauseText {
+    /// As `texts/LANGUAGE.json` has it.
+    var json: JSONValue {
+        .members([
+            ("title", title.map(JSONValue.string)), ("translation", translation.map(JSONValue.string)),
+            ("context", context.map(JSONValue.string)), ("transcription", transcription.map(JSONValue.string)),
+        ])
+    }
+}

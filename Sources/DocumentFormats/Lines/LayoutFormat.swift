@@ -1,0 +1,102 @@
+public import DocumentModel
+public import Foundation
+import ImageGeometry
+
+/// The formats of a page's layout that clauses are written as, one file a page.
+public enum LayoutFormat: String, Sendable, CaseIterable {
+    /// PAGE XML of 2019-07-15: clauses as text regions, details as graphic regions.
+    case page
+    /// ALTO 4: clauses as text blocks, details as illustrations.
+    case alto
+}
+
+/// A document written as a layout.
+public struct LayoutExport: Sendable {
+    /// A file a page: `magna-carta-1.xml`.
+    public let files: [SourceFile]
+    /// What the format cannot hold, one line each.
+    public let notes: [String]
+}
+
+extension SourceDocument {
+    /// Writes the document's regions and transcriptions in a format for layouts.
+    ///
+    /// Regions that have a clause's id in their marks come back as that clause, see ``LineFile``.
+    ///
+    /// - Parameters:
+    ///   - format: Which one.
+    ///   - date: When the document was changed last, which the files state.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func layout(as format: LayoutFormat, date: Date) -> LayoutExport {
+        let parts = pages.map { LayoutPage(self, page: $0) }
+        let files = parts.map { part in
+            let text =
+                switch format {
+                case .page: PAGEWriter.text(of: part, date: date)
+                case .alto: ALTOWriter.text(of: part)
+                }
+            return SourceFile(name: "\(id)-\(part.page.number).xml", bytes: Data(text.utf8))
+        }
+        return LayoutExport(files: files, notes: layoutNotes(format, parts))
+    }
+
+    /// What the format cannot hold.
+    private func layoutNotes(_ format: LayoutFormat, _ parts: [LayoutPage]) -> [String] {
+        let name = format == .page ? "PAGE XML" : "ALTO"
+        var notes: [String] = []
+        func note(_ count: Int, _ one: String, _ several: String) {
+            if count > 0 {
+                notes.append("\(name) holds no \(several): \(count == 1 ? "one \(one) is" : "\(count) are") left out")
+            }
+        }
+        note(clauses.flatMap(\.regions).reduce(0) { $0 + $1.polygon.holes.count }, "hole", "holes in regions")
+        let used = Set(clauses.flatMap(\.categories))
+        let reduced = categories.count { category in
+            let label = category.label.text(in: nil, fallback: header.languages) ?? category.id
+            let rest = format == .page ? category.id : label
+            return category.label != LanguageMap(plain: rest) || category.icon != nil || category.style != .filled
+                || !category.includedInAll || (format == .page && !used.contains(category.id))
+        }
+        if reduced > 0 {
+            notes.append(
+                "\(name) holds of categories \(format == .page ? "the ids of those used" : "the id and one label") only: "
+                    + "the rest of \(reduced) is left out")
+        }
+        let ofDetails = clauses.count { $0.kind == .detail && texts[header.language]?[$0.id]?.transcription != nil }
+        note(ofDetails, "transcription", "transcriptions of details")
+        note(clauses.count { $0.incipit != nil }, "incipit", "incipits")
+        let details = Set(clauses.lazy.filter { $0.kind == .detail }.map(\.id))
+        let others = texts.reduce(0) { sum, entry in
+            sum
+                + entry.value.reduce(0) { count, entryOfClause in
+                    let (clause, text) = entryOfClause
+                    // The title that the first words make comes back with them.
+                    let comesBack =
+                        entry.key == header.language && !details.contains(clause)
+                        && text.title == text.transcription.flatMap(LineClauses.heading)
+                    let words = [comesBack ? nil : text.title, text.translation, text.context].count { $0 != nil }
+                    return count + words + (entry.key != header.language && text.transcription != nil ? 1 : 0)
+                }
+        }
+        note(others, "text", "titles, translations and contexts")
+        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(XMLText.holds) }
+        if unheld > 0 {
+            notes.append("\(name) holds no control characters: those of \(unheld) texts are left out")
+        }
+        switch format {
+        case .page:
+            let fractions = parts.joined().count { region in
+                region.polygon.outer.contains { $0.x != $0.x.rounded() || $0.y != $0.y.rounded() }
+            }
+            if fractions > 0 { notes.append("\(name) holds whole pixels only: \(fractions) regions are rounded") }
+        case .alto:
+            let broken = parts.joined().count { ALTOWriter.hasUnevenSpaces($0.text ?? "") }
+            if broken > 0 {
+                notes.append("\(name) holds words only: line breaks and double spaces of \(broken) texts are left out")
+            }
+        }
+        notes.append(
+            "\(name) holds no description of the document: its title, languages, rights and the like are left out")
+        return notes
+    }
+}

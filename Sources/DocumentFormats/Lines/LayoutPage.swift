@@ -1,0 +1,123 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// The regions of a page, each with what a layout can say of it.
+struct LayoutPage: Sequence {
+    struct Entry {
+        let clause: Clause
+        /// The region's place among those of its clause, from 1.
+        let place: Int
+        let polygon: Polygon
+        /// The transcription, with the clause's first region.
+        let text: String?
+
+        /// An id that XML accepts, whatever the clause's begins with; see ``LayoutMark``.
+        var id: String { LayoutMark.id(of: clause.id, place: place) }
+    }
+
+    let page: SourcePage
+    let language: String
+    /// The document's categories, each with its name in the first language.
+    let categories: [(id: String, label: String)]
+    private let entries: [Entry]
+
+    init(_ document: SourceDocument, page: SourcePage) {
+        self.page = page
+        language = document.header.language
+        categories = document.categories.map {
+            ($0.id, $0.label.text(in: nil, fallback: document.header.languages) ?? $0.id)
+        }
+        let texts = document.texts[document.header.language] ?? [:]
+        entries = document.clauses.flatMap { clause in
+            clause.regions.enumerated().compactMap { index, region in
+                guard region.page == page.number else { return nil }
+                let text = index == 0 ? texts[clause.id]?.transcription : nil
+                return Entry(clause: clause, place: index + 1, polygon: region.polygon, text: text)
+            }
+        }
+    }
+
+    func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
+}
+
+/// The marks by which regions that this program wrote are known as those of a clause again.
+enum LayoutMark {
+    /// What a region is.
+    struct Meaning: Equatable {
+        var clause: String
+        var number: String?
+        /// The ids of its categories, each once, and such as can stand.
+        var categories: [String] = []
+        var isDetail = false
+        /// Whether it is a text line; see ``Clause/isTextLine``.
+        var isTextLine = false
+    }
+
+    /// The id of ALTO's tag for clauses that are text lines.
+    static let textLineTag = "kind_textLine"
+
+    /// `clause_39` for a clause's first region, `clause2_39` for the second.
+    static func id(of clause: String, place: Int) -> String {
+        "clause\(place == 1 ? "" : "\(place)")_\(clause)"
+    }
+
+    /// The clause that an id was made of.
+    static func clause(ofID id: String) -> String? {
+        let parts = id.parts(at: "_", maxSplits: 1, omittingEmptyParts: false)
+        guard parts.count == 2, parts[0].begins(with: "clause"),
+            parts[0].unicodeScalars.dropFirst(6).allSatisfy({ ("0"..."9").contains($0) })
+        else { return nil }
+        let clause = String(parts[1])
+        return Identifier.isValid(clause) ? clause : nil
+    }
+
+    /// What `custom` says: `clause {id:39; number:IV; categories:church,trade;}`, and `textLine:true;` for a clause that
+    /// is a text line.
+    static func meaning(ofCustom custom: String) -> Meaning? {
+        let scalars = custom.unicodeScalars
+        guard let start = scalars.firstRange(of: "clause {".unicodeScalars)?.upperBound,
+            let end = scalars[start...].firstIndex(of: "}")
+        else { return nil }
+        var values: [Substring: String] = [:]
+        for part in custom[start..<end].parts(at: ";") {
+            let pair = part.parts(at: ":", maxSplits: 1)
+            if pair.count == 2 { values[pair[0].trimmed] = unescaped(pair[1]) }
+        }
+        guard let id = values["id"], Identifier.isValid(id) else { return nil }
+        return Meaning(
+            clause: id, number: values["number"],
+            categories: categories((values["categories"] ?? "").parts(at: ",").map(String.init)),
+            isTextLine: values["textLine"] == "true")
+    }
+
+    /// Those of the ids that a category may have, each once.
+    static func categories(_ ids: [String]) -> [String] {
+        var seen: Set<String> = []
+        return ids.filter { Identifier.isValid($0) && $0 != "all" && seen.insert($0).inserted }
+    }
+
+    /// A value for `custom`, as Transkribus escapes it: what has a meaning there by its code, `\\u003b`.
+    static func escaped(_ value: String) -> String {
+        value.unicodeScalars.map { scalar in
+            guard "\\{};:".unicodeScalars.contains(scalar) || scalar.value < 0x20 else { return String(scalar) }
+            let code = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        }.joined()
+    }
+
+    private static func unescaped(_ value: Substring) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = value.unicodeScalars
+        while let scalar = rest.popFirst() {
+            let digits = scalar == "\\" && rest.first == "u" ? rest.dropFirst().prefix(4) : rest.prefix(0)
+            if digits.count == 4, let code = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+                text.append(code)
+                rest = rest[digits.endIndex...]
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}

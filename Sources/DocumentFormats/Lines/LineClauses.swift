@@ -1,0 +1,169 @@
+import DocumentModel
+import ImageGeometry
+
+/// What text lines make: clauses, categories and texts, as the files of a source folder have them.
+struct LineClauses {
+    private(set) var clauses: [SourceWriter.ClauseEntry] = []
+    private(set) var categories: [SourceWriter.CategoryEntry] = []
+    private(set) var texts: [String: SourceWriter.TextEntry] = [:]
+    private(set) var notes: [String] = []
+    private var categoryIDs: Set<String> = []
+    /// The ids that were given, by a table or in a file of ours: the same one on another page is the same clause.
+    private var marked: Set<String> = []
+    /// Where each clause is among ``clauses``, for those of several pages.
+    private var places: [String: Int] = [:]
+
+    /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
+    ///
+    /// - Parameter categories: The categories that the file declares; such as this program has not written are none.
+    static func each(
+        _ lines: [PlacedLine], categories: [(id: String, label: String)] = [], page: Int = 1
+    ) -> LineClauses {
+        var made = LineClauses()
+        if lines.contains(where: { $0.mark != nil }) {
+            let labels = Dictionary(categories.map { ($0.id, $0.label) }) { first, _ in first }
+            let ids = LayoutMark.categories(categories.map(\.id) + lines.flatMap { $0.mark?.categories ?? [] })
+            made.categories = ids.map { SourceWriter.CategoryEntry(id: $0, label: labels[$0] ?? $0) }
+        }
+        var places: [String: Int] = [:]
+        for line in lines {
+            guard let polygon = line.polygon else { continue }
+            let region = Region(page: page, polygon: polygon)
+            let id = line.mark?.clause ?? "line-\(line.number)"
+            if line.mark != nil, let place = places[id] {
+                made.clauses[place].regions.append(region)
+                continue
+            }
+            // A line's own id gives way to that of a clause which happens to be called like it.
+            let own = places[id] == nil ? id : "\(id)-\(made.clauses.count + 1)"
+            places[own] = made.clauses.count
+            if line.mark != nil { made.marked.insert(own) }
+            let number = line.mark == nil ? String(line.number) : line.mark?.number
+            made.clauses.append(
+                SourceWriter.ClauseEntry(
+                    id: own, number: number, kind: line.mark?.isDetail == true ? .detail : .clause,
+                    categories: line.mark?.categories ?? [], regions: [region],
+                    lines: line.mark == nil ? [line.id].compactMap(\.self) : [],
+                    textLine: line.mark?.isTextLine != false ? true : nil))
+            guard !line.text.isEmpty else { continue }
+            made.texts[own] = SourceWriter.TextEntry(title: Self.heading(of: line.text), transcription: line.text)
+        }
+        return made
+    }
+
+    /// The clauses of a table, each made of stretches of lines.
+    ///
+    /// - Throws: All faults of the table.
+    static func joined(_ lines: [PlacedLine], by table: LineTable, in image: SourceImage) throws(LineFault)
+        -> LineClauses
+    {
+        let isDown = isDown(lines)
+        let map: LineMap
+        let bands: LineBands
+        do throws(SourceFaults) {
+            map = try LineMap(table, lines: lines, isDown: isDown)
+        } catch {
+            throw .source(error)
+        }
+        do throws(BandFault) {
+            bands = try LineBands(
+                lines.map { line in
+                    BandLine(
+                        outline: (line.polygon?.outer ?? []).map { turned($0, isDown) },
+                        baseline: line.baseline.map { turned($0, isDown) })
+                }, cuts: map.stretches.flatMap { [$0.start, $0.end] })
+        } catch {
+            throw .place("", value: error.value, expected: error.expected)
+        }
+        let polygons = bands.polygons(of: map.stretches, ownerCount: map.clauses.count)
+        var made = LineClauses()
+        made.notes = map.notes
+        var faults: [SourceFault] = []
+        for (clause, polygons) in zip(map.clauses, polygons) {
+            let turned = isDown ? polygons.compactMap { try? Self.turned($0) } : polygons
+            guard !turned.isEmpty else {
+                faults.append(
+                    SourceFault(
+                        file: table.file, path: "line \(clause.row)",
+                        value: "for the clause \(FaultText.quoted(clause.id)), of which other lines leave no area",
+                        expected: "a longer stretch"))
+                continue
+            }
+            made.add(clause, turned)
+        }
+        guard faults.isEmpty else { throw .source(SourceFaults(faults)) }
+        return made
+    }
+
+    private mutating func add(_ clause: LineMap.Clause, _ polygons: [Polygon]) {
+        marked.insert(clause.id)
+        clauses.append(
+            SourceWriter.ClauseEntry(
+                id: clause.id, number: clause.number, categories: clause.categories,
+                regions: polygons.map { Region(page: 1, polygon: $0) }, lines: clause.lines))
+        for id in clause.categories where categoryIDs.insert(id).inserted {
+            categories.append(SourceWriter.CategoryEntry(id: id, label: id))
+        }
+        let words = clause.transcription
+        let title = clause.title ?? Self.heading(of: words)
+        guard title != nil || !words.isEmpty else { return }
+        texts[clause.id] = SourceWriter.TextEntry(title: title, transcription: words.isEmpty ? nil : words)
+    }
+
+    /// The title that a clause has by its transcription: the first words; nil where there are none.
+    static func heading(of transcription: String) -> String? {
+        let opening = transcription.opening()
+        return opening.isEmpty ? nil : opening
+    }
+
+    /// Adds what another page's lines make. A clause that a file of ours names on both pages is one; any other id that is
+    /// there already, as those of lines are, begins with the page.
+    mutating func append(_ other: LineClauses, ofPage page: Int) {
+        for category in other.categories where !categories.contains(where: { $0.id == category.id }) {
+            categories.append(category)
+        }
+        for var clause in other.clauses {
+            let id = clause.id
+            if other.marked.contains(id), marked.contains(id), let place = places[id] {
+                clauses[place].regions += clause.regions
+                if texts[id] == nil { texts[id] = other.texts[id] }
+                continue
+            }
+            if !other.marked.contains(id) {
+                clause.id = "p\(page)-\(id)"
+                clause.number = clause.number.map { "\(page).\($0)" }
+            }
+            while places[clause.id] != nil { clause.id += "-\(page)" }
+            if other.marked.contains(id) { marked.insert(clause.id) }
+            places[clause.id] = clauses.count
+            texts[clause.id] = other.texts[id]
+            clauses.append(clause)
+        }
+    }
+
+    // MARK: Pages whose lines run down
+
+    /// Whether the lines run down rather than across, on the whole: by their baselines, or else their outlines' boxes.
+    private static func isDown(_ lines: [PlacedLine]) -> Bool {
+        var (across, down) = (0.0, 0.0)
+        for line in lines {
+            if let start = line.baseline.first, let end = line.baseline.last, line.baseline.count > 1 {
+                across += abs(end.x - start.x)
+                down += abs(end.y - start.y)
+            } else if let bounds = line.polygon?.bounds {
+                across += bounds.width
+                down += bounds.height
+            }
+        }
+        return down > across
+    }
+
+    private static func turned(_ point: Point, _ isDown: Bool) -> Point {
+        isDown ? Point(x: point.y, y: point.x) : point
+    }
+
+    private static func turned(_ polygon: Polygon) throws(PolygonFault) -> Polygon {
+        try Polygon(
+            outer: polygon.outer.map { turned($0, true) }, holes: polygon.holes.map { $0.map { turned($0, true) } })
+    }
+}

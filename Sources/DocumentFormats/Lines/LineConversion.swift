@@ -1,0 +1,133 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Makes a document of a page of text lines, and notes what could not be taken over as it was.
+struct LineConversion {
+    private let page: LinePage
+    private let file: String
+    private let image: SourceImage
+    private let scaleX: Double
+    private let scaleY: Double
+    private(set) var notes: [String] = []
+
+    init(_ page: LinePage, file: String, image: SourceImage) throws(LineFault) {
+        self.page = page
+        self.file = file
+        self.image = image
+        // A page of less than one unit would be scaled beyond all numbers.
+        if let width = page.width, let height = page.height, width >= 1, height >= 1 {
+            scaleX = Double(image.width) / width
+            scaleY = Double(image.height) / height
+        } else if page.unit == .pixel {
+            (scaleX, scaleY) = (1, 1)
+        } else {
+            throw .place("Page", value: "without WIDTH and HEIGHT", expected: "both, as the unit is \(page.unit)")
+        }
+        if page.pageCount > 1 {
+            let name = page.imageName.map { ", \(FaultText.plain($0))," } ?? ""
+            note("\(page.pageCount) pages, of which the first\(name) is read")
+        }
+        if page.lines.isEmpty { note("no text lines") }
+        if page.unit == .pixel, scaleX != 1 || scaleY != 1 {
+            note(
+                "made for an image of \(plain(page.width)) x \(plain(page.height)) pixels, "
+                    + "scaled to \(image.width) x \(image.height)")
+        }
+        if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
+    }
+
+    /// The clauses of the table, or one for each line that has a region.
+    mutating func clauses(_ table: LineTable?, page number: Int) throws(LineFault) -> LineClauses {
+        var lines: [PlacedLine] = []
+        for (index, line) in page.lines.enumerated() { lines.append(placed(line, number: index + 1)) }
+        guard let table else { return LineClauses.each(lines, categories: page.categories, page: number) }
+        let made = try LineClauses.joined(lines, by: table, in: image)
+        notes += made.notes
+        return made
+    }
+
+    /// The scale of the image, where the file's unit tells it.
+    var pixelsPerMillimetre: Double? { page.unit.perMillimetre.map { scaleX * $0 } }
+
+    /// How many lines state each language.
+    var languageCounts: [String: Int] {
+        page.lines.compactMap(\.language).filter(LanguageTag.isValid).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
+    // MARK: Places
+
+    private mutating func placed(_ line: PageLine, number: Int) -> PlacedLine {
+        let width = Double(image.width)
+        return PlacedLine(
+            number: number, id: line.id, polygon: polygon(of: line),
+            baseline: line.baseline.map { inside(Point(x: $0.x * scaleX, y: $0.y * scaleY)) },
+            words: line.words.map { word in
+                var word = word
+                word.extent = word.extent.map { extent in
+                    let left = min(max(extent.lowerBound * scaleX, 0), width)
+                    return left...min(max(extent.upperBound * scaleX, left), width)
+                }
+                return word
+            },
+            text: line.text, isRightToLeft: line.isRightToLeft ?? PlacedLine.isRightToLeft(line.text),
+            mark: line.mark)
+    }
+
+    /// The line's outline; its box where that is no polygon; nil, with a note, where there is neither.
+    private mutating func polygon(of line: PageLine) -> Polygon? {
+        let name = line.id.map { FaultText.plain($0) } ?? "the line at \(line.lineNumber)"
+        var reason = "no outline"
+        if let points = line.points {
+            switch outline(points, name) {
+            case .success(let polygon): return polygon
+            case .failure(let fault): reason = "an outline that is \(fault)"
+            }
+        } else if line.hasOutline {
+            reason = "an outline that is no list of points"
+        }
+        let box = line.box.flatMap { box -> Polygon? in
+            guard box[2] > 0, box[3] > 0 else { return nil }
+            let (left, top, right, bottom) = (box[0], box[1], box[0] + box[2], box[1] + box[3])
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
+            return try? outline(corners, name).get()
+        }
+        if box == nil {
+            note("\(name): \(reason) and no box, left out with its text \(FaultText.quoted(line.text))")
+        } else if line.hasOutline {
+            note("\(name): \(reason), its box is taken")
+        }
+        return box
+    }
+
+    /// Scales points to the image, and moves to the page's edge those that lie outside of it.
+    private mutating func outline(_ points: [Point], _ name: String) -> Result<Polygon, PolygonFault> {
+        var farthest = 0.0
+        let ring = points.map { point in
+            let (x, y) = (scaled(point.x, scaleX), scaled(point.y, scaleY))
+            let inside = inside(Point(x: x, y: y))
+            farthest = max(farthest, abs(inside.x - x), abs(inside.y - y))
+            return inside
+        }
+        let result = Result { () throws(PolygonFault) in try Polygon(outer: ring) }
+        if farthest > 0, case .success = result {
+            let distance = FaultText.number((farthest * 100).rounded() / 100)
+            note("\(name): up to \(distance) pixels outside the page, moved to its edge")
+        }
+        return result
+    }
+
+    private func inside(_ point: Point) -> Point {
+        Point(x: min(max(point.x, 0), Double(image.width)), y: min(max(point.y, 0), Double(image.height)))
+    }
+
+    private func scaled(_ value: Double, _ scale: Double) -> Double {
+        scale == 1 ? value : (value * scale * 100).rounded() / 100
+    }
+
+    private mutating func note(_ text: String) {
+        notes.append("\(file): \(text)")
+    }
+
+    private func plain(_ number: Double?) -> String { FaultText.number(number ?? 0) }
+}

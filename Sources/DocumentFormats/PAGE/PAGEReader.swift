@@ -1,0 +1,263 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Reads PAGE XML, the layout of a page's regions and text lines, in the versions of 2013-07-15 to 2019-07-15, and as
+/// Transkribus and eScriptorium write it.
+///
+/// Source: https://github.com/PRImA-Research-Lab/PAGE-XML
+final class PAGEReader: LineFormatReader {
+    private static let lineLimit = 1_000_000
+    /// A page's text is not larger than the file; this bounds a single element's.
+    private static let textLimit = 1 << 20
+    private static let groups: Set = [
+        "OrderedGroup", "UnorderedGroup", "OrderedGroupIndexed", "UnorderedGroupIndexed",
+    ]
+    /// What has lines or, where this program wrote it, is a detail. Transkribus writes lines into the cells of tables.
+    private static let regions: Set = ["TextRegion", "TableCell", "GraphicRegion"]
+    private static let versions = "2013-07-15"..."2019-07-15"
+
+    /// A region of text, which has lines.
+    private struct RegionEntry {
+        let id: String
+        /// The place that `custom` states, as Transkribus writes it.
+        let place: Int?
+        var language: String?
+        var isRightToLeft: Bool?
+        var lines: [(place: Int?, line: PageLine)] = []
+        /// The region as a whole, which stands for its lines where the file has none.
+        var whole: PageLine
+    }
+
+    /// A text with the number that tells the chosen one of several.
+    private struct TextChoice {
+        var index = Int.max
+        var text: String?
+    }
+
+    private var read = LinePage()
+    private var regions: [RegionEntry] = []
+    private var open: [Int] = []
+    /// For each region of the reading order, the places of the groups around it and its own.
+    private var order: [String: [Int]] = [:]
+    private var groups: [Int] = []
+    private var line: PageLine?
+    private var linePlace: Int?
+    private var word: LineWord?
+    private var lineText = TextChoice()
+    private var wordText = TextChoice()
+    private var choice = 0
+    private var unicode: String?
+    private var path: [String] = []
+
+    func checkNamespace(_ namespace: String) -> (value: String, expected: String)? {
+        // The address was also written with https for a while, by kraken.
+        for scheme in ["http", "https"] {
+            let prefix = "\(scheme)://schema.primaresearch.org/PAGE/gts/pagecontent/"
+            if namespace.begins(with: prefix), Self.versions.contains(String(namespace.dropFirst(prefix.count))) {
+                return nil
+            }
+        }
+        return (
+            "the namespace \(FaultText.quoted(namespace))",
+            "that of PAGE XML of 2013-07-15 to 2019-07-15, such as "
+                + "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"
+        )
+    }
+
+    func start(_ element: LineElement) throws(LineFault) {
+        path = element.path
+        let attributes = element.attributes
+        switch element.name {
+        case "Page": try startPage(element)
+        case let name where Self.groups.contains(name): startGroup(element)
+        case "RegionRefIndexed", "RegionRef": place(element)
+        case let name where Self.regions.contains(name): startRegion(element)
+        case "TextLine" where read.pageCount == 1: try startLine(element)
+        case "Coords" where parent == "TextLine" || Self.regions.contains(parent ?? ""): try takeOutline(element)
+        case "Coords" where parent == "Word": try takeExtent(element)
+        case "Baseline" where parent == "TextLine":
+            let points = try attributes["points"].flatMap { text throws(LineFault) in
+                try LineNumbers.points(text, at: element.lineNumber)
+            }
+            line?.baseline = points ?? []
+        case "Word" where parent == "TextLine":
+            word = LineWord(text: "")
+            wordText = TextChoice()
+        case "TextEquiv": choice = attributes["index"].flatMap(Int.init) ?? 0
+        case "Unicode" where ["TextLine", "Word", "TextRegion"].contains(grandparent): unicode = ""
+        default: break
+        }
+    }
+
+    func text(_ text: String) {
+        // In place: a copy for each of many pieces would take time by their square.
+        if let length = unicode?.utf8.count, length < Self.textLimit { unicode?.append(text) }
+    }
+
+    func end(_ name: String, lineNumber: Int) throws(LineFault) {
+        defer { path.removeLast() }
+        switch name {
+        case "Unicode": try takeText(lineNumber)
+        case "Word" where parent == "TextLine":
+            if var word {
+                word.text = wordText.text ?? ""
+                if !word.text.isEmpty { line?.words.append(word) }
+            }
+            word = nil
+        case "TextLine": endLine()
+        case let name where Self.regions.contains(name): if read.pageCount == 1 { _ = open.popLast() }
+        case let name where Self.groups.contains(name): _ = groups.popLast()
+        default: break
+        }
+    }
+
+    func page() throws(LineFault) -> LinePage {
+        guard read.pageCount > 0 else { throw .place("", value: "no Page", expected: "a Page") }
+        var page = read
+        let ranks = Dictionary(
+            uniqueKeysWithValues: order.sorted { $0.value.lexicographicallyPrecedes($1.value) }.enumerated()
+                .map { ($1.key, $0) })
+        page.lines = sorted(regions) { ranks.isEmpty ? $0.place : ranks[$0.id] }.flatMap { region in
+            let isWhole = region.whole.mark != nil || (region.lines.isEmpty && !region.whole.text.isEmpty)
+            return isWhole ? [region.whole] : sorted(region.lines) { $0.place }.map(\.line)
+        }
+        return page
+    }
+
+    // MARK: Elements
+
+    private var parent: String? { path.dropLast().last }
+    private var grandparent: String? { path.dropLast(2).last }
+
+    private func startPage(_ element: LineElement) throws(LineFault) {
+        read.pageCount += 1
+        guard read.pageCount == 1 else { return }
+        read.imageName = element.attributes["imageFilename"]
+        read.imageFile = read.imageName
+        read.width = try element.number("imageWidth")
+        read.height = try element.number("imageHeight")
+    }
+
+    private func startRegion(_ element: LineElement) {
+        guard read.pageCount == 1 else { return }
+        let attributes = element.attributes
+        let language = attributes["primaryLanguage"].flatMap(PAGELanguage.tag) ?? inherited(\.language)
+        let isRightToLeft = Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft)
+        var whole = PageLine(
+            id: attributes["id"], language: language, isRightToLeft: isRightToLeft, lineNumber: element.lineNumber)
+        whole.mark = attributes["custom"].flatMap(LayoutMark.meaning)
+        if element.name == "GraphicRegion" { whole.mark?.isDetail = true }
+        open.append(regions.count)
+        regions.append(
+            RegionEntry(
+                id: attributes["id"] ?? "", place: Self.readingPlace(attributes["custom"]), language: language,
+                isRightToLeft: isRightToLeft, whole: whole))
+    }
+
+    /// What the region says in which something stands.
+    private func inherited<Value>(_ property: KeyPath<RegionEntry, Value?>) -> Value? {
+        open.last.flatMap { regions[$0][keyPath: property] }
+    }
+
+    private func startLine(_ element: LineElement) throws(LineFault) {
+        guard let region = open.last else { return }
+        guard regions[region].lines.count < Self.lineLimit else {
+            throw .line(element.lineNumber, value: "more than \(Self.lineLimit) lines", expected: "no more")
+        }
+        let attributes = element.attributes
+        line = PageLine(
+            id: attributes["id"],
+            language: attributes["primaryLanguage"].flatMap(PAGELanguage.tag) ?? inherited(\.language),
+            isRightToLeft: Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft),
+            lineNumber: element.lineNumber)
+        linePlace = Self.readingPlace(attributes["custom"])
+        lineText = TextChoice()
+    }
+
+    private func endLine() {
+        guard var line, let region = open.last else { return }
+        let words = line.words.map(\.text).joined(separator: " ")
+        let text = XMLText.singleSpaced(lineText.text ?? "")
+        line.text = text.isEmpty ? words : text
+        // Where the words are not those of the line's text, their places say nothing about it.
+        if !words.isIdentical(to: line.text) { line.words = line.text.isEmpty ? [] : [LineWord(text: line.text)] }
+        regions[region].lines.append((linePlace, line))
+        self.line = nil
+    }
+
+    private func takeOutline(_ element: LineElement) throws(LineFault) {
+        guard let text = element.attributes["points"] else { return }
+        let points = try LineNumbers.points(text, at: element.lineNumber)
+        if parent == "TextLine" {
+            line?.hasOutline = true
+            line?.points = points
+        } else if let region = open.last {
+            regions[region].whole.hasOutline = true
+            regions[region].whole.points = points
+        }
+    }
+
+    private func takeExtent(_ element: LineElement) throws(LineFault) {
+        guard let text = element.attributes["points"],
+            let points = try LineNumbers.points(text, at: element.lineNumber),
+            let left = points.map(\.x).min(), let right = points.map(\.x).max(), left < right
+        else { return }
+        word?.extent = left...right
+    }
+
+    /// Takes a text: the one with the lowest index, which is the one to prefer; of several, the first.
+    private func takeText(_ lineNumber: Int) throws(LineFault) {
+        guard let text = unicode else { return }
+        unicode = nil
+        guard text.utf8.count < Self.textLimit else {
+            throw .line(lineNumber, value: "a text of more than \(Self.textLimit) bytes", expected: "a shorter one")
+        }
+        if grandparent == "Word" {
+            if wordText.text == nil || choice < wordText.index { wordText = TextChoice(index: choice, text: text) }
+        } else if grandparent == "TextLine" {
+            if lineText.text == nil || choice < lineText.index { lineText = TextChoice(index: choice, text: text) }
+        } else if let region = open.last, regions[region].whole.text.isEmpty {
+            regions[region].whole.text = text
+            let words = XMLText.singleSpaced(text)
+            regions[region].whole.words = words.isEmpty ? [] : [LineWord(text: words)]
+        }
+    }
+
+    // MARK: Order and direction
+
+    /// A group refers to a region that has lines of its own, or to none.
+    private func startGroup(_ element: LineElement) {
+        place(element)
+        groups.append(element.attributes["index"].flatMap(Int.init) ?? order.count)
+    }
+
+    /// Gives a region its place in the reading order; members of groups without order come as they are written.
+    private func place(_ element: LineElement) {
+        guard read.pageCount == 1, let id = element.attributes["regionRef"], order[id] == nil else { return }
+        order[id] = groups + [element.attributes["index"].flatMap(Int.init) ?? order.count]
+    }
+
+    /// The place in `readingOrder {index:3;}`, as Transkribus writes it into `custom`.
+    private static func readingPlace(_ custom: String?) -> Int? {
+        guard let custom, let order = custom.range(of: "readingOrder"),
+            let index = custom[order.upperBound...].range(of: "index:")
+        else { return nil }
+        let digits = custom[index.upperBound...].unicodeScalars.drop { $0 == " " }.prefix { ("0"..."9").contains($0) }
+        return Int(String(String.UnicodeScalarView(digits)))
+    }
+
+    private static func isRightToLeft(_ direction: String?) -> Bool? {
+        switch direction {
+        case "right-to-left": true
+        case "left-to-right": false
+        default: nil
+        }
+    }
+
+    /// Elements by their place; those without one come last, in the order of the file.
+    private func sorted<Element>(_ elements: [Element], by place: (Element) -> Int?) -> [Element] {
+        elements.enumerated().map { (place: place($1) ?? .max, number: $0, element: $1) }
+            .sorted { ($0.place, $0.number) < ($1.place, $1.number) }.map(\.element)
+    }
+}

@@ -1,0 +1,73 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Writes a page as PAGE XML.
+///
+/// Source: https://github.com/PRImA-Research-Lab/PAGE-XML, version 2019-07-15
+enum PAGEWriter {
+    private static let namespace = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"
+
+    static func text(of page: LayoutPage, date: Date) -> String {
+        let stamp = date.formatted(.iso8601)
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<PcGts xmlns="\#(namespace)">"#, "  <Metadata>",
+            "    <Creator>explore</Creator>", "    <Created>\(stamp)</Created>",
+            "    <LastChange>\(stamp)</LastChange>", "  </Metadata>",
+            "  "
+                + XMLText.start(
+                    "Page",
+                    [
+                        ("imageFilename", page.page.image ?? ""), ("imageWidth", "\(page.page.width)"),
+                        ("imageHeight", "\(page.page.height)"),
+                    ]),
+        ]
+        let entries = Array(page)
+        if !entries.isEmpty {
+            lines += ["    <ReadingOrder>", #"      <OrderedGroup id="order">"#]
+            for (index, entry) in entries.enumerated() {
+                lines.append(
+                    "        "
+                        + XMLText.start(
+                            "RegionRefIndexed", [("index", "\(index)"), ("regionRef", entry.id)], isEmpty: true))
+            }
+            lines += ["      </OrderedGroup>", "    </ReadingOrder>"]
+        }
+        for entry in entries { lines += region(entry, page.language) }
+        return (lines + ["  </Page>", "</PcGts>", ""]).joined(separator: "\n")
+    }
+
+    private static func region(_ entry: LayoutPage.Entry, _ language: String) -> [String] {
+        let isDetail = entry.clause.kind == .detail
+        let name = isDetail ? "GraphicRegion" : "TextRegion"
+        let number = entry.clause.number.map { "number:\(LayoutMark.escaped($0));" } ?? ""
+        let ids = entry.clause.categories.joined(separator: ",")
+        let categories = ids.isEmpty ? "" : "categories:\(ids);"
+        let line = entry.clause.isTextLine ? "textLine:true;" : ""
+        let start = XMLText.start(
+            name,
+            [
+                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)\(line)}"),
+                ("primaryLanguage", isDetail ? nil : PAGELanguage.name(language)),
+            ])
+        var lines = [
+            "    " + start, "      " + XMLText.start("Coords", [("points", points(entry.polygon))], isEmpty: true),
+        ]
+        if let text = entry.text, !isDetail {
+            lines.append("      <TextEquiv>\(XMLText.element("Unicode", text))</TextEquiv>")
+        }
+        return lines + ["    </\(name)>"]
+    }
+
+    /// The points as the schema wants them: whole numbers that are not negative. Where rounding leaves no area, the box.
+    private static func points(_ polygon: Polygon) -> String {
+        var ring = polygon.outer.map { Point(x: $0.x.rounded(), y: $0.y.rounded()) }
+        if (try? Polygon(outer: ring)) == nil {
+            let box = polygon.bounds
+            let (left, top) = (box.x.rounded(.down), box.y.rounded(.down))
+            let (right, bottom) = (max(box.maxX.rounded(.up), left + 1), max(box.maxY.rounded(.up), top + 1))
+            ring = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
+        }
+        return ring.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: " ")
+    }
+}

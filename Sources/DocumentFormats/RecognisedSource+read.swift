@@ -1,0 +1,93 @@
+public import DocumentModel
+
+extension RecognisedSource {
+    /// Makes a document of the file.
+    ///
+    /// - Parameters:
+    ///   - id: The document's id; nil for one made of what the file is called, inside or out.
+    ///   - images: Images that are given for its pages, by page number from 1. Coordinates are scaled to them.
+    ///   - annotations: Files of annotations that belong to a manifest: what it refers to, and nobody fetches.
+    /// - Throws: The first fault, with its place in the file.
+    /// - Complexity: O(*n*) in the size of the file.
+    public func read(
+        id: String? = nil, images: [Int: SourceImage] = [:], annotations: [RecognisedSource] = []
+    ) throws(SourceFaults) -> ImportedDocument {
+        let faults = FaultCollector()
+        try checkAnnotations(annotations)
+        let root = SourceNode(value: content, file: file, path: .root(""), faults: faults)
+        let images = Self.distinct(images)
+        let made: (draft: DocumentDraft, notes: ImportNotes)?
+        switch format {
+        case .manifest3, .manifest2:
+            let further = annotations.map { file in
+                SourceNode(value: file.content, file: file.file, path: .root(""), faults: faults)
+            }
+            var reader = ManifestReader(root, further: further, id: id, path: path, images: images)
+            made = reader.read()
+        case .webAnnotations, .openAnnotations:
+            made = AnnotationFile.read(root, id: id, path: path, images: images)
+        case .geoJSON:
+            var reader = GeoJSONReader(root, id: id, path: path, images: images)
+            return try reader.read()
+        }
+        guard faults.isEmpty, let made else { throw faults.firstAlone(file) }
+        return ImportedDocument(document: try made.draft.document(), notes: made.notes.lines(of: file))
+    }
+
+    /// Only manifests refer to annotations that lie elsewhere.
+    private func checkAnnotations(_ annotations: [RecognisedSource]) throws(SourceFaults) {
+        guard let first = annotations.first else { return }
+        guard format == .manifest2 || format == .manifest3 else {
+            throw SourceFaults([
+                SourceFault(file: file, path: "", value: "no manifest", expected: "one to add \(first.file) to")
+            ])
+        }
+        for other in annotations where ![.webAnnotations, .openAnnotations].contains(other.format) {
+            throw SourceFaults([
+                SourceFault(file: other.file, path: "", value: "\(other.format)", expected: "annotations")
+            ])
+        }
+    }
+
+    /// Images whose names differ, as the files of one folder do.
+    private static func distinct(_ images: [Int: SourceImage]) -> [Int: SourceImage] {
+        var seen: Set<String> = []
+        var distinct: [Int: SourceImage] = [:]
+        for (page, image) in images.sorted(by: { $0.key < $1.key }) {
+            let name = seen.contains(image.fileName) ? "\(page)-\(image.fileName)" : image.fileName
+            seen.insert(name)
+            distinct[page] = SourceImage(fileName: name, width: image.width, height: image.height)
+        }
+        return distinct
+    }
+
+    /// The id of a document whose file tells none: made of the file's name.
+    public var idOfName: String { Self.id(nil, address: nil, path: path) }
+
+    /// The id of a document: that asked for, else that of its address, else the file's name, or its folder's where that
+    /// says nothing.
+    package static func id(_ wanted: String?, address: String?, path: String) -> String {
+        if let wanted { return wanted }
+        let telling = { (name: Substring) in !["manifest", "manifest.json", "annotations", "index"].contains(name) }
+        if let address, address.hasPrefix("http://") || address.hasPrefix("https://") {
+            let parts = address.split { "/#?".contains($0) }.dropFirst(2)
+            if let name = parts.last(where: telling), let id = IdentifierMaker.identifier(String(name)) {
+                return id.hasSuffix(".json") ? String(id.dropLast(5)) : id
+            }
+        }
+        let parts = path.split(separator: "/")
+        let stem = parts.last.map { Identifier.make(fromFileName: String($0)) } ?? "document"
+        guard !telling(stem[...]), let folder = parts.dropLast().last else { return stem }
+        return Identifier.make(fromFileName: folder + ".")
+    }
+}
+
+extension FaultCollector {
+    /// The first fault alone: what follows in a file of another program is most often the same again.
+    func firstAlone(_ file: String) -> SourceFaults {
+        guard let first = error.faults.first else {
+            return SourceFaults([SourceFault(file: file, path: "", value: "nothing", expected: "a document")])
+        }
+        return SourceFaults([first])
+    }
+}

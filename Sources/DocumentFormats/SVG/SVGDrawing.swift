@@ -1,0 +1,199 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// The shapes of a drawing in SVG, such as the value of an `SvgSelector`, as polygons.
+///
+/// Read are `path`, `polygon`, `polyline`, `rect`, `circle`, `ellipse` and `line` within `svg`, `g` and `a`, with their
+/// transforms; what only describes or is never drawn itself (`defs`, `title` …) is passed over. Colours and strokes say
+/// nothing about the region. Source: https://www.w3.org/TR/SVG11/
+final class SVGDrawing: NSObject, XMLParserDelegate {
+    /// The longest drawing that is read, in bytes.
+    static let byteLimit = 16 << 20
+    private static let depthLimit = 64
+    private static let shapeLimit = 10_000
+    private static let groups: Set<String> = ["svg", "g", "a", "switch"]
+    private static let silent: Set<String> = [
+        "defs", "title", "desc", "metadata", "style", "script", "symbol", "clipPath", "mask", "pattern", "marker",
+        "linearGradient", "radialGradient", "filter",
+    ]
+    /// Warnings on namespaces and undeclared prefixes, on which nothing here depends.
+    private static let harmlessCodes = Set(98...100).union(200...205)
+
+    private let canvas: SVGTransform
+    private let size: (width: Double, height: Double)?
+    private var transforms: [SVGTransform] = []
+    private var rules: [FillRule] = []
+    private var silentDepth = 0
+    private var shapes: [SVGShape] = []
+    private var pointCount = 0
+    private var fault: SVGFault?
+
+    /// Reads a drawing.
+    ///
+    /// - Parameters:
+    ///   - text: The drawing, an `svg` element or a single shape.
+    ///   - transform: The map from the drawing's space to the image's.
+    ///   - size: The size of what the drawing lies upon, in its own units; a `viewBox` is stretched to it.
+    /// - Returns: The shapes in the order of the drawing, at least one.
+    /// - Throws: The first fault.
+    /// - Complexity: O(*n*) in the length of the text and the number of points.
+    static func shapes(
+        of text: String, transform: SVGTransform = .identity, size: (width: Double, height: Double)? = nil
+    ) throws(SVGFault) -> [SVGShape] {
+        guard text.utf8.count <= byteLimit else {
+            throw SVGFault(value: "a drawing of \(text.utf8.count) bytes", expected: "at most \(byteLimit)")
+        }
+        // A declaration of a document type is what entities that blow up, or read files, are made of.
+        let bytes = Data(text.utf8)
+        guard bytes.range(of: Data("<!DOCTYPE".utf8)) == nil, bytes.range(of: Data("<!ENTITY".utf8)) == nil else {
+            throw SVGFault(value: "a drawing with a document type declaration", expected: "SVG without one")
+        }
+        // As a string it is UTF-8, whatever a declaration of another encoding says.
+        var body = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+        if body.starts(with: "<?xml".unicodeScalars), let end = body.firstRange(of: "?>".unicodeScalars) {
+            body = body[end.upperBound...]
+        }
+        // What begins otherwise, or has zeros, libxml2 takes for another encoding, and may fall over it.
+        guard body.first == "<", !bytes.contains(0) else {
+            throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
+        }
+        guard XMLInstruction.bareLine(in: bytes) == nil else {
+            throw SVGFault(value: "a drawing with an empty processing instruction", expected: "SVG without one")
+        }
+        let reader = SVGDrawing(canvas: transform, size: size)
+        let parser = XMLParser(data: Data(Substring(body).utf8))
+        parser.shouldProcessNamespaces = true
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = reader
+        _ = parser.parse()
+        if let fault = reader.fault { throw fault }
+        guard reader.transforms.isEmpty else {
+            throw SVGFault(value: "SVG that ends too early", expected: "well-formed XML")
+        }
+        guard !reader.shapes.isEmpty else {
+            throw SVGFault(
+                value: "\(FaultText.quoted(text)), without a shape",
+                expected: "a path, polygon, polyline, rect, circle or ellipse")
+        }
+        return reader.shapes
+    }
+
+    private init(canvas: SVGTransform, size: (width: Double, height: Double)?) {
+        (self.canvas, self.size) = (canvas, size)
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        guard fault == nil else { return }
+        guard transforms.count < Self.depthLimit else {
+            return stop(parser, SVGFault(value: "nesting of more than \(Self.depthLimit)", expected: "less"))
+        }
+        if silentDepth > 0 || Self.silent.contains(name) { silentDepth += 1 }
+        do throws(SVGFault) {
+            var transform = transforms.last ?? canvas
+            if name == "svg", transforms.isEmpty, let view = try viewBox(attributes["viewBox"]) {
+                transform = transform.after(view)
+            }
+            if let text = attributes["transform"] { transform = transform.after(try SVGTransform(parsing: text)) }
+            transforms.append(transform)
+            rules.append(FillRule(attributes) ?? rules.last ?? .nonZero)
+            guard silentDepth == 0, !Self.groups.contains(name) else { return }
+            try draw(name, SVGAttributes(attributes))
+        } catch {
+            stop(parser, error)
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard fault == nil else { return }
+        if silentDepth > 0 { silentDepth -= 1 }
+        transforms.removeLast()
+        rules.removeLast()
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        guard !Self.harmlessCodes.contains((parseError as NSError).code) else { return }
+        stop(
+            parser,
+            SVGFault(
+                value: "SVG that breaks at line \(parser.lineNumber), column \(parser.columnNumber)",
+                expected: "well-formed XML"))
+    }
+
+    private func draw(_ name: String, _ attributes: SVGAttributes) throws(SVGFault) {
+        var pen = SVGPen()
+        pen.transform = transforms.last ?? canvas
+        pen.pointCount = pointCount
+        defer { pointCount = pen.pointCount }
+        guard try attributes.draw(name, with: &pen) else {
+            throw SVGFault(
+                value: "the element \(FaultText.quoted(name))",
+                expected: "path, polygon, polyline, rect, circle, ellipse or line")
+        }
+        guard shapes.count < Self.shapeLimit else {
+            throw SVGFault(value: "more than \(Self.shapeLimit) shapes", expected: "no more")
+        }
+        let rings = pen.finished()
+        if !rings.isEmpty { shapes.append(SVGShape(rings: rings, rule: rules.last ?? .nonZero)) }
+    }
+
+    /// The map from a `viewBox` to the size of what the drawing lies upon.
+    private func viewBox(_ text: String?) throws(SVGFault) -> SVGTransform? {
+        guard let text, let size else { return nil }
+        var scanner = SVGScanner(text)
+        var numbers: [Double] = []
+        scanner.skipSeparators()
+        while !scanner.isAtEnd, numbers.count < 4 { numbers.append(try scanner.takeNumber()) }
+        guard numbers.count == 4, scanner.isAtEnd, numbers[2] > 0, numbers[3] > 0 else {
+            throw SVGFault(value: "the viewBox \(FaultText.quoted(text))", expected: "x, y, width and height")
+        }
+        guard numbers != [0, 0, size.width, size.height] else { return nil }
+        return SVGTransform.scale(size.width / numbers[2], size.height / numbers[3])
+            .after(SVGTransform(e: -numbers[0], f: -numbers[1]))
+    }
+
+    private func stop(_ parser: XMLParser, _ fault: SVGFault) {
+        if self.fault == nil { self.fault = fault }
+        parser.abortParsing()
+    }
+}
+
+/// A shape of a drawing.
+struct SVGShape: Equatable {
+    /// Its subpaths, without the line back to their start.
+    let rings: [[Point]]
+    /// What counts as its inside.
+    let rule: FillRule
+}
+
+/// What counts as the inside of a shape whose rings lie within or across each other.
+enum FillRule: String {
+    case nonZero = "nonzero"
+    case evenOdd = "evenodd"
+
+    /// The rule that an element's attributes state, `fill-rule` or as a part of `style`.
+    init?(_ attributes: [String: String]) {
+        if let rule = attributes["fill-rule"].flatMap(FillRule.init(rawValue:)) {
+            self = rule
+            return
+        }
+        guard let style = attributes["style"] else { return nil }
+        for declaration in style.parts(at: ";") {
+            let parts = declaration.parts(at: ":").map(\.trimmed)
+            if parts.count == 2, parts[0] == "fill-rule", let rule = FillRule(rawValue: String(parts[1])) {
+                self = rule
+                return
+            }
+        }
+        return nil
+    }
+}

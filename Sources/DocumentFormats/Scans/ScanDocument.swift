@@ -1,0 +1,145 @@
+public import DocumentModel
+public import Foundation
+
+/// A page of a document that is made of scans.
+public struct ScanPage: Sendable {
+    /// The file of a page's text lines.
+    public struct Lines: Sendable {
+        /// The content: ALTO or PAGE XML.
+        public let bytes: Data
+        /// The file's name, in faults and notes.
+        public let file: String
+        /// Which stretches of the lines are a clause; nil for a clause a line. For a document of one such page.
+        public let clauses: LineTable?
+
+        /// Makes a file of its content.
+        public init(bytes: Data, file: String, clauses: LineTable? = nil) {
+            (self.bytes, self.file, self.clauses) = (bytes, file, clauses)
+        }
+    }
+
+    /// Where a page's text lines are. Files are read when it is that page's turn: so those of a long document are not all in
+    /// memory at once.
+    public enum LineSource: Sendable {
+        /// In memory.
+        case memory(Lines)
+        /// In a file, with the table that says which stretches of them are a clause.
+        case file(String, clauses: String?)
+
+        package func read() throws(SourceFaults) -> Lines {
+            switch self {
+            case .memory(let lines): lines
+            case .file(let path, let clauses): try LineFile.lines(in: path, clauses: clauses)
+            }
+        }
+    }
+
+    /// The image.
+    public let image: SourceImage
+    /// The page of the image's file, from 1, where that has several.
+    public let imagePage: Int?
+    /// The name to show.
+    public let label: String?
+    /// The text lines that belong to it, if there are any.
+    package let lines: LineSource?
+
+    /// Makes a page.
+    public init(image: SourceImage, imagePage: Int? = nil, label: String? = nil, lines: LineSource? = nil) {
+        (self.image, self.imagePage, self.label, self.lines) = (image, imagePage, label, lines)
+    }
+}
+
+/// Documents that are made of scans: one, the pages of a file, or a folder of them, each perhaps with a file of text lines.
+public enum ScanDocument {
+    /// Makes the document. Its language, and that of its texts, is the one that most lines state, or `und`.
+    ///
+    /// - Parameters:
+    ///   - id: The document's id.
+    ///   - words: What is said of it; without a title its id is shown.
+    ///   - pages: The pages, in their order; at least one.
+    /// - Throws: The fault of an id, a name or a size, or of a file of text lines.
+    /// - Complexity: O(*n*) in the size of the files; see ``LineFile/read(_:image:clauses:id:title:)``.
+    public static func read(
+        id: String, words: ScanWords = ScanWords(), pages: [ScanPage]
+    ) throws(SourceFaults) -> ImportedDocument {
+        var content = LineContent()
+        var described: [SourceWriter.DocumentFile.Page] = []
+        for (position, page) in pages.enumerated() {
+            let scale = try content.add(page, number: position + 1, of: pages.count)
+            described.append(
+                SourceWriter.DocumentFile.Page(
+                    label: page.label, image: page.image.fileName, imagePage: page.imagePage, width: page.image.width,
+                    height: page.image.height, pixelsPerMillimetre: scale))
+        }
+        let language = content.language
+        let description = SourceWriter.DocumentFile(
+            id: id, title: ["und": words.title ?? id], holder: words.holder, shelfmark: words.shelfmark,
+            date: words.date, rights: words.rights, language: language, languages: [language], pages: described)
+        let document = try SourceWriter.document(pages.first?.image.fileName ?? id) {
+            var files = [try SourceWriter.file("document.json", description)]
+            if let made = content.made {
+                files.append(try SourceWriter.file("categories.json", made.categories))
+                files.append(try SourceWriter.file("clauses.json", made.clauses))
+                files.append(try SourceWriter.file("texts/\(language).json", made.texts))
+            }
+            return files
+        }
+        return ImportedDocument(document: document, notes: content.notes(language))
+    }
+}
+
+/// What the files of text lines of a document's pages give.
+private struct LineContent {
+    /// What is noted of a file before and after what is noted of its languages.
+    private struct Notes {
+        let file: String
+        let languages: [String]
+        let before: [String]
+        let after: [String]
+    }
+
+    private(set) var made: LineClauses?
+    private var notes: [Notes] = []
+    private var counts: [String: Int] = [:]
+
+    /// The language that most lines state; `und` where none does.
+    var language: String { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "und" }
+
+    /// Adds a page's lines, if it has any.
+    ///
+    /// - Returns: The image's pixels per millimetre, where the file tells.
+    mutating func add(_ page: ScanPage, number: Int, of pageCount: Int) throws(SourceFaults) -> Double? {
+        guard let lines = try page.lines?.read() else { return nil }
+        do throws(LineFault) {
+            let parsed = try LineFileParser.parse(lines.bytes)
+            var conversion = try LineConversion(parsed, file: lines.file, image: page.image)
+            let before = conversion.notes
+            let clauses = try conversion.clauses(lines.clauses, page: number)
+            if pageCount == 1 {
+                made = clauses
+            } else {
+                var all = made ?? LineClauses()
+                all.append(clauses, ofPage: number)
+                made = all
+            }
+            let stated = conversion.languageCounts
+            counts.merge(stated, uniquingKeysWith: +)
+            notes.append(
+                Notes(
+                    file: lines.file, languages: stated.keys.sorted(), before: before,
+                    after: Array(conversion.notes.dropFirst(before.count))))
+            return conversion.pixelsPerMillimetre
+        } catch {
+            throw error.faults(of: lines.file)
+        }
+    }
+
+    /// What could not be taken over as it was, one line each.
+    func notes(_ language: String) -> [String] {
+        notes.flatMap { part in
+            let isOther = part.languages.count > 1 || part.languages.contains { $0 != language }
+            let line = "\(part.file): lines in \(part.languages.joined(separator: ", ")), all taken for \(language)"
+            return part.before + (isOther ? [line] : []) + part.after
+        }
+    }
+}

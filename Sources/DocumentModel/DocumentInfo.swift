@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A stored document: its header, its pages, and which version of it this is.
+///
+/// The parts of the ``header`` can be read directly: `info.title` is `info.header.title`.
+@dynamicMemberLookup
+public struct DocumentInfo: Hashable, Sendable {
+    /// What is said of the document as a whole.
+    public let header: DocumentHeader
+    /// The pages, by number from 1.
+    public let pages: [PageInfo]
+    /// The version that is served; 1 for a document that was never replaced.
+    public let version: Int
+    /// When this version was added.
+    public let addedAt: Date
+    /// Where this version came from, in the words given to ``ClauseStore/ClauseStore/put(_:images:source:at:)``.
+    public let source: String
+
+    package init(header: DocumentHeader, pages: [PageInfo], version: Int, addedAt: Date, source: String) {
+        (self.header, self.pages, self.version) = (header, pages, version)
+        (self.addedAt, self.source) = (addedAt, source)
+    }
+
+    /// A part of the header.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<DocumentHeader, Value>) -> Value {
+        header[keyPath: keyPath]
+    }
+}
+
+/// A page of a stored document.
+public struct PageInfo: Hashable, Sendable {
+    /// The number, from 1.
+    public let number: Int
+    /// The name to show, such as "recto".
+    public let label: LanguageMap?
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The scale, where it is known.
+    public let pixelsPerMillimetre: Double?
+    /// The name that the image has in the source folder, such as `scan.jpg`; nil for blank paper.
+    public let sourceImage: String?
+    /// The image's id, unique in the library: the document's id, a hyphen and the page's number; nil for blank paper.
+    public let imageID: String?
+    /// What the layer above said of the image's files; nil for blank paper.
+    public let image: StoredImage?
+
+    package init(
+        number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?, sourceImage: String?,
+        imageID: String?, image: StoredImage?
+    ) {
+        (self.number, self.label, self.width) = (number, label, width)
+        (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)
+        (self.imageID, self.image) = (imageID, image)
+    }
+
+    /// The library's name of the original scan.
+    public var imageFile: String? { image?.fileName }
+    /// The SHA-256 of the original scan, in hexadecimal.
+    public var imageSHA256: String? { image?.sha256 }
+    /// The size of the original scan in bytes.
+    public var imageByteCount: Int? { image?.byteCount }
+    /// The library's name of the pyramid.
+    public var pyramid: String? { image?.pyramid }
+}
+
+/// What the layer above knows of a page's image. The store keeps it and gives it back; it opens none of these files.
+public struct StoredImage: Hashable, Sendable {
+    /// The library's name of the original scan.
+    public let fileName: String
+    /// The SHA-256 of the original scan, in hexadecimal.
+    public let sha256: String
+    /// The size of the original scan in bytes.
+    public let byteCount: Int
+    /// The width in pixels, after orientation.
+    public let width: Int
+    /// The height in pixels, after orientation.
+    public let height: Int
+    /// The library's name of the pyramid.
+    public let pyramid: String
+
+    /// Makes the record of an image.
+    public init(fileName: String, sha256: String, byteCount: Int, width: Int, height: Int, pyramid: String) {
+        self.fileName = fileName
+        self.sha256 = sha256
+        self.byteCount = byteCount
+        self.width = width
+        self.height = height
+        self.pyramid = pyramid
+    }
+}

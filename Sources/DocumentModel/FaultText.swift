@@ -1,0 +1,24 @@
+/// How values are shown in errors: on one line, without control characters, shortened.
+package enum FaultText {
+    /// The text in quotation marks.
+    package static func quoted(_ text: String) -> String { "\"\(plain(text))\"" }
+
+    /// The text with control characters and line ends escaped, cut after `limit` characters.
+    package static func plain(_ text: String, limit: Int = 80) -> String {
+        var shown = ""
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == limit { return shown + "…" }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
+                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+
+    /// A number without a needless fraction: 3, 3.5.
+    package static func number(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? String(value)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Ids of documents, clauses and categories: they go into addresses as they are.
+public enum Identifier {
+    /// What an id must look like, in words, for errors.
+    public static let rule = "an id of 1 to 100 letters, digits, '.', '_' or '-' that begins with a letter or digit"
+
+    /// Whether the text can be an id: `^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`.
+    public static func isValid(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 100 else { return false }
+        return text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+    }
+
+    /// An id made of a file's name: its extension dropped, in lower case and in Latin letters without accents, all else turned
+    /// into single hyphens. `Besançon par.03.jpg` gives `besancon-par.03`, `Грамота 5.tif` gives `gramota-5`.
+    ///
+    /// - Returns: A valid id; `document` where nothing of the name can be used.
+    public static func make(fromFileName name: String) -> String { derived(fromFileName: name) ?? "document" }
+
+    /// As ``make(fromFileName:)``; nil where nothing of the name can be used.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    public static func derived(fromFileName name: String) -> String? {
+        var stem = stem(ofFileName: name).lowercased()
+        if !stem.utf8.allSatisfy({ $0 < 0x80 }) {
+            // Decomposed first: a letter with an accent stays the letter that it is.
+            stem = stem.decomposedStringWithCanonicalMapping
+            stem = (stem.applyingTransform(latin, reverse: false) ?? stem).lowercased()
+        }
+        var made = ""
+        for scalar in stem.decomposedStringWithCanonicalMapping.unicodeScalars {
+            if scalar.isASCII, isLetterOrDigit(UInt8(scalar.value)) || (scalar == "." || scalar == "_") {
+                made.unicodeScalars.append(scalar)
+            } else if scalar.properties.generalCategory != .nonspacingMark, made.last != "-" {
+                made.append("-")
+            }
+        }
+        let trimmed = String(made.drop { "._-".contains($0) }.prefix(100))
+        let end = trimmed.lastIndex { !"._-".contains($0) }
+        return end.map { String(trimmed[...$0]) }
+    }
+
+    /// ICU's transliteration of all scripts that it knows: https://unicode.org/reports/tr35/tr35-general.html#Transforms
+    private static let latin = StringTransform("Any-Latin; Latin-ASCII")
+
+    /// A file's name without folders and without its extension.
+    package static func stem(ofFileName name: String) -> Substring {
+        let stem = Substring(name.split(separator: "/").last ?? "")
+        if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { return stem[..<dot] }
+        return stem
+    }
+
+    /// An id like this one that ends in a part of a digest, for what has the same name and is something else.
+    ///
+    /// - Parameters:
+    ///   - digits: Hexadecimal digits.
+    /// - Returns: `recto-8c1f22ab`, within the length that ids have.
+    public static func distinguished(_ id: String, by digits: some StringProtocol) -> String {
+        let room = max(1, 99 - digits.utf8.count)
+        let stem = id.prefix(room)
+        let end = stem.lastIndex { !"._-".contains($0) } ?? stem.startIndex
+        return "\(stem[...end])-\(digits)"
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

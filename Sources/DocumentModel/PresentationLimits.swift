@@ -1,0 +1,71 @@
+/// The bounds of ``PresentationProperties``, which hold for source folders and for what is imported.
+package enum PresentationLimits {
+    /// The most entries of metadata, and texts of one of them in a language.
+    package static let metadata = 1000
+    /// The most providers.
+    package static let providers = 20
+    /// The most links of a kind.
+    package static let links = 100
+    /// The most behaviors.
+    package static let behaviors = 20
+    /// The most languages of what a link leads to.
+    package static let languages = 100
+    /// The longest text, in bytes of UTF-8.
+    package static let textBytes = 100_000
+    /// The longest type, media type or profile of a link, in bytes of UTF-8.
+    package static let nameBytes = 1000
+    /// The most parts of a table of contents.
+    package static let parts = 10_000
+    /// The most pages and boxes that all parts of a table of contents name.
+    package static let places = 100_000
+    /// The deepest nesting of a table of contents.
+    package static let depth = 16
+
+    /// Whether a text is short enough.
+    package static func isText(_ text: String) -> Bool { text.utf8.count <= textBytes && !text.utf8.contains(0) }
+
+    /// Whether words are short enough in each of their languages.
+    package static func isText(_ words: LanguageMap) -> Bool {
+        words.byLanguage.isEmpty ? isText(words.text(in: nil) ?? "") : words.byLanguage.values.allSatisfy(isText)
+    }
+
+    /// Whether a text can be the type, the media type or the profile of a link.
+    package static func isName(_ text: String) -> Bool {
+        (1...nameBytes).contains(text.utf8.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+
+    /// What a behavior must look like, in words, for errors.
+    package static let behaviorRule = "a behavior such as paged, of 1 to 100 letters, digits, '.', '_' or '-'"
+
+    /// Whether a text can be a behavior.
+    package static func isBehavior(_ text: String) -> Bool { Identifier.isValid(text) }
+
+    /// What a date must look like, in words, for errors.
+    package static let dateRule = "a date and time with a time zone, such as 1215-06-15T00:00:00Z"
+
+    /// Whether a text is an XSD `dateTime` with a time zone, as IIIF wants it: https://www.w3.org/TR/xmlschema11-2/#dateTime
+    package static func isDate(_ text: String) -> Bool {
+        text.utf8.count <= 60
+            && text.wholeMatch(
+                of:
+                    /-?[0-9]{4,9}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-4]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+\-](0[0-9]|1[0-4]):[0-5][0-9])/
+            ) != nil
+    }
+}
+
+/// Addresses that may stand in a link: the web's own schemes and nothing else.
+package enum WebAddress {
+    /// What an address must look like, in words, for errors.
+    package static let rule = "an http or https URI"
+
+    /// Whether a text is an http or https URI of at most 10,000 characters that RFC 3986 allows.
+    package static func isValid(_ text: String) -> Bool {
+        guard text.utf8.count <= 10_000,
+            let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix),
+            let first = text.unicodeScalars.dropFirst(scheme.unicodeScalars.count).first,
+            first.isASCII, first.properties.isAlphabetic || first.properties.numericType != nil
+        else { return false }
+        let unwise = "<>\"{}|\\^`".unicodeScalars
+        return text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !unwise.contains($0) }
+    }
+}

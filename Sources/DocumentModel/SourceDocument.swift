@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A file of a source folder, byte for byte.
+public struct SourceFile: Hashable, Sendable {
+    /// The path within the folder: `document.json`, `texts/en.json`, `seal.svg`.
+    public let name: String
+    /// The content.
+    public let bytes: Data
+
+    /// Makes a file.
+    public init(name: String, bytes: Data) {
+        self.name = name
+        self.bytes = bytes
+    }
+}
+
+/// A page as `document.json` describes it.
+public struct SourcePage: Hashable, Sendable {
+    /// The number, from 1.
+    public let number: Int
+    /// The name to show, such as "recto".
+    public let label: LanguageMap?
+    /// The name of the image's file in the source folder; nil for blank paper.
+    public let image: String?
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    /// The scale, where it is known.
+    public let pixelsPerMillimetre: Double?
+    /// Which page of the image's file it is, from 1, where the file has several; nil for the file's main image. Source
+    /// files say it; the store's tables do not.
+    public var imagePage: Int?
+
+    package init(
+        number: Int, label: LanguageMap?, image: String?, width: Int, height: Int, pixelsPerMillimetre: Double?,
+        imagePage: Int? = nil
+    ) {
+        (self.number, self.label, self.image) = (number, label, image)
+        (self.width, self.height, self.pixelsPerMillimetre) = (width, height, pixelsPerMillimetre)
+        self.imagePage = imagePage
+    }
+}
+
+/// A whole document, checked and ready to be stored.
+///
+/// It comes from ``SourceFolder/read(_:imageSize:)``, from ``LineFile`` or from ``SourceDocument/imageAlone(id:title:image:width:height:)``.
+/// Beside the values it keeps the bytes of every file, so that keys that this version does not know are not lost.
+public struct SourceDocument: Sendable {
+    /// What is said of the document as a whole.
+    public let header: DocumentHeader
+    /// The pages, by number from 1.
+    public let pages: [SourcePage]
+    /// The categories, in the order of the menu.
+    public let categories: [Category]
+    /// The clauses, in reading order.
+    public let clauses: [Clause]
+    /// The texts: by language tag, then by clause id.
+    public let texts: [String: [String: ClauseText]]
+    /// The files that it was read from, by name; images are not among them, local SVG icons are.
+    public let files: [SourceFile]
+
+    package init(
+        header: DocumentHeader, pages: [SourcePage], categories: [Category], clauses: [Clause],
+        texts: [String: [String: ClauseText]], files: [SourceFile]
+    ) {
+        (self.header, self.pages, self.categories) = (header, pages, categories)
+        (self.clauses, self.texts, self.files) = (clauses, texts, files)
+    }
+
+    /// The document's id.
+    public var id: String { header.id }
+}
