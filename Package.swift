@@ -155,7 +155,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", .product(name: "Hummingbird", package: "hummingbird"),
+                "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel", "ImageGeometry",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -169,10 +170,23 @@ let package = Package(
             name: "TileEngineTests",
             dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", locks],
             swiftSettings: strict),
+        .testTarget(name: "DocumentModelTests", dependencies: ["DocumentModel"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentFormatsTests",
+            dependencies: [
+                "DocumentFormats", "DocumentModel", "DocumentCheck", "ClauseStore", "ImageGeometry", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DocumentCheckTests",
+            dependencies: [
+                "DocumentCheck", "DocumentModel", "DocumentFormats", "ClauseStore", "ImageGeometry", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: [
-                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry", "TestSupport",
+                "ClauseStore", "DocumentFormats", "DocumentModel", "ImageGeometry", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

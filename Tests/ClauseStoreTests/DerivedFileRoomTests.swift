@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore

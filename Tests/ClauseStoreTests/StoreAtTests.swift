@@ -1,8 +1,8 @@
-import ClauseStore
 import DocumentModel
 import Foundation
 import GRDB
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore

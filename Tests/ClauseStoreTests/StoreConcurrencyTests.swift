@@ -3,6 +3,7 @@ import DocumentFormats
 import DocumentModel
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @Suite struct StoreConcurrencyTests {

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct StoreHistoryTests {

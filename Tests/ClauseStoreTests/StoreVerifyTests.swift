@@ -2,6 +2,7 @@ import DocumentModel
 import Foundation
 import GRDB
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore

@@ -1,5 +1,4 @@
 import Foundation
-import ImageGeometry
 
 @testable import ClauseStore
 @testable import ImageGeometry

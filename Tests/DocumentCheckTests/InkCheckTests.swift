@@ -1,4 +1,3 @@
-import ClauseStore
 import Foundation
 import ImageGeometry
 import Testing

@@ -1,6 +1,6 @@
-import ClauseStore
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore
@@ -299,5 +299,12 @@ enum SoundDocument {
         #expect(abs((DocumentCheck.contrast("#767676", "#ffffff") ?? 0) - 4.54) < 0.01)
         #expect(DocumentCheck.contrast("#777777", "#777777") == 1)
         #expect(DocumentCheck.contrast("white", "#777777") == nil)
+    }
+
+    @Test func `a text that is a mark behind a space is one`() throws {
+        let document = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{36F}"))
+        #expect(try DocumentCheck(document).findings().isEmpty)
+        let blank = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{3000}\u{85}"))
+        #expect(try DocumentCheck(blank).findings().map(\.kind) == [.textMissing])
     }
 }

@@ -2,6 +2,7 @@ import ClauseStore
 import DocumentFormats
 import DocumentModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SourceFaultTests {

@@ -45,4 +45,11 @@ import Testing
         #expect(words == [ScanWords()])
         #expect(notes.count == 1 && notes[0].contains("the column \"colour\" is left out"))
     }
+
+    @Test(arguments: [
+        ("besancon_par.03.jpg", "besancon par.03"), ("a/MS  12_r.tif", "MS 12 r"), ("_.jpg", "_"), ("Map.tif", "Map"),
+    ])
+    func `a title is made of a file's name`(_ name: String, _ title: String) {
+        #expect(ScanWords.title(fromFileName: name) == title)
+    }
 }

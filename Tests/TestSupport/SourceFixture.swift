@@ -1,7 +1,7 @@
-import ClauseStore
-import DocumentFormats
-import DocumentModel
-import Foundation
+package import ClauseStore
+package import DocumentFormats
+package import DocumentModel
+package import Foundation
 import Testing
 
 /// A source folder for tests, whose files a test can replace or take away before it is written.
@@ -9,10 +9,10 @@ import Testing
 /// Page 1 is 1000 x 800 with an image, page 2 blank paper of 500 x 400. The regions: `preamble` the top left quarter,
 /// `1` the top right one, `2` a small square within `1`, `3` the bottom left quarter and a square on page 2, `seal` (a
 /// hidden detail, outline) a ring with a hole at the bottom right, `note` (hidden detail and church) left of the hole.
-struct SourceFixture {
-    var files: [String: Data]
+package struct SourceFixture {
+    package var files: [String: Data]
 
-    init() {
+    package init() {
         files = [
             "document.json": Data(Self.document.utf8), "categories.json": Data(Self.categories.utf8),
             "clauses.json": Data(Self.clauses.utf8), "texts/en.json": Data(Self.english.utf8),
@@ -22,38 +22,40 @@ struct SourceFixture {
     }
 
     /// A fixture with one file replaced.
-    init(_ name: String, _ text: String) {
+    package init(_ name: String, _ text: String) {
         self.init()
         files[name] = Data(text.utf8)
     }
 
     /// Replaces a piece of a file, which must be there.
-    mutating func replace(_ old: String, with new: String, in name: String) throws {
+    package mutating func replace(_ old: String, with new: String, in name: String) throws {
         let text = String(decoding: try #require(files[name]), as: UTF8.self)
         try #require(text.contains(old))
         files[name] = Data(text.replacingOccurrences(of: old, with: new).utf8)
     }
 
-    func write(to folder: TemporaryFolder) throws {
+    package func write(to folder: TemporaryFolder) throws {
         for (name, bytes) in files { try folder.write(name, bytes) }
     }
 
     /// Writes the folder and reads it.
-    func read(imageSize: ((URL) throws -> (width: Int, height: Int))? = { _ in (1000, 800) }) throws -> SourceDocument {
+    package func read(imageSize: ((URL) throws -> (width: Int, height: Int))? = { _ in (1000, 800) }) throws
+        -> SourceDocument
+    {
         let folder = try TemporaryFolder()
         try write(to: folder)
         return try withExtendedLifetime(folder) { try SourceFolder.read(folder.url.path, imageSize: imageSize) }
     }
 
     /// Writes the folder and reads it, expecting it to fail.
-    func faults() throws -> SourceFaults {
+    package func faults() throws -> SourceFaults {
         try #require(throws: SourceFaults.self) { try read() }
     }
 
-    static let image = StoredImage(
+    package static let image = StoredImage(
         fileName: "a.png", sha256: "aa", byteCount: 6, width: 1000, height: 800, pyramid: "a.szi")
 
-    static let document = """
+    package static let document = """
         {
           "id": "psalter", "title": { "en": "A psalter", "fr": "Un psautier" }, "summary": { "en": "Small." },
           "holder": "A library", "shelfmark": "MS 1", "date": { "en": "about 1200" },
@@ -69,7 +71,7 @@ struct SourceFixture {
         }
         """
 
-    static let categories = """
+    package static let categories = """
         [
           { "id": "church", "label": { "en": "Church", "fr": "Église" }, "icon": "church", "style": "filled",
             "includedInAll": true },
@@ -79,7 +81,7 @@ struct SourceFixture {
         ]
         """
 
-    static let clauses = """
+    package static let clauses = """
         [
           { "id": "preamble", "number": null, "kind": "clause", "incipit": "Johannes", "categories": [],
             "regions": [ { "page": 1, "polygon": [[0, 0], [500, 0], [500, 400], [0, 400]] } ] },
@@ -98,7 +100,7 @@ struct SourceFixture {
         ]
         """
 
-    static let english = """
+    package static let english = """
         {
           "preamble": { "title": "Greeting", "translation": "John greets his bishops." },
           "1": { "title": "The church is free", "translation": "The church shall be free.", "context": "See Rome." },
@@ -108,7 +110,7 @@ struct SourceFixture {
         }
         """
 
-    static let french = """
+    package static let french = """
         {
           "1": { "title": "L'Église est libre", "translation": "Que l'Église soit libre." },
           "3": { "title": "Argent", "translation": "Payez en argent." },
@@ -116,7 +118,7 @@ struct SourceFixture {
         }
         """
 
-    static let latin = """
+    package static let latin = """
         {
           "1": { "transcription": "Quod ecclesia libera sit" },
           "3": { "transcription": "Argentum reddat" }
@@ -125,25 +127,25 @@ struct SourceFixture {
 }
 
 /// A store in a folder of its own.
-struct TestStore {
-    let folder: TemporaryFolder
-    let store: ClauseStore
+package struct TestStore {
+    package let folder: TemporaryFolder
+    package let store: ClauseStore
 
-    var path: String { folder.path("library.sqlite") }
+    package var path: String { folder.path("library.sqlite") }
 
-    init() throws {
+    package init() throws {
         folder = try TemporaryFolder()
         store = try ClauseStore(path: folder.path("library.sqlite"), access: .readWrite)
     }
 
     /// A store that holds the fixture, unless another document is given.
-    init(_ fixture: SourceFixture) throws {
+    package init(_ fixture: SourceFixture) throws {
         try self.init()
         try put(fixture)
     }
 
     @discardableResult
-    func put(_ fixture: SourceFixture, image: StoredImage = SourceFixture.image) throws -> PutOutcome {
+    package func put(_ fixture: SourceFixture, image: StoredImage = SourceFixture.image) throws -> PutOutcome {
         try store.put(
             fixture.read(), images: [1: image], source: "a test", at: Date(timeIntervalSince1970: 1_700_000_000))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore

@@ -1,17 +1,17 @@
-import ClauseStore
-import DocumentFormats
-import DocumentModel
-import Foundation
+package import ClauseStore
+package import DocumentFormats
+package import DocumentModel
+package import Foundation
 
 /// A document of one blank page of 5000 x 4000 with random star-shaped regions.
-enum RandomDocument {
-    static func make(clauses: Int, vertices: Int = 20) throws -> SourceDocument {
+package enum RandomDocument {
+    package static func make(clauses: Int, vertices: Int = 20) throws -> SourceDocument {
         let folder = try TemporaryFolder()
         for file in files(clauses: clauses, vertices: vertices) { try folder.write(file.name, file.bytes) }
         return try withExtendedLifetime(folder) { try SourceFolder.read(folder.url.path) }
     }
 
-    static func files(clauses: Int, vertices: Int) -> [SourceFile] {
+    package static func files(clauses: Int, vertices: Int) -> [SourceFile] {
         let description = """
             {"id":"random","title":"Random","language":"en","languages":["en"],
              "pages":[{"width":5000,"height":4000}]}

@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// Files that are JSON and files that are not: our own, and where `../shared/data` is, those of a suite that lies there.
-enum JSONFiles {
-    struct File {
-        let name: String
-        let bytes: Data
+package enum JSONFiles {
+    package struct File {
+        package let name: String
+        package let bytes: Data
     }
 
-    static func good() throws -> [File] { try all(ownGood.map { Data($0.utf8) }, suite: "y_") }
+    package static func good() throws -> [File] { try all(ownGood.map { Data($0.utf8) }, suite: "y_") }
 
-    static func bad() throws -> [File] {
+    package static func bad() throws -> [File] {
         try all(ownBad.map { Data($0.utf8) } + ownBadBytes.map { Data($0) }, suite: "n_")
     }
 

@@ -1,4 +1,5 @@
 import ImageGeometry
+import TestSupport
 import Testing
 
 /// The checks that other tests rely on must be able to say no.

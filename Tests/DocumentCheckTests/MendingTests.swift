@@ -1,6 +1,6 @@
-import ClauseStore
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore

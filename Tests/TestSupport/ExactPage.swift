@@ -1,10 +1,10 @@
-import ImageGeometry
+package import ImageGeometry
 
 /// Exact answers about polygons whose vertices lie at hundredths of a pixel: no tolerance, whole numbers only.
-struct ExactPage {
-    struct Vertex: Hashable {
-        let x: Int
-        let y: Int
+package struct ExactPage {
+    package struct Vertex: Hashable {
+        package let x: Int
+        package let y: Int
     }
 
     private struct Edge {
@@ -29,9 +29,9 @@ struct ExactPage {
 
     private let polygons: [[[Vertex]]]
     /// Whether every vertex lies at a hundredth of a pixel.
-    let isExact: Bool
+    package let isExact: Bool
 
-    init(_ polygons: [Polygon]) {
+    package init(_ polygons: [Polygon]) {
         self.polygons = polygons.map { polygon in
             polygon.rings.map { ring in
                 ring.map { Vertex(x: Int(($0.x * 100).rounded()), y: Int(($0.y * 100).rounded())) }
@@ -47,9 +47,9 @@ struct ExactPage {
     // MARK: Rings
 
     /// The rings that meet themselves, have no area or repeat a vertex.
-    var faultyRings: [[Vertex]] { polygons.joined().filter { !Self.isSimple($0) } }
+    package var faultyRings: [[Vertex]] { polygons.joined().filter { !Self.isSimple($0) } }
 
-    static func isSimple(_ ring: [Vertex]) -> Bool {
+    package static func isSimple(_ ring: [Vertex]) -> Bool {
         guard ring.count >= 3, Set(ring).count == ring.count, doubledArea(ring) != 0 else { return false }
         let edges = ring.indices.map { (start: ring[$0], end: ring[($0 + 1) % ring.count], place: $0) }
             .sorted { min($0.start.x, $0.end.x) < min($1.start.x, $1.end.x) }
@@ -97,7 +97,7 @@ struct ExactPage {
 
     /// Whether no two polygons have any area in common, and none crosses itself. The page is cut into strips at every
     /// vertex; in a strip edges are straight, so what is in order at both of its sides is in order within.
-    var isDisjoint: Bool {
+    package var isDisjoint: Bool {
         var edges: [Edge] = []
         for (number, rings) in polygons.enumerated() {
             for ring in rings {

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A folder of a test's own, gone when the test is.
-final class TemporaryFolder: Sendable {
-    let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("clause-store-\(UUID().uuidString)")
+    package init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("explore-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -14,12 +14,12 @@ final class TemporaryFolder: Sendable {
     }
 
     /// The path of a file of the folder, whether it is there or not.
-    func path(_ name: String) -> String {
+    package func path(_ name: String) -> String {
         url.appendingPathComponent(name).path
     }
 
     /// Writes a file, making its folders.
-    func write(_ name: String, _ bytes: Data) throws {
+    package func write(_ name: String, _ bytes: Data) throws {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

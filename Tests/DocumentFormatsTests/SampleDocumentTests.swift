@@ -3,6 +3,7 @@ import DocumentFormats
 import DocumentModel
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 /// The sample document of this repository, as it is shipped.

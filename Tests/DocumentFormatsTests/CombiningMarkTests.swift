@@ -1,9 +1,9 @@
 import Foundation
 import ImageGeometry
+import TestSupport
 import Testing
 
 @testable import ClauseStore
-@testable import DocumentCheck
 @testable import DocumentFormats
 @testable import DocumentModel
 
@@ -230,13 +230,6 @@ import Testing
         #expect(long.opening().isIdentical(to: String(repeating: "e\u{301}", count: 24) + "…"))
         #expect(("x" + long).opening().isIdentical(to: "x" + String(repeating: "e\u{301}", count: 23) + "…"))
         #expect(String(repeating: "\u{301}", count: 60).opening().unicodeScalars.count == 49)
-    }
-
-    @Test func `a text that is a mark behind a space is one`() throws {
-        let document = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{36F}"))
-        #expect(try DocumentCheck(document).findings().isEmpty)
-        let blank = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{3000}\u{85}"))
-        #expect(try DocumentCheck(blank).findings().map(\.kind) == [.textMissing])
     }
 }
 
