@@ -18,6 +18,10 @@ const int cvips_interpretation_rgb16 = VIPS_INTERPRETATION_RGB16;
 const int cvips_interpretation_grey16 = VIPS_INTERPRETATION_GREY16;
 const int cvips_interpretation_multiband = VIPS_INTERPRETATION_MULTIBAND;
 const int cvips_interpretation_rgb = VIPS_INTERPRETATION_RGB;
+const int cvips_interpretation_xyz = VIPS_INTERPRETATION_XYZ;
+const int cvips_interpretation_lab = VIPS_INTERPRETATION_LAB;
+const int cvips_interpretation_labq = VIPS_INTERPRETATION_LABQ;
+const int cvips_interpretation_labs = VIPS_INTERPRETATION_LABS;
 const int cvips_intent_perceptual = VIPS_INTENT_PERCEPTUAL;
 const int cvips_intent_relative = VIPS_INTENT_RELATIVE;
 const int cvips_intent_saturation = VIPS_INTENT_SATURATION;
@@ -148,6 +152,11 @@ cvips_image *cvips_copy_interpretation(cvips_image *in, int interpretation) {
     return RESULT(vips_copy(IMAGE(in), &out, "interpretation", interpretation, NULL), out);
 }
 
+cvips_image *cvips_copy_format(cvips_image *in, int format) {
+    VipsImage *out = NULL;
+    return RESULT(vips_copy(IMAGE(in), &out, "format", format, NULL), out);
+}
+
 cvips_image *cvips_extract_bands(cvips_image *in, int first, int count) {
     VipsImage *out = NULL;
     return RESULT(vips_extract_band(IMAGE(in), &out, first, "n", count, NULL), out);
@@ -173,6 +182,28 @@ cvips_image *cvips_linear(cvips_image *in, double factor, double offset) {
     return RESULT(vips_linear1(IMAGE(in), &out, factor, offset, NULL), out);
 }
 
+cvips_image *cvips_linear_bands(cvips_image *in, const double *factors, const double *offsets, int count) {
+    VipsImage *out = NULL;
+    return RESULT(vips_linear(IMAGE(in), &out, factors, offsets, count, NULL), out);
+}
+
+cvips_image *cvips_recombine(cvips_image *in, const double matrix[9]) {
+    VipsImage *out = NULL;
+    VipsImage *rows = vips_image_new_matrix_from_array(3, 3, matrix, 9);
+    if (rows == NULL) return NULL;
+    int failed = vips_recomb(IMAGE(in), &out, rows, NULL);
+    g_object_unref(rows);
+    return RESULT(failed, out);
+}
+
+cvips_image *cvips_lab_to_xyz(cvips_image *in, double white_x, double white_y, double white_z) {
+    VipsImage *out = NULL;
+    VipsArrayDouble *white = vips_array_double_newv(3, white_x, white_y, white_z);
+    int failed = vips_Lab2XYZ(IMAGE(in), &out, "temp", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return RESULT(failed, out);
+}
+
 cvips_image *cvips_colourspace(cvips_image *in, int space, int source_space) {
     VipsImage *out = NULL;
     int failed = vips_colourspace(
@@ -185,10 +216,10 @@ cvips_image *cvips_icc_transform(
     VipsImage *out = NULL;
     VipsIntent wanted = (VipsIntent) intent;
     int failed = fallback_profile == NULL
-        ? vips_icc_transform(IMAGE(in), &out, output_profile, "embedded", TRUE, "intent", wanted, NULL)
+        ? vips_icc_transform(IMAGE(in), &out, output_profile, "embedded", TRUE, "intent", wanted, "depth", 8, NULL)
         : vips_icc_transform(
               IMAGE(in), &out, output_profile, "embedded", TRUE, "input_profile", fallback_profile, "intent", wanted,
-              NULL);
+              "depth", 8, NULL);
     return RESULT(failed, out);
 }
 

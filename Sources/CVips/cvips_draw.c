@@ -51,11 +51,6 @@ cvips_image *cvips_draw_multiply(cvips_image *a, cvips_image *b) {
     return made(vips_multiply(vips(a), vips(b), &out, NULL), out);
 }
 
-cvips_image *cvips_draw_linear(cvips_image *image, const double *factors, const double *offsets, int count) {
-    VipsImage *out = NULL;
-    return made(vips_linear(vips(image), &out, factors, offsets, count, NULL), out);
-}
-
 cvips_image *cvips_draw_to_bytes(cvips_image *image) {
     VipsImage *rounded = NULL;
     VipsImage *out = NULL;

@@ -12,6 +12,7 @@
 #include <vips/vips.h>
 
 #define CVIPS_FUNCTIONS(use) \
+    use(vips_Lab2XYZ) \
     use(vips_add) \
     use(vips_affine) \
     use(vips_area_get_type) \
@@ -54,6 +55,7 @@
     use(vips_image_hasalpha) \
     use(vips_image_new_from_memory) \
     use(vips_image_new_from_memory_copy) \
+    use(vips_image_new_matrix_from_array) \
     use(vips_image_remove) \
     use(vips_image_set_blob_copy) \
     use(vips_image_set_int) \
@@ -72,6 +74,7 @@
     use(vips_operation_block_set) \
     use(vips_perlin) \
     use(vips_rawload) \
+    use(vips_recomb) \
     use(vips_rect_includespoint) \
     use(vips_reduce) \
     use(vips_region_image) \
@@ -100,6 +103,7 @@ extern struct cvips_functions cvips_functions;
 const char *cvips_library_load(void);
 
 #ifndef CVIPS_LIBRARY_LOADER
+#define vips_Lab2XYZ cvips_functions.vips_Lab2XYZ
 #define vips_add cvips_functions.vips_add
 #define vips_affine cvips_functions.vips_affine
 #define vips_area_get_type cvips_functions.vips_area_get_type
@@ -142,6 +146,7 @@ const char *cvips_library_load(void);
 #define vips_image_hasalpha cvips_functions.vips_image_hasalpha
 #define vips_image_new_from_memory cvips_functions.vips_image_new_from_memory
 #define vips_image_new_from_memory_copy cvips_functions.vips_image_new_from_memory_copy
+#define vips_image_new_matrix_from_array cvips_functions.vips_image_new_matrix_from_array
 #define vips_image_remove cvips_functions.vips_image_remove
 #define vips_image_set_blob_copy cvips_functions.vips_image_set_blob_copy
 #define vips_image_set_int cvips_functions.vips_image_set_int
@@ -160,6 +165,7 @@ const char *cvips_library_load(void);
 #define vips_operation_block_set cvips_functions.vips_operation_block_set
 #define vips_perlin cvips_functions.vips_perlin
 #define vips_rawload cvips_functions.vips_rawload
+#define vips_recomb cvips_functions.vips_recomb
 #define vips_rect_includespoint cvips_functions.vips_rect_includespoint
 #define vips_reduce cvips_functions.vips_reduce
 #define vips_region_image cvips_functions.vips_region_image

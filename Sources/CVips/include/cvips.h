@@ -61,7 +61,9 @@ extern const int cvips_format_uchar, cvips_format_ushort, cvips_format_uint, cvi
 extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_scrgb;
 extern const int cvips_interpretation_cmyk;
 extern const int cvips_interpretation_rgb16, cvips_interpretation_grey16, cvips_interpretation_multiband;
-extern const int cvips_interpretation_rgb;
+extern const int cvips_interpretation_rgb, cvips_interpretation_xyz;
+// CIELAB in floating point, and the two encodings of it that a TIFF is read into.
+extern const int cvips_interpretation_lab, cvips_interpretation_labq, cvips_interpretation_labs;
 extern const int cvips_intent_perceptual, cvips_intent_relative, cvips_intent_saturation;
 size_t cvips_format_size(int format);
 int cvips_format_is_complex(int format);
@@ -83,14 +85,22 @@ void cvips_strings_free(char **strings);
 cvips_image *cvips_copy(cvips_image *in);
 cvips_image *cvips_copy_memory(cvips_image *in);
 cvips_image *cvips_copy_interpretation(cvips_image *in, int interpretation);
+// The same bytes as samples of another format of the same size.
+cvips_image *cvips_copy_format(cvips_image *in, int format);
 cvips_image *cvips_extract_bands(cvips_image *in, int first, int count);
 cvips_image *cvips_bandjoin(cvips_image *first, cvips_image *second);
 cvips_image *cvips_cast(cvips_image *in, int format);
 cvips_image *cvips_cast_shift(cvips_image *in, int format);
 cvips_image *cvips_linear(cvips_image *in, double factor, double offset);
+// The same with a factor and an offset for each of `count` bands; an image of one band becomes one of so many.
+cvips_image *cvips_linear_bands(cvips_image *in, const double *factors, const double *offsets, int count);
+// Three bands, each from all three by a row of the matrix.
+cvips_image *cvips_recombine(cvips_image *in, const double matrix[9]);
 cvips_image *cvips_colourspace(cvips_image *in, int space, int source_space);
+// CIELAB in floating point to XYZ, both relative to this white.
+cvips_image *cvips_lab_to_xyz(cvips_image *in, double white_x, double white_y, double white_z);
 // From the profile in the image, where libvips can use it for this rendering intent, else from the fallback, else from its
-// own for such images. It warns of a profile that it leaves aside, and does not fail.
+// own for such images; 8 bits a channel. It warns of a profile that it leaves aside, and does not fail.
 cvips_image *cvips_icc_transform(
     cvips_image *in, const char *output_profile, const char *fallback_profile, int intent);
 cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blue);

@@ -24,8 +24,6 @@ cvips_image *cvips_draw_enlarge(cvips_image *image, double factor, int width, in
 
 cvips_image *cvips_draw_add(cvips_image *a, cvips_image *b);
 cvips_image *cvips_draw_multiply(cvips_image *a, cvips_image *b);
-// Per band: image * factors[i] + offsets[i]; a single-band image becomes one of `count` bands.
-cvips_image *cvips_draw_linear(cvips_image *image, const double *factors, const double *offsets, int count);
 // Rounds to 8 bits; what lies outside 0...255 is clipped.
 cvips_image *cvips_draw_to_bytes(cvips_image *image);
 // Looks every 8-bit value up in a table of 256.
