@@ -33,20 +33,24 @@ let package = Package(
     targets: [
         // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
 
-        .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
-        .target(name: "CVips", dependencies: ["CGObject"]),
-        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CResample"),
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
-        .target(name: "CLinux"),
-        .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CMemory"),
-        .target(name: "CPageSeal", dependencies: ["CCRC32"], linkerSettings: [.linkedLibrary("sqlite3")]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CGObject", path: "Sources/C/CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        // libvips itself is loaded when it is first needed, see Sources/C/CVips/cvips_library.h.
+        .target(name: "CVips", dependencies: ["CGObject"], path: "Sources/C/CVips"),
+        .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CResample", path: "Sources/C/CResample"),
+        .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
+        .target(name: "CCRC32", path: "Sources/C/CCRC32", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CMemory", path: "Sources/C/CMemory"),
+        .target(
+            name: "CPageSeal", dependencies: ["CCRC32"], path: "Sources/C/CPageSeal",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
             name: "TileEngine",
