@@ -1,33 +1,22 @@
 #include "cjpeg_decoder.h"
 
+#include "cjpeg_common.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <jpeglib.h>
-#include <jerror.h>
 
 enum {
     // Large enough that libjpeg seldom sees the end of the buffer, where it decodes more slowly.
     source_byte_count = 256 << 10,
-    most_scans = 100,
-    most_warnings = 3,
 };
 
 struct cjpeg_decoder {
     struct jpeg_decompress_struct info;
-    struct jpeg_error_mgr error;
+    cjpeg_errors errors;
     struct jpeg_source_mgr source;
     struct jpeg_progress_mgr progress;
-    jmp_buf jump;
-    cjpeg_status status;
-    char message[JMSG_LENGTH_MAX];
-    char warnings[most_warnings][JMSG_LENGTH_MAX];
-    int kept_warnings;
     int system_error;
     int descriptor;
     off_t offset;
@@ -39,45 +28,6 @@ struct cjpeg_decoder {
 
 static cjpeg_decoder *decoder_of(j_common_ptr info) { return info->client_data; }
 
-static void leave(cjpeg_decoder *decoder, cjpeg_status status) {
-    decoder->status = status;
-    longjmp(decoder->jump, 1);
-}
-
-static void on_error(j_common_ptr info) {
-    cjpeg_decoder *decoder = decoder_of(info);
-    info->err->format_message(info, decoder->message);
-    leave(decoder, info->err->msg_code == JERR_OUT_OF_MEMORY ? cjpeg_no_memory : cjpeg_damaged);
-}
-
-static void keep_warning(j_common_ptr info) {
-    cjpeg_decoder *decoder = decoder_of(info);
-    info->err->num_warnings++;
-    if (decoder->kept_warnings == most_warnings) return;
-    char *text = decoder->warnings[decoder->kept_warnings];
-    info->err->format_message(info, text);
-    for (int i = 0; i < decoder->kept_warnings; i++) {
-        if (strcmp(decoder->warnings[i], text) == 0) return;
-    }
-    decoder->kept_warnings++;
-}
-
-// libjpeg goes on after damage with whatever it has, and calls it a warning. Where it has made pixels up, that is a
-// failure here; what it only remarks on (stray bytes between markers, an odd header) is not.
-static void on_message(j_common_ptr info, int level) {
-    if (level >= 0) return;
-    switch (info->err->msg_code) {
-        case JWRN_HIT_MARKER:
-        case JWRN_JPEG_EOF:
-        case JWRN_HUFF_BAD_CODE:
-        case JWRN_ARITH_BAD_CODE:
-        case JWRN_MUST_RESYNC: on_error(info); break;
-        default: keep_warning(info);
-    }
-}
-
-static void on_output(j_common_ptr info) { (void) info; }
-
 static void no_source_step(j_decompress_ptr info) { (void) info; }
 
 static boolean fill_source(j_decompress_ptr info) {
@@ -87,7 +37,7 @@ static boolean fill_source(j_decompress_ptr info) {
     while (count < 0 && errno == EINTR);
     if (count < 0) {
         decoder->system_error = errno;
-        leave(decoder, cjpeg_unreadable);
+        cjpeg_leave(&decoder->errors, cjpeg_unreadable);
     }
     if (count == 0) ERREXIT(info, JERR_INPUT_EOF);
     decoder->offset += count;
@@ -111,13 +61,10 @@ static void skip_source(j_decompress_ptr info, long count) {
 
 static void on_progress(j_common_ptr info) {
     cjpeg_decoder *decoder = decoder_of(info);
-    if (decoder->info.input_scan_number > most_scans) {
-        snprintf(decoder->message, sizeof decoder->message, "More than %d scans", most_scans);
-        leave(decoder, cjpeg_damaged);
-    }
+    cjpeg_check_scans(&decoder->info);
     if (decoder->watch == NULL) return;
     double fraction = decoder->byte_count > 0 ? (double) decoder->offset / (double) decoder->byte_count : 0;
-    if (decoder->watch(decoder->watch_context, fraction < 1 ? fraction : 1)) leave(decoder, cjpeg_stopped);
+    if (decoder->watch(decoder->watch_context, fraction < 1 ? fraction : 1)) cjpeg_leave(&decoder->errors, cjpeg_stopped);
 }
 
 cjpeg_decoder *cjpeg_decoder_new(int descriptor) {
@@ -125,12 +72,9 @@ cjpeg_decoder *cjpeg_decoder_new(int descriptor) {
     if (decoder == NULL) return NULL;
     decoder->descriptor = descriptor;
     decoder->byte_count = lseek(descriptor, 0, SEEK_END);
-    decoder->info.err = jpeg_std_error(&decoder->error);
-    decoder->error.error_exit = on_error;
-    decoder->error.emit_message = on_message;
-    decoder->error.output_message = on_output;
+    decoder->info.err = cjpeg_errors_begin(&decoder->errors);
     decoder->info.client_data = decoder;
-    if (setjmp(decoder->jump)) {
+    if (setjmp(decoder->errors.jump)) {
         free(decoder);
         return NULL;
     }
@@ -153,7 +97,7 @@ void cjpeg_decoder_free(cjpeg_decoder *decoder) {
 }
 
 cjpeg_status cjpeg_decoder_read_header(cjpeg_decoder *decoder) {
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     jpeg_read_header(&decoder->info, TRUE);
     return cjpeg_ok;
 }
@@ -170,9 +114,9 @@ int cjpeg_decoder_channels(const cjpeg_decoder *decoder) {
 }
 
 cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, cjpeg_watch watch, void *context) {
-    if (setjmp(decoder->jump)) {
+    if (setjmp(decoder->errors.jump)) {
         decoder->info.progress = NULL;
-        return decoder->status;
+        return decoder->errors.status;
     }
     decoder->watch = watch;
     decoder->watch_context = context;
@@ -183,33 +127,29 @@ cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, cjpeg_watch watch, void
 }
 
 cjpeg_status cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int count) {
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     JSAMPROW batch[16];
     for (int done = 0; done < count;) {
         int size = count - done < 16 ? count - done : 16;
         for (int i = 0; i < size; i++) batch[i] = rows + (size_t) (done + i) * stride;
         int got = (int) jpeg_read_scanlines(&decoder->info, batch, (JDIMENSION) size);
-        // There are no more rows, and none would ever come.
-        if (got == 0) {
-            snprintf(decoder->message, sizeof decoder->message, "Row %u is not there", decoder->info.output_scanline);
-            return cjpeg_damaged;
-        }
+        if (got == 0) return cjpeg_no_rows(&decoder->errors, decoder->info.output_scanline);
         done += got;
     }
     return cjpeg_ok;
 }
 
 cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder) {
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     jpeg_finish_decompress(&decoder->info);
     return cjpeg_ok;
 }
 
-long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) { return decoder->error.num_warnings; }
+long cjpeg_decoder_warning_count(const cjpeg_decoder *decoder) { return decoder->errors.manager.num_warnings; }
 
 const char *cjpeg_decoder_warning(const cjpeg_decoder *decoder, int index) {
-    return index >= 0 && index < decoder->kept_warnings ? decoder->warnings[index] : NULL;
+    return index >= 0 && index < decoder->errors.kept_warnings ? decoder->errors.warnings[index] : NULL;
 }
 
-const char *cjpeg_decoder_message(const cjpeg_decoder *decoder) { return decoder->message; }
+const char *cjpeg_decoder_message(const cjpeg_decoder *decoder) { return decoder->errors.message; }
 int cjpeg_decoder_errno(const cjpeg_decoder *decoder) { return decoder->system_error; }

@@ -1,75 +1,28 @@
 #include "cjpeg_encoder.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "cjpeg_common.h"
 
-#include <jpeglib.h>
-#include <jerror.h>
+#include <stdlib.h>
 
 enum { first_byte_count = 16 << 10 };
 
 struct cjpeg_encoder {
     struct jpeg_compress_struct info;
-    struct jpeg_error_mgr error;
-    struct jpeg_destination_mgr destination;
-    jmp_buf jump;
-    JOCTET *bytes;
-    size_t capacity;
+    cjpeg_errors errors;
+    cjpeg_output output;
 };
-
-static void on_error(j_common_ptr info) {
-    cjpeg_encoder *encoder = info->client_data;
-    longjmp(encoder->jump, 1);
-}
-
-static void on_message(j_common_ptr info, int level) {
-    (void) info;
-    (void) level;
-}
-
-static void on_output(j_common_ptr info) { (void) info; }
-
-static void begin_bytes(j_compress_ptr info) {
-    cjpeg_encoder *encoder = info->client_data;
-    encoder->destination.next_output_byte = encoder->bytes;
-    encoder->destination.free_in_buffer = encoder->capacity;
-}
-
-// The buffer is full; libjpeg does not keep its counters here up to date, so all of it is taken as used.
-static boolean grow_bytes(j_compress_ptr info) {
-    cjpeg_encoder *encoder = info->client_data;
-    JOCTET *bytes = encoder->capacity > SIZE_MAX / 2 ? NULL : realloc(encoder->bytes, encoder->capacity * 2);
-    if (bytes == NULL) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
-    encoder->bytes = bytes;
-    encoder->destination.next_output_byte = bytes + encoder->capacity;
-    encoder->destination.free_in_buffer = encoder->capacity;
-    encoder->capacity *= 2;
-    return TRUE;
-}
-
-static void end_bytes(j_compress_ptr info) { (void) info; }
 
 cjpeg_encoder *cjpeg_encoder_new(int channels, int quality, int halves_colour) {
     cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
     if (encoder == NULL) return NULL;
     struct jpeg_compress_struct *info = &encoder->info;
-    info->err = jpeg_std_error(&encoder->error);
-    encoder->error.error_exit = on_error;
-    encoder->error.emit_message = on_message;
-    encoder->error.output_message = on_output;
-    info->client_data = encoder;
-    encoder->bytes = malloc(first_byte_count);
-    encoder->capacity = first_byte_count;
-    if (encoder->bytes == NULL || setjmp(encoder->jump)) {
+    info->err = cjpeg_errors_begin(&encoder->errors);
+    if (cjpeg_output_begin(&encoder->output, first_byte_count) || setjmp(encoder->errors.jump)) {
         cjpeg_encoder_free(encoder);
         return NULL;
     }
     jpeg_create_compress(info);
-    encoder->destination.init_destination = begin_bytes;
-    encoder->destination.empty_output_buffer = grow_bytes;
-    encoder->destination.term_destination = end_bytes;
-    info->dest = &encoder->destination;
+    info->dest = &encoder->output.manager;
     info->image_width = 1;
     info->image_height = 1;
     info->input_components = channels;
@@ -86,14 +39,14 @@ cjpeg_encoder *cjpeg_encoder_new(int channels, int quality, int halves_colour) {
 void cjpeg_encoder_free(cjpeg_encoder *encoder) {
     if (encoder == NULL) return;
     jpeg_destroy_compress(&encoder->info);
-    free(encoder->bytes);
+    free(encoder->output.bytes);
     free(encoder);
 }
 
 int cjpeg_encoder_begin(cjpeg_encoder *encoder, int width, int height) {
     if (width < 1 || height < 1) return -1;
     jpeg_abort_compress(&encoder->info);
-    if (setjmp(encoder->jump)) {
+    if (setjmp(encoder->errors.jump)) {
         jpeg_abort_compress(&encoder->info);
         return -1;
     }
@@ -104,7 +57,7 @@ int cjpeg_encoder_begin(cjpeg_encoder *encoder, int width, int height) {
 }
 
 int cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *pixels, size_t stride, int count) {
-    if (setjmp(encoder->jump)) {
+    if (setjmp(encoder->errors.jump)) {
         jpeg_abort_compress(&encoder->info);
         return -1;
     }
@@ -120,11 +73,11 @@ int cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *pixels, size_t st
 }
 
 const uint8_t *cjpeg_encoder_finish(cjpeg_encoder *encoder, size_t *byte_count) {
-    if (setjmp(encoder->jump)) {
+    if (setjmp(encoder->errors.jump)) {
         jpeg_abort_compress(&encoder->info);
         return NULL;
     }
     jpeg_finish_compress(&encoder->info);
-    *byte_count = encoder->capacity - encoder->destination.free_in_buffer;
-    return encoder->bytes;
+    *byte_count = cjpeg_output_byte_count(&encoder->output);
+    return encoder->output.bytes;
 }

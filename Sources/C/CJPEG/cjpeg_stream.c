@@ -1,56 +1,16 @@
 #include "cjpeg_stream.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "cjpeg_common.h"
 
-#include <jpeglib.h>
-#include <jerror.h>
+#include <stdlib.h>
 
 enum { first_byte_count = 256 << 10, greatest_factor = 2 };
 
 struct cjpeg_stream {
     struct jpeg_compress_struct info;
-    struct jpeg_error_mgr error;
-    struct jpeg_destination_mgr destination;
-    jmp_buf jump;
-    JOCTET *bytes;
-    size_t capacity;
+    cjpeg_errors errors;
+    cjpeg_output output;
 };
-
-static void on_error(j_common_ptr info) {
-    cjpeg_stream *stream = info->client_data;
-    longjmp(stream->jump, 1);
-}
-
-static void on_message(j_common_ptr info, int level) {
-    (void) info;
-    (void) level;
-}
-
-static void on_output(j_common_ptr info) { (void) info; }
-
-static void empty_bytes(cjpeg_stream *stream) {
-    stream->destination.next_output_byte = stream->bytes;
-    stream->destination.free_in_buffer = stream->capacity;
-}
-
-static void begin_bytes(j_compress_ptr info) { empty_bytes(info->client_data); }
-
-// As in cjpeg_encoder.c: the buffer is full, and doubled. It grows to what a strip takes, since it is emptied after each.
-static boolean grow_bytes(j_compress_ptr info) {
-    cjpeg_stream *stream = info->client_data;
-    JOCTET *bytes = stream->capacity > SIZE_MAX / 2 ? NULL : realloc(stream->bytes, stream->capacity * 2);
-    if (bytes == NULL) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
-    stream->bytes = bytes;
-    stream->destination.next_output_byte = bytes + stream->capacity;
-    stream->destination.free_in_buffer = stream->capacity;
-    stream->capacity *= 2;
-    return TRUE;
-}
-
-static void end_bytes(j_compress_ptr info) { (void) info; }
 
 static int is_within(int factor) { return factor >= 1 && factor <= greatest_factor; }
 
@@ -61,22 +21,13 @@ cjpeg_stream *cjpeg_stream_new(const cjpeg_plane_settings *settings) {
     cjpeg_stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL) return NULL;
     struct jpeg_compress_struct *info = &stream->info;
-    info->err = jpeg_std_error(&stream->error);
-    stream->error.error_exit = on_error;
-    stream->error.emit_message = on_message;
-    stream->error.output_message = on_output;
-    info->client_data = stream;
-    stream->bytes = malloc(first_byte_count);
-    stream->capacity = first_byte_count;
-    if (stream->bytes == NULL || setjmp(stream->jump)) {
+    info->err = cjpeg_errors_begin(&stream->errors);
+    if (cjpeg_output_begin(&stream->output, first_byte_count) || setjmp(stream->errors.jump)) {
         cjpeg_stream_free(stream);
         return NULL;
     }
     jpeg_create_compress(info);
-    stream->destination.init_destination = begin_bytes;
-    stream->destination.empty_output_buffer = grow_bytes;
-    stream->destination.term_destination = end_bytes;
-    info->dest = &stream->destination;
+    info->dest = &stream->output.manager;
     info->image_width = (JDIMENSION) settings->width;
     info->image_height = (JDIMENSION) settings->height;
     info->input_components = count;
@@ -95,23 +46,13 @@ cjpeg_stream *cjpeg_stream_new(const cjpeg_plane_settings *settings) {
 void cjpeg_stream_free(cjpeg_stream *stream) {
     if (stream == NULL) return;
     jpeg_destroy_compress(&stream->info);
-    free(stream->bytes);
+    free(stream->output.bytes);
     free(stream);
-}
-
-// Repeats the last column up to the blocks' edge.
-static void fill_right(uint8_t *plane, size_t stride, size_t width, size_t height) {
-    size_t end = (width + DCTSIZE - 1) / DCTSIZE * DCTSIZE;
-    if (end > stride) end = stride;
-    for (size_t y = 0; y < height; y++) {
-        uint8_t *row = plane + y * stride;
-        memset(row + width, row[width - 1], end - width);
-    }
 }
 
 int cjpeg_stream_write_planes(cjpeg_stream *stream, uint8_t *const *planes, const size_t *strides, int row_count) {
     struct jpeg_compress_struct *info = &stream->info;
-    if (setjmp(stream->jump)) return -1;
+    if (setjmp(stream->errors.jump)) return -1;
     if (!info->raw_data_in || row_count < 1) return -1;
     size_t columns_shared = (size_t) info->comp_info[0].h_samp_factor, batch_factor = (size_t) info->comp_info[0].v_samp_factor;
     size_t widths[3], heights[3];
@@ -119,7 +60,7 @@ int cjpeg_stream_write_planes(cjpeg_stream *stream, uint8_t *const *planes, cons
         size_t across = k == 0 ? 1 : columns_shared, down = k == 0 ? 1 : batch_factor;
         widths[k] = ((size_t) info->image_width + across - 1) / across;
         heights[k] = ((size_t) row_count + down - 1) / down;
-        fill_right(planes[k], strides[k], widths[k], heights[k]);
+        cjpeg_fill_right(planes[k], strides[k], widths[k], heights[k]);
     }
     JSAMPROW rows[3][greatest_factor * DCTSIZE];
     JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
@@ -140,7 +81,7 @@ int cjpeg_stream_write_planes(cjpeg_stream *stream, uint8_t *const *planes, cons
 
 int cjpeg_stream_write_pixels(cjpeg_stream *stream, const uint8_t *pixels, int row_count) {
     struct jpeg_compress_struct *info = &stream->info;
-    if (setjmp(stream->jump)) return -1;
+    if (setjmp(stream->errors.jump)) return -1;
     if (info->raw_data_in) return -1;
     size_t stride = (size_t) info->image_width * (size_t) info->input_components;
     for (int row = 0; row < row_count; row++) {
@@ -152,13 +93,13 @@ int cjpeg_stream_write_pixels(cjpeg_stream *stream, const uint8_t *pixels, int r
 }
 
 int cjpeg_stream_finish(cjpeg_stream *stream) {
-    if (setjmp(stream->jump)) return -1;
+    if (setjmp(stream->errors.jump)) return -1;
     jpeg_finish_compress(&stream->info);
     return 0;
 }
 
 const uint8_t *cjpeg_stream_take(cjpeg_stream *stream, size_t *byte_count) {
-    *byte_count = stream->capacity - stream->destination.free_in_buffer;
-    empty_bytes(stream);
-    return stream->bytes;
+    *byte_count = cjpeg_output_byte_count(&stream->output);
+    cjpeg_output_empty(&stream->output);
+    return stream->output.bytes;
 }

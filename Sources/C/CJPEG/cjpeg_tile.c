@@ -1,15 +1,11 @@
 #include "cjpeg_tile.h"
 
-#include <setjmp.h>
-#include <stdio.h>
+#include "cjpeg_common.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include <jpeglib.h>
-#include <jerror.h>
-
 enum {
-    most_scans = 100,
     // libjpeg's quick way ends this many bytes before the data does, for one block after the other: markers of the end
     // are put behind a tile, so that all of it goes that way and a tile that is cut short still ends in one.
     padding_byte_count = 2048,
@@ -17,54 +13,19 @@ enum {
 
 struct cjpeg_tile_decoder {
     struct jpeg_decompress_struct info;
-    struct jpeg_error_mgr error;
+    cjpeg_errors errors;
     struct jpeg_progress_mgr progress;
-    jmp_buf jump;
-    cjpeg_status status;
-    char message[JMSG_LENGTH_MAX];
     uint8_t *bytes;
     size_t capacity;
 };
 
-static void on_error(j_common_ptr info) {
-    cjpeg_tile_decoder *decoder = info->client_data;
-    info->err->format_message(info, decoder->message);
-    decoder->status = info->err->msg_code == JERR_OUT_OF_MEMORY ? cjpeg_no_memory : cjpeg_damaged;
-    longjmp(decoder->jump, 1);
-}
-
-// What is damage, and what only a remark, as in cjpeg_decoder.c.
-static void on_message(j_common_ptr info, int level) {
-    if (level >= 0) return;
-    switch (info->err->msg_code) {
-        case JWRN_HIT_MARKER:
-        case JWRN_JPEG_EOF:
-        case JWRN_HUFF_BAD_CODE:
-        case JWRN_ARITH_BAD_CODE:
-        case JWRN_MUST_RESYNC: on_error(info); break;
-        default: info->err->num_warnings++;
-    }
-}
-
-static void on_output(j_common_ptr info) { (void) info; }
-
-static void on_progress(j_common_ptr info) {
-    cjpeg_tile_decoder *decoder = info->client_data;
-    if (decoder->info.input_scan_number <= most_scans) return;
-    snprintf(decoder->message, sizeof decoder->message, "More than %d scans", most_scans);
-    decoder->status = cjpeg_damaged;
-    longjmp(decoder->jump, 1);
-}
+static void on_progress(j_common_ptr info) { cjpeg_check_scans((j_decompress_ptr) info); }
 
 cjpeg_tile_decoder *cjpeg_tile_decoder_new(void) {
     cjpeg_tile_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) return NULL;
-    decoder->info.err = jpeg_std_error(&decoder->error);
-    decoder->error.error_exit = on_error;
-    decoder->error.emit_message = on_message;
-    decoder->error.output_message = on_output;
-    decoder->info.client_data = decoder;
-    if (setjmp(decoder->jump)) {
+    decoder->info.err = cjpeg_errors_begin(&decoder->errors);
+    if (setjmp(decoder->errors.jump)) {
         free(decoder);
         return NULL;
     }
@@ -96,7 +57,7 @@ cjpeg_status cjpeg_tile_open(
     cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header) {
     struct jpeg_decompress_struct *info = &decoder->info;
     jpeg_abort_decompress(info);
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     if (count > SIZE_MAX - padding_byte_count) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
     if (decoder->capacity < count + padding_byte_count) {
         free(decoder->bytes);
@@ -136,18 +97,12 @@ static void finish(j_decompress_ptr info) {
     else jpeg_finish_decompress(info);
 }
 
-// For a decoder that gives no rows, which it would be asked for without end.
-static cjpeg_status no_rows(cjpeg_tile_decoder *decoder) {
-    snprintf(decoder->message, sizeof decoder->message, "Row %u is not there", decoder->info.output_scanline);
-    return cjpeg_damaged;
-}
-
 cjpeg_status cjpeg_tile_read_planes(
     cjpeg_tile_decoder *decoder, int first_row, int end_row, uint8_t *const *planes, const size_t *strides) {
     struct jpeg_decompress_struct *info = &decoder->info;
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     if (!is_supported(info)) {
-        snprintf(decoder->message, sizeof decoder->message, "Sampling factors above 2");
+        snprintf(decoder->errors.message, sizeof decoder->errors.message, "Sampling factors above 2");
         return cjpeg_damaged;
     }
     info->raw_data_out = TRUE;
@@ -165,7 +120,7 @@ cjpeg_status cjpeg_tile_read_planes(
             size_t top = info->output_scanline * factor / batch_factor;
             for (size_t i = 0; i < factor * DCTSIZE; i++) rows[k][i] = planes[k] + (top + i) * strides[k];
         }
-        if (jpeg_read_raw_data(info, parts, (JDIMENSION) batch) == 0) return no_rows(decoder);
+        if (jpeg_read_raw_data(info, parts, (JDIMENSION) batch) == 0) return cjpeg_no_rows(&decoder->errors, info->output_scanline);
     }
     finish(info);
     return cjpeg_ok;
@@ -173,7 +128,7 @@ cjpeg_status cjpeg_tile_read_planes(
 
 cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, uint8_t *pixels) {
     struct jpeg_decompress_struct *info = &decoder->info;
-    if (setjmp(decoder->jump)) return decoder->status;
+    if (setjmp(decoder->errors.jump)) return decoder->errors.status;
     info->raw_data_out = FALSE;
     info->out_color_space = info->jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(info);
@@ -183,10 +138,10 @@ cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, 
         JDIMENSION left = info->output_height - info->output_scanline;
         JDIMENSION batch = left < 16 ? left : 16;
         for (JDIMENSION i = 0; i < batch; i++) rows[i] = pixels + (info->output_scanline + i) * stride;
-        if (jpeg_read_scanlines(info, rows, batch) == 0) return no_rows(decoder);
+        if (jpeg_read_scanlines(info, rows, batch) == 0) return cjpeg_no_rows(&decoder->errors, info->output_scanline);
     }
     finish(info);
     return cjpeg_ok;
 }
 
-const char *cjpeg_tile_message(const cjpeg_tile_decoder *decoder) { return decoder->message; }
+const char *cjpeg_tile_message(const cjpeg_tile_decoder *decoder) { return decoder->errors.message; }
