@@ -14,6 +14,7 @@ let package = Package(
     name: "explore",
     products: [
         .executable(name: "explore", targets: ["explore"]),
+        .executable(name: "facsimile", targets: ["Facsimile"]),
         .library(name: "ImageGeometry", targets: ["ImageGeometry"]),
         .library(name: "TileEngine", targets: ["TileEngine"]),
         .library(name: "ClauseStore", targets: ["ClauseStore"]),
@@ -118,7 +119,6 @@ let package = Package(
                 locks, .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
         .target(
             name: "StaticSite",
             dependencies: [
@@ -131,12 +131,20 @@ let package = Package(
             name: "explore",
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
-                "ClauseStore", "ImageGeometry", "Facsimile",
+                "ClauseStore", "ImageGeometry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 locks,
+            ],
+            swiftSettings: strict),
+
+        // Draws the sample manuscript.
+        .executableTarget(
+            name: "Facsimile",
+            dependencies: [
+                "ImageGeometry", "CVips", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Facsimile
 import Foundation
 
-/// `explore facsimile DIR`
-struct FacsimileCommand: ParsableCommand {
+/// `facsimile DIR`
+@main
+struct FacsimileTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "facsimile",
         abstract: "Draw the sample manuscript: a drawn facsimile, not a photograph.",
@@ -17,12 +17,12 @@ struct FacsimileCommand: ParsableCommand {
     var geometryOnly = false
 
     func run() throws {
-        let line = ProgressLine()
-        defer { line.end() }
-        try Facsimile.draw(into: directory, geometryOnly: geometryOnly) { stage, fraction in
-            line.show(stage, fraction: fraction)
+        var task = ""
+        try Facsimile.draw(into: directory, geometryOnly: geometryOnly) { current, _ in
+            guard current != task else { return }
+            task = current
+            FileHandle.standardError.write(Data("\(task)\n".utf8))
         }
-        line.end()
         print("\(directory): written")
     }
 }
