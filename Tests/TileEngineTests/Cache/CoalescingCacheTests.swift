@@ -3,10 +3,10 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("TileCache")
-struct TileCacheTests {
+@Suite("CoalescingCache")
+struct CoalescingCacheTests {
     @Test func `a value is made once and then kept`() async throws {
-        let cache = TileCache<Int, [UInt8]>(byteLimit: 100)
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 100)
         let made = Counter()
         for _ in 0..<3 {
             let value = try await cache.value(for: 1, cost: \.count) {
@@ -23,7 +23,7 @@ struct TileCacheTests {
 
     @Test func `the cost never exceeds the limit, and the one not asked for the longest goes first`() async throws {
         let reported = Counter()
-        let cache = TileCache<Int, [UInt8]>(byteLimit: 30) { reported.increment(by: $0) }
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 30) { reported.increment(by: $0) }
         for key in 0..<3 { _ = try await cache.value(for: key, cost: \.count) { [UInt8](repeating: 0, count: 10) } }
         _ = cache.cachedValue(for: 0)
         _ = try await cache.value(for: 3, cost: \.count) { [UInt8](repeating: 0, count: 10) }
@@ -38,14 +38,14 @@ struct TileCacheTests {
     }
 
     @Test func `a value beyond the limit is handed out and not kept`() async throws {
-        let cache = TileCache<Int, [UInt8]>(byteLimit: 10)
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 10)
         let value = try await cache.value(for: 1, cost: \.count) { [UInt8](repeating: 7, count: 11) }
         #expect(value.count == 11)
         #expect(cache.byteCount == 0 && cache.count == 0)
     }
 
     @Test func `many who ask at once share the work`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 100)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let made = Counter()
         let gate = Gate()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -66,7 +66,7 @@ struct TileCacheTests {
     }
 
     @Test func `a failure reaches everybody who waits and is not kept`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 100)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let error = await #expect(throws: TileEngineError.self) {
             try await cache.value(for: 1, cost: { _ in 1 }) { throw TileEngineError(.damaged, "broken") }
         }
@@ -75,7 +75,7 @@ struct TileCacheTests {
     }
 
     @Test func `who is cancelled leaves at once, and the work goes on for the others`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 100)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let gate = Gate()
         let started = Gate()
         let stays = Task {
@@ -95,7 +95,7 @@ struct TileCacheTests {
     }
 
     @Test func `the work ends when everybody is cancelled, and begins anew for who asks then`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 100)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let started = Gate()
         let ended = Gate()
         let only = Task {
@@ -114,7 +114,7 @@ struct TileCacheTests {
     }
 
     @Test func `what is forgotten while it is made is not kept`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 100)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let gate = Gate()
         let started = Gate()
         let first = Task {
@@ -135,7 +135,7 @@ struct TileCacheTests {
     }
 
     @Test func `under random load nothing is lost, doubled or beyond the limit`() async throws {
-        let cache = TileCache<Int, Int>(byteLimit: 50)
+        let cache = CoalescingCache<Int, Int>(byteLimit: 50)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for seed in 0..<16 {
                 group.addTask {

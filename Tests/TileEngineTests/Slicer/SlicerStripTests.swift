@@ -6,7 +6,7 @@ import Testing
 @testable import TileEngine
 
 @Suite("Strips: the slicer")
-struct StripSlicerTests {
+struct SlicerStripTests {
     @Test(arguments: [".jpg", ".jpg[profile=p3]", ".tif[tile,compression=deflate]", ".png"])
     func `the same scan gives the same bytes, whatever the threads do`(suffix: String) throws {
         let folder = try TemporaryFolder()
@@ -15,7 +15,7 @@ struct StripSlicerTests {
         var archives: Set<Data> = []
         for threadCount in [1, 2, 3, 8] {
             let out = folder.file("scan.szi")
-            try StripSlicer.slice(scan, to: out, threadCount: threadCount)
+            try Slicer.slice(scan, to: out, threadCount: threadCount)
             archives.insert(try Data(contentsOf: URL(fileURLWithPath: out)))
             try TileArchive(path: out).verify()
         }
@@ -27,7 +27,7 @@ struct StripSlicerTests {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(500, 1700), to: folder, suffix: suffix)
         let reports = NIOLockedValueBox<[SliceProgress]>([])
-        let result = try StripSlicer.slice(
+        let result = try Slicer.slice(
             try Scan(path: path, policy: .unguarded), to: folder.file("scan.szi"),
             progress: { report in reports.withLockedValue { $0.append(report) } })
         let cutting = reports.withLockedValue { $0 }.filter { $0.stage == .cutting }.map(\.fraction)
@@ -46,7 +46,7 @@ struct StripSlicerTests {
         let name = try #require(try folder.contents.first)
         let asked = NIOLockedValueBox(0)
         #expect(throws: CancellationError.self) {
-            try StripSlicer.slice(
+            try Slicer.slice(
                 try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"),
                 isCancelled: {
                     asked.withLockedValue { count in
@@ -71,7 +71,7 @@ struct StripSlicerTests {
         try whole.prefix(Int(Double(whole.count) * part)).write(to: URL(fileURLWithPath: path))
         let before = try folder.contents
         let error = #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(scan, to: folder.file("out.szi"))
+            try Slicer.slice(scan, to: folder.file("out.szi"))
         }
         #expect(error?.kind == .damaged, "\(String(describing: error))")
         #expect(error?.path == path)
@@ -103,10 +103,10 @@ struct StripSlicerTests {
         let path = try folder.writing(bytes, to: "scan.tif")
         let scan = try Scan(path: path, policy: .unguarded)
         guard byteCount < 64 else {
-            #expect(try StripSlicer.slice(scan, to: folder.file("out.szi")).tileCount == 5)
+            #expect(try Slicer.slice(scan, to: folder.file("out.szi")).tileCount == 5)
             return
         }
-        let error = #expect(throws: TileEngineError.self) { try StripSlicer.slice(scan, to: folder.file("out.szi")) }
+        let error = #expect(throws: TileEngineError.self) { try Slicer.slice(scan, to: folder.file("out.szi")) }
         #expect(error?.kind == .damaged)
     }
 
@@ -116,7 +116,7 @@ struct StripSlicerTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try whole.dropLast(1).write(to: URL(fileURLWithPath: path))
         #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
+            try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
         }
     }
 
@@ -126,7 +126,7 @@ struct StripSlicerTests {
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try (whole.prefix(whole.count / 2) + [0xFF, 0xD9]).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
+            try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
         }
         #expect(error?.kind == .damaged)
     }
@@ -144,7 +144,7 @@ struct StripSlicerTests {
                 }
                 try bytes.write(to: URL(fileURLWithPath: path))
                 do {
-                    try StripSlicer.slice(
+                    try Slicer.slice(
                         try Scan(path: path, limits: ScanLimits(longestSide: 4000), policy: .unguarded),
                         to: folder.file("out.szi"))
                     try TileArchive(path: folder.file("out.szi")).verify()
@@ -161,7 +161,7 @@ struct StripSlicerTests {
         let scan = try Scan(path: path, policy: .unguarded)
         _ = try StripReference.write(try StripReference.picture(60, 81), to: folder, suffix: ".jpg")
         let error = #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(scan, to: folder.file("out.szi"))
+            try Slicer.slice(scan, to: folder.file("out.szi"))
         }
         #expect(error?.kind == .damaged)
         #expect(error?.reason.contains("60 × 81") == true)
@@ -172,10 +172,10 @@ struct StripSlicerTests {
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)
         #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(scan, to: folder.file("out.szi"), options: SliceOptions(tileSize: 300))
+            try Slicer.slice(scan, to: folder.file("out.szi"), options: SliceOptions(tileSize: 300))
         }
         #expect(throws: TileEngineError.self) {
-            try StripSlicer.slice(scan, to: folder.file("none/out.szi"))
+            try Slicer.slice(scan, to: folder.file("none/out.szi"))
         }
         #expect(try folder.contents == ["scan.jpg"])
     }
@@ -185,9 +185,9 @@ struct StripSlicerTests {
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)
         let out = try folder.writing([1, 2, 3], to: "out.szi")
-        #expect(throws: CancellationError.self) { try StripSlicer.slice(scan, to: out, isCancelled: { true }) }
+        #expect(throws: CancellationError.self) { try Slicer.slice(scan, to: out, isCancelled: { true }) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data([1, 2, 3]))
-        try StripSlicer.slice(scan, to: out)
+        try Slicer.slice(scan, to: out)
         #expect(try TileArchive(path: out).pyramid.size == scan.info.size)
     }
 }

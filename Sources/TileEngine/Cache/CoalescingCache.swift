@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 ///
 /// The value that was not asked for the longest goes first. While a value is being made, whoever asks for it too waits
 /// for the same work.
-public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The most that the values kept may cost together, in bytes.
     public let byteLimit: Int
 
@@ -216,5 +216,25 @@ public final class TileCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     private struct Departure {
         var continuation: CheckedContinuation<Value, any Error>?
         var task: Task<Void, Never>?
+    }
+}
+
+/// How a cache is used at a moment.
+public struct CacheUsage: Sendable {
+    /// What is kept takes so many bytes.
+    public let byteCount: Int
+    /// What is kept may take so many bytes.
+    public let byteLimit: Int
+    /// How many things are kept.
+    public let count: Int
+    /// How often the cache had what was asked for.
+    public let hitCount: Int
+    /// How often it did not.
+    public let missCount: Int
+
+    /// Makes the numbers.
+    public init(byteCount: Int, byteLimit: Int, count: Int, hitCount: Int, missCount: Int) {
+        (self.byteCount, self.byteLimit, self.count) = (byteCount, byteLimit, count)
+        (self.hitCount, self.missCount) = (hitCount, missCount)
     }
 }

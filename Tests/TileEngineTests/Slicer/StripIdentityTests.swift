@@ -9,7 +9,7 @@ struct StripIdentityTests {
     /// Slices a file and finds the first tile that differs from `vips dzsave`'s.
     private func difference(of path: String, in folder: TemporaryFolder, options: SliceOptions) throws -> String? {
         let out = folder.file("ours-\(UUID().uuidString).szi")
-        try StripSlicer.slice(try Scan(path: path, policy: .unguarded), to: out, options: options)
+        try Slicer.slice(try Scan(path: path, policy: .unguarded), to: out, options: options)
         let reference = try StripReference.dzsave(file: path, in: folder, options: options)
         return try StripReference.firstDifference(try TileArchive(path: out), reference)
     }
@@ -93,7 +93,7 @@ struct StripIdentityTests {
         let path = try StripReference.write(picture, to: folder, suffix: ".jpg[Q=90]")
         let scan = try Scan(path: path, policy: .unguarded)
         #expect(scan.info.orientation == orientation)
-        try StripSlicer.slice(scan, to: folder.file("ours.szi"))
+        try Slicer.slice(scan, to: folder.file("ours.szi"))
 
         // The reference has all pixels in memory, where any turn is possible.
         let stored = try Picture(try scan.opened(paper: .white))
@@ -123,7 +123,7 @@ struct StripIdentityTests {
         let path = try StripReference.write(kept, to: folder, suffix: suffix)
         let scan = try Scan(path: path, policy: .unguarded)
         let options = SliceOptions(paper: PaperColour(red: 240, green: 230, blue: 200))
-        try StripSlicer.slice(scan, to: folder.file("ours.szi"), options: options)
+        try Slicer.slice(scan, to: folder.file("ours.szi"), options: options)
         let isGrey = scan.info.bandCount == 1
         let image = isGrey ? try Scan.open(path, as: scan.info.format) : try scan.opened(paper: options.paper)
         let reference = try StripReference.dzsave(image, to: folder.file("reference.szi"), options: options)
