@@ -21,17 +21,24 @@ struct cjpeg_tile_decoder {
 
 static void on_progress(j_common_ptr info) { cjpeg_check_scans((j_decompress_ptr) info); }
 
+// Begins libjpeg anew, as its tables for quantisation and Huffman codes go on from picture to picture: a tile that has not
+// all of them would be decoded by those of the tile before.
+static void begin(cjpeg_tile_decoder *decoder) {
+    jpeg_destroy_decompress(&decoder->info);
+    jpeg_create_decompress(&decoder->info);
+    decoder->info.progress = &decoder->progress;
+}
+
 cjpeg_tile_decoder *cjpeg_tile_decoder_new(void) {
     cjpeg_tile_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) return NULL;
     decoder->info.err = cjpeg_errors_begin(&decoder->errors);
+    decoder->progress.progress_monitor = on_progress;
     if (setjmp(decoder->errors.jump)) {
         free(decoder);
         return NULL;
     }
-    jpeg_create_decompress(&decoder->info);
-    decoder->progress.progress_monitor = on_progress;
-    decoder->info.progress = &decoder->progress;
+    begin(decoder);
     return decoder;
 }
 
@@ -56,8 +63,8 @@ static int share(int luma, int first, int second) { return first == 1 && second 
 cjpeg_status cjpeg_tile_open(
     cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header) {
     struct jpeg_decompress_struct *info = &decoder->info;
-    jpeg_abort_decompress(info);
     if (setjmp(decoder->errors.jump)) return decoder->errors.status;
+    begin(decoder);
     if (count > SIZE_MAX - padding_byte_count) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
     if (decoder->capacity < count + padding_byte_count) {
         free(decoder->bytes);

@@ -1,5 +1,5 @@
 // JPEG tiles in memory: decoded to the planes that they are coded in, or to colours, and encoded from planes. Decoder
-// and encoder are used again and again, which saves setting up libjpeg for each tile. As in cjpeg_decoder.h, libjpeg's
+// and encoder are used again and again, which saves their buffers. As in cjpeg_decoder.h, libjpeg's
 // jumps are caught here.
 
 #ifndef CJPEG_TILE_H
