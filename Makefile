@@ -112,8 +112,10 @@ bench: build
 	@.venv/bin/python -B Benchmarks/run.py $(ONLY) $(if $(ARGS),-- $(ARGS))
 
 # Draws the sample manuscript again; `make run` never needs it.
-facsimile: build
-	@$(EXPLORE) facsimile data/magna-carta
+facsimile:
+	@Tools/install.sh build
+	@swift build -c release --product facsimile $(SWIFT_FLAGS)
+	@.build/release/facsimile data/magna-carta
 
 # The README's pictures, from the running program.
 screenshots: build

@@ -14,6 +14,7 @@ let package = Package(
     name: "explore",
     products: [
         .executable(name: "explore", targets: ["explore"]),
+        .executable(name: "facsimile", targets: ["Facsimile"]),
         .library(name: "ImageGeometry", targets: ["ImageGeometry"]),
         .library(name: "TileEngine", targets: ["TileEngine"]),
         .library(name: "ClauseStore", targets: ["ClauseStore"]),
@@ -33,20 +34,24 @@ let package = Package(
     targets: [
         // Dependencies run one way: see ARCHITECTURE.md.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
 
-        .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
-        .target(name: "CVips", dependencies: ["CGObject"]),
-        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CResample"),
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
-        .target(name: "CLinux"),
-        .target(name: "CCRC32", linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CMemory"),
-        .target(name: "CPageSeal", dependencies: ["CCRC32"], linkerSettings: [.linkedLibrary("sqlite3")]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CGObject", path: "Sources/C/CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        // libvips itself is loaded when it is first needed, see Sources/C/CVips/cvips_library.h.
+        .target(name: "CVips", dependencies: ["CGObject"], path: "Sources/C/CVips"),
+        .target(name: "CJPEG", path: "Sources/C/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CResample", path: "Sources/C/CResample"),
+        .target(name: "CTIFF", path: "Sources/C/CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
+        .target(name: "CCRC32", path: "Sources/C/CCRC32", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CMemory", path: "Sources/C/CMemory"),
+        .target(
+            name: "CPageSeal", dependencies: ["CCRC32"], path: "Sources/C/CPageSeal",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
             name: "TileEngine",
@@ -120,7 +125,6 @@ let package = Package(
                 locks, .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(name: "Facsimile", dependencies: ["ImageGeometry", "CVips"], swiftSettings: strict),
         .target(
             name: "StaticSite",
             dependencies: [
@@ -134,12 +138,20 @@ let package = Package(
             name: "explore",
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
-                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry", "Facsimile",
+                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 locks,
+            ],
+            swiftSettings: strict),
+
+        // Draws the sample manuscript.
+        .executableTarget(
+            name: "Facsimile",
+            dependencies: [
+                "ImageGeometry", "CVips", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

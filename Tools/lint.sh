@@ -40,12 +40,12 @@ allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSuppor
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Hummingbird \
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
-allow Facsimile ImageGeometry CVips
+allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport NIOCore \
     NIOConcurrencyHelpers
-allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry Facsimile ArgumentParser \
+allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then

@@ -56,7 +56,7 @@ final class Picture {
     /// Each of the bands: the value times its factor, plus its offset.
     func scaled(by factors: [Double], plus offsets: [Double]) throws(FacsimileError) -> Picture {
         let count = Int32(min(factors.count, offsets.count))
-        return try Picture(cvips_draw_linear(image, factors, offsets, count), from: [self], doing: "scaling")
+        return try Picture(cvips_linear_bands(image, factors, offsets, count), from: [self], doing: "scaling")
     }
 
     func scaled(by factor: Double, plus offset: Double = 0) throws(FacsimileError) -> Picture {

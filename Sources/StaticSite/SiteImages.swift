@@ -149,7 +149,7 @@ struct SiteImages {
         try writer.group(folder, of: cutOutDigest(images)) {
             let jobs = words.outlines.flatMap { self.jobs(for: $0, images, folder) }
             for first in stride(from: 0, to: jobs.count, by: Self.batch) {
-                try writer.goOn()
+                try writer.checkCancellation()
                 let part = Array(jobs[first..<min(first + Self.batch, jobs.count)])
                 for (job, picture) in zip(part, Self.render(part)) {
                     if let bytes = try picture.get() { try writer.put(bytes, at: job.path) }

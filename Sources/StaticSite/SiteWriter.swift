@@ -24,7 +24,7 @@ final class SiteWriter {
     }
 
     /// - Throws: `CancellationError`.
-    func goOn() throws {
+    func checkCancellation() throws {
         if isCancelled() { throw CancellationError() }
     }
 
@@ -33,7 +33,7 @@ final class SiteWriter {
 
     /// Writes a file.
     func put(_ bytes: [UInt8], at path: String) throws {
-        try goOn()
+        try checkCancellation()
         guard paths.insert(path).inserted else { return }
         note(try sink.put(bytes, at: path), path, Int64(bytes.count), SiteDigest.sha256(bytes))
     }
@@ -82,7 +82,7 @@ final class SiteWriter {
 
     /// Removes what the former site had and this one has not, and writes the list of the whole at last.
     func finish(documents: [String], options: StaticSite.Options) throws -> StaticSite.Report {
-        try goOn()
+        try checkCancellation()
         for list in sink.former {
             let own = list.document.map { [SiteList.name(ofDocument: $0)] } ?? []
             for path in list.files.map(\.path) + own where !paths.contains(path) {

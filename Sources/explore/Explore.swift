@@ -3,7 +3,6 @@ import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
-import Facsimile
 import Foundation
 import TileEngine
 
@@ -22,7 +21,7 @@ struct Explore: AsyncParsableCommand {
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
             ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, VerifyCommand.self,
-            BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self, FacsimileCommand.self,
+            BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self,
             DecodeScanCommand.self,
         ])
 

@@ -68,7 +68,14 @@ struct ScanKind: Sendable, CustomTestStringConvertible {
         ScanKind("TIFF of 16 bits", "scan.tif", ["colourspace {picture} {scan} rgb16"], toSRGB),
         ScanKind("grey TIFF of 16 bits", "scan.tif", ["colourspace {grey} {scan} grey16"], toSRGB),
         ScanKind("TIFF in linear light", "scan.tif", ["colourspace {picture} {scan} scrgb"], toSRGB),
-        ScanKind("TIFF in CIELAB", "scan.tif", ["colourspace {picture} {scan} lab"], toSRGB),
+        ScanKind(
+            "TIFF in CIELAB", "scan.tif", ["colourspace {picture} {scan} lab"],
+            // From the white of print to that of screens.
+            [
+                "colourspace {scan} {step} lab", "Lab2XYZ {step} {step2} --temp 96.42[_]100[_]82.49",
+                "recomb {step2} {step} {matrix}", "copy {step} {step2} --interpretation xyz",
+                "colourspace {step2} {out} srgb",
+            ]),
         ScanKind(
             "TIFF of CMYK", "scan.tif", ["icc_transform {picture} {scan} cmyk --input-profile srgb"],
             ["icc_transform {scan} {out} srgb --embedded"]),
@@ -106,7 +113,8 @@ struct ScanKindTests {
                 var word = String(word)
                 for (name, file) in [
                     ("{picture}", "picture.v"), ("{grey}", "grey.v"), ("{scan}", kind.fileName), ("{out}", "out.v"),
-                    ("{step}", "step.v"), ("{step2}", "step2.v"), ("{odd}", "odd.icc"), ("{folder}/", ""),
+                    ("{step}", "step.v"), ("{step2}", "step2.v"), ("{odd}", "odd.icc"), ("{matrix}", "bradford.mat"),
+                    ("{folder}/", ""),
                 ] {
                     word = word.replacingOccurrences(of: name, with: folder.file(file))
                 }
@@ -122,6 +130,13 @@ struct ScanKindTests {
             #expect(cvips_image_write_to_file(picture.pointer, folder.file(name)) == 0)
         }
         _ = try folder.writing(ICCFixture.oddProfile, to: "odd.icc")
+        let bradford = """
+            3 3
+            0.955553 -0.023052 0.063254
+            -0.028299 1.009933 0.021036
+            0.012318 -0.020518 1.330429
+            """
+        _ = try folder.writing(Array(bradford.utf8), to: "bradford.mat")
     }
 
     /// Slices a scan without loss and compares every tile of every level with that of `vips dzsave` of `out.v`.

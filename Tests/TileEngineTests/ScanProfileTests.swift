@@ -9,11 +9,12 @@ enum TransiccCommand {
     static let path = "/usr/bin/transicc"
     static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
-    /// What littlecms makes of a colour in a profile, by its perceptual table, in sRGB of 0 to 255.
-    static func colour(_ values: [Double], in profile: String) throws -> [Double] {
+    /// What littlecms makes of a colour in a profile, by its perceptual table unless `intent` is 1 (relative) or 2
+    /// (saturation), in sRGB of 0 to 255.
+    static func colour(_ values: [Double], in profile: String, intent: Int = 0) throws -> [Double] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-n", "-t", "0", "-i", profile, "-o", "*sRGB"]
+        process.arguments = ["-n", "-t", "\(intent)", "-i", profile, "-o", "*sRGB"]
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
@@ -32,9 +33,6 @@ struct ScanProfileTests {
     /// A kind of colours that a profile and a scan may have.
     enum Colours: String, CaseIterable, Sendable {
         case rgb, grey, cmyk, lab
-
-        /// Those that libvips can convert from a profile.
-        static let converted: [Colours] = [.rgb, .grey, .cmyk]
 
         /// The profile: of perception alone, and of 400 kB but for grey, whose table is a line.
         var profile: [UInt8] {
@@ -103,7 +101,7 @@ struct ScanProfileTests {
     }
 
     @Test(
-        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: Colours.converted
+        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: Colours.allCases
     )
     func `a profile that only has a perceptual table gives the colours that littlecms gives`(colours: Colours) throws {
         let folder = try TemporaryFolder()
@@ -116,11 +114,79 @@ struct ScanProfileTests {
             let tiff = TIFFFixture.flat(bytes, side: Self.side, photometric: colours.photometric, profile: profile)
             let (pixel, notes) = try sliced(tiff, in: folder)
             #expect(notes.isEmpty, "\(notes)")
-            for (got, wanted) in zip(pixel, expected) {
-                #expect(
-                    abs(Double(got) - min(max(wanted, 0), 255)) <= 3,
-                    "\(colours) \(values): \(pixel), expected \(expected)")
+            expectEqual(pixel, expected, within: 3)
+        }
+    }
+
+    @Test(
+        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"),
+        arguments: [("mft2", 0), ("mft1", 0), ("mft2", 1), ("mft2", 2)])
+    func `a profile for CIELAB is read by its kind of table and its intent`(table: String, intent: Int) throws {
+        let folder = try TemporaryFolder()
+        let profile = ICCFixture.tables(
+            space: "Lab ", channels: 3, gridPoints: 17, tag: "A2B\(intent)", eightBits: table == "mft1"
+        ) { (100 * $0[0], 90 * ($0[1] - 0.5), 90 * (0.5 - $0[2])) }
+        let path = try folder.writing(profile, to: "profile.icc")
+        for (bytes, values) in Colours.lab.samples {
+            let expected = try TransiccCommand.colour(values, in: path, intent: intent)
+            let (pixel, notes) = try sliced(
+                TIFFFixture.flat(bytes, side: Self.side, photometric: 8, profile: profile), in: folder)
+            #expect(notes.isEmpty, "\(notes)")
+            expectEqual(pixel, expected, within: 3)
+        }
+    }
+
+    @Test(.enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: [8, 16])
+    func `CIELAB without a profile gives the colours that littlecms gives`(bits: Int) throws {
+        let folder = try TemporaryFolder()
+        // From grey to colours at the border of sRGB, where the white that they are relative to shows most.
+        let colours: [(l: Int, a: Int, b: Int)] = [
+            (100, 0, 0), (50, 0, 0), (0, 0, 0), (54, 78, 66), (86, -80, 80), (34, 60, -98), (96, -14, 90),
+            (40, 20, -60),
+            (70, -50, 0), (60, 60, -40),
+        ]
+        for (l, a, b) in colours {
+            // Each of 8 bits is a byte; of 16, a little-endian word: L in 65,535ths, a and b in 256ths.
+            let lightness = bits == 8 ? (l * 255 + 50) / 100 : l * 65_535 / 100
+            let words = bits == 8 ? [lightness, a, b] : [lightness, a * 256, b * 256]
+            let bytes = words.flatMap {
+                bits == 8 ? [UInt8(truncatingIfNeeded: $0)] : [UInt8($0 & 255), UInt8($0 >> 8 & 255)]
             }
+            let value = bits == 8 ? Double(lightness) / 2.55 : Double(l)
+            let expected = try TransiccCommand.colour([value, Double(a), Double(b)], in: "*Lab", intent: 1)
+            let tiff = TIFFFixture.flat(bytes, side: Self.side, photometric: 8, bits: bits, profile: nil)
+            let (pixel, notes) = try sliced(tiff, in: folder)
+            #expect(notes.isEmpty, "\(notes)")
+            expectEqual(pixel, expected, within: 2)
+        }
+    }
+
+    @Test(arguments: [8, 16], [nil, Colours.lab.profile])
+    func `alpha of CIELAB is laid onto the paper`(bits: Int, profile: [UInt8]?) throws {
+        let folder = try TemporaryFolder()
+        let sample: [UInt8] = bits == 8 ? [90, 20, 0] : [90, 90, 0, 20, 0, 0]
+        func pixel(alpha: UInt8?) throws -> [UInt8] {
+            let bytes = sample + (alpha.map { [UInt8](repeating: $0, count: bits / 8) } ?? [])
+            return try sliced(
+                TIFFFixture.flat(bytes, side: Self.side, photometric: 8, bits: bits, profile: profile), in: folder
+            ).pixel
+        }
+        let without = try pixel(alpha: nil)
+        #expect(try pixel(alpha: 0) == [255, 255, 255])
+        expectEqual(try pixel(alpha: 255), without.map(Double.init), within: 1)
+        let alpha = 64.0 / 255
+        expectEqual(try pixel(alpha: 64), without.map { Double($0) * alpha + 255 * (1 - alpha) }, within: 2)
+    }
+
+    private func expectEqual(
+        _ pixel: [UInt8], _ expected: [Double], within tolerance: Double,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(pixel.count == 3 && expected.count == 3, sourceLocation: location)
+        for (got, wanted) in zip(pixel, expected) {
+            #expect(
+                abs(Double(got) - min(max(wanted, 0), 255)) <= tolerance, "\(pixel), expected \(expected)",
+                sourceLocation: location)
         }
     }
 
@@ -147,8 +213,8 @@ struct ScanProfileTests {
             ([UInt8](repeating: 7, count: 300), .rgb, "it is for"), (damaged, .rgb, "corrupt profile"),
             (Colours.grey.profile, .rgb, "it is for GRAY, but the picture is RGB"),
             (Colours.lab.profile, .rgb, "it is for Lab, but the picture is RGB"),
-            (Colours.lab.profile, .lab, "it is for Lab, but the picture is neither grey, RGB nor CMYK"),
-            (Colours.rgb.profile, .lab, "it is for RGB, but the picture is neither grey, RGB nor CMYK"),
+            (Colours.rgb.profile, .lab, "it is for RGB, but the picture is CIELAB"),
+            (Array(Colours.lab.profile.prefix(140)), .lab, "corrupt profile"),
             (
                 ICCFixture.tables(space: "RGB ", channels: 3, gridPoints: 2, tag: "B2A0") { _ in (0, 0, 0) }, .rgb,
                 "intent"
@@ -179,9 +245,9 @@ struct ScanProfileTests {
 extension ICCFixture {
     /// A printer's profile whose only table leads from the device to CIELAB, by default that of perception.
     ///
-    /// Specification: ICC.1:2001-04, sections 6.1, 6.5.7 (lut16Type) and A.1 (16 bits of CIELAB).
+    /// Specification: ICC.1:2001-04, sections 6.1, 6.5.7 (lut16Type), 6.5.8 (lut8Type) and A.1 (16 bits of CIELAB).
     static func tables(
-        space: String, channels: Int, gridPoints: Int, tag: String = "A2B0",
+        space: String, channels: Int, gridPoints: Int, tag: String = "A2B0", eightBits: Bool = false,
         _ lab: ([Double]) -> (l: Double, a: Double, b: Double)
     ) -> [UInt8] {
         func word(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).bigEndian, Array.init) }
@@ -192,10 +258,14 @@ extension ICCFixture {
             let number = UInt16(min(max(value.rounded(), 0), 65_535))
             return [UInt8(number >> 8), UInt8(number & 255)]
         }
-        var table = Array("mft2".utf8) + word(0) + [UInt8(channels), 3, UInt8(gridPoints), 0]
+        func entry(_ value: Double) -> [UInt8] {
+            eightBits ? [UInt8(min(max((value / 256).rounded(), 0), 255))] : short(value)
+        }
+        let ramp: [UInt8] = eightBits ? Array(0...255) : [0, 0, 0xFF, 0xFF]
+        var table = Array((eightBits ? "mft1" : "mft2").utf8) + word(0) + [UInt8(channels), 3, UInt8(gridPoints), 0]
         for place in 0..<9 { table += fixed(place % 4 == 0 ? 1 : 0) }
-        table += [0, 2, 0, 2]
-        for _ in 0..<channels { table += [0, 0, 0xFF, 0xFF] }
+        if !eightBits { table += [0, 2, 0, 2] }
+        for _ in 0..<channels { table += ramp }
         var count = 1
         for _ in 0..<channels { count *= gridPoints }
         for index in 0..<count {
@@ -206,9 +276,9 @@ extension ICCFixture {
                 rest /= gridPoints
             }
             let (l, a, b) = lab(values)
-            table += short(l * 652.8) + short((a + 128) * 256) + short((b + 128) * 256)
+            table += entry(l * 652.8) + entry((a + 128) * 256) + entry((b + 128) * 256)
         }
-        for _ in 0..<3 { table += [0, 0, 0xFF, 0xFF] }
+        for _ in 0..<3 { table += ramp }
         while table.count % 4 != 0 { table.append(0) }
         let white = Array("XYZ ".utf8) + word(0) + fixed(0.9642) + fixed(1) + fixed(0.8249)
         let start = 128 + 4 + 2 * 12
@@ -224,10 +294,11 @@ extension ICCFixture {
 }
 
 extension TIFFFixture {
-    /// A square of one colour, of 8 bits a channel, with a profile if wanted.
+    /// A square of one colour, of 8 bits a channel or of 16, with a profile if wanted; a fourth channel beside CIELAB is
+    /// alpha.
     ///
     /// Specification: TIFF 6.0; the profile's field is that of ICC.1:2001-04, section B.4.
-    static func flat(_ sample: [UInt8], side: Int, photometric: Int, profile: [UInt8]?) -> [UInt8] {
+    static func flat(_ sample: [UInt8], side: Int, photometric: Int, bits: Int = 8, profile: [UInt8]?) -> [UInt8] {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
         func place(_ content: [UInt8]) -> Int {
             if bytes.count % 2 == 1 { bytes.append(0) }
@@ -236,12 +307,14 @@ extension TIFFFixture {
         }
         let pixels = (0..<side * side).flatMap { _ in sample }
         let pixelOffset = place(pixels)
-        let bits = place(sample.flatMap { _ in [8, 0] as [UInt8] } + [0, 0])
+        let channels = sample.count * 8 / bits
+        let depths = place((0..<channels).flatMap { _ in [UInt8(bits), 0] } + [0, 0])
         var fields: [(tag: Int, type: Int, count: Int, value: Int)] = [
-            (256, 4, 1, side), (257, 4, 1, side), (258, 3, sample.count, sample.count > 2 ? bits : 8), (259, 3, 1, 1),
-            (262, 3, 1, photometric), (273, 4, 1, pixelOffset), (277, 3, 1, sample.count), (278, 4, 1, side),
+            (256, 4, 1, side), (257, 4, 1, side), (258, 3, channels, channels > 2 ? depths : bits), (259, 3, 1, 1),
+            (262, 3, 1, photometric), (273, 4, 1, pixelOffset), (277, 3, 1, channels), (278, 4, 1, side),
             (279, 4, 1, pixels.count),
         ]
+        if photometric == 8, channels == 4 { fields.append((338, 3, 1, 2)) }
         if let profile { fields.append((34675, 7, profile.count, place(profile))) }
         let directory = place([])
         withUnsafeBytes(of: UInt32(directory).littleEndian) { bytes.replaceSubrange(4..<8, with: $0) }

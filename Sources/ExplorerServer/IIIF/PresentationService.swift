@@ -44,7 +44,7 @@ final class PresentationService: Sendable {
     private let address: PublicAddress
     private let limits: RenderLimits
     private let revisions = LeasedValues<Question, Int64>(limit: 1_024)
-    private let answers: TileCache<Key, PackedAnswer>
+    private let answers: CoalescingCache<Key, PackedAnswer>
 
     /// How the cache of answers is used.
     var cacheUsage: CacheUsage { answers.usage }
@@ -60,7 +60,7 @@ final class PresentationService: Sendable {
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void
     ) {
         (self.store, self.workshop, self.address, self.limits) = (store, workshop, address, limits)
-        answers = TileCache(byteLimit: byteLimit, onChange: onChange)
+        answers = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
     /// The answer for a subject.

@@ -22,7 +22,7 @@ final class RenderService: Sendable {
     let limits: RenderLimits
 
     private let pool: WorkPool
-    private let cache: TileCache<Key, Rendering>
+    private let cache: CoalescingCache<Key, Rendering>
     private let counters: WorkCounters
 
     /// How the cache of pictures is used.
@@ -40,7 +40,7 @@ final class RenderService: Sendable {
         self.counters = counters
         self.pool = pool
         self.limits = limits
-        cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
+        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
     /// The encoded picture.

@@ -69,7 +69,7 @@ final class TileService: Sendable {
     private let cuttings: Cuttings
     private let pool: WorkPool
     private let renderPool: WorkPool
-    private let cache: TileCache<TileKey, ByteBuffer>
+    private let cache: CoalescingCache<TileKey, ByteBuffer>
 
     /// How the cache of made tiles is used.
     var cacheUsage: CacheUsage { cache.usage }
@@ -82,7 +82,7 @@ final class TileService: Sendable {
         self.cuttings = cuttings
         self.pool = pool
         self.renderPool = renderPool
-        cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
+        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
     /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open.

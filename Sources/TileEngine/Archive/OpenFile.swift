@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// A regular file that is open for reading or writing at offsets. It is closed when the last owner lets go.
@@ -181,4 +182,55 @@ struct FileState: Equatable {
         byteCount = Int64(status.st_size)
         change = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     }
+}
+
+/// Files with holes: parts that take no room on the disk and read as zeros.
+extension OpenFile {
+    /// More parts than this are not looked at: what lies behind is fetched again.
+    private static let partLimit = 1 << 20
+
+    /// Gives the disk back what a part of the file takes.
+    ///
+    /// - Returns: Whether the file system can.
+    func giveBack(_ range: Range<Int64>) -> Bool {
+        clinux_punch_hole(descriptor, range.lowerBound, Int64(range.count)) == 0
+    }
+
+    /// The parts of the file that take room on the disk, from its beginning to its end. All of it where the file system
+    /// cannot tell.
+    func partsWithData() -> [Range<Int64>] {
+        var parts: [Range<Int64>] = []
+        var position: Int64 = 0
+        while parts.count < Self.partLimit {
+            var (start, end) = (Int64(0), Int64(0))
+            let found = clinux_next_data(descriptor, position, &start, &end)
+            if found < 0 { return (try? byteCount()).map { [0..<$0] } ?? [] }
+            guard found > 0, end > start else { break }
+            parts.append(start..<end)
+            position = end
+        }
+        return parts
+    }
+}
+
+/// An open file's bytes in memory, as a child sees them: one descriptor, any number of readers, and no call of the system.
+///
+/// A file that becomes shorter meanwhile ends the process with SIGBUS, which is why only a child has one.
+///
+/// `@unchecked Sendable`: the memory is only read and stays where it is until the last owner lets go.
+final class MappedFile: @unchecked Sendable {
+    let file: OpenFile
+    let bytes: UnsafeRawBufferPointer
+
+    /// - Throws: ``TileEngineError`` of kind `unreadable` or `io`.
+    init(_ file: OpenFile) throws {
+        let count = Int(try file.byteCount())
+        guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor, 0), start != MAP_FAILED else {
+            throw TileEngineError(.io, path: file.path, "cannot be mapped: \(OpenFile.lastSystemError())")
+        }
+        self.file = file
+        bytes = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A part of an image as it is wanted: region, size, mirroring and rotation, quality and format, done in this order.
 ///
 /// Equal requests have equal answers, so that a request can be the key of a cache.
@@ -93,5 +95,16 @@ public struct RegionRequest: Hashable, Sendable {
             throw TileEngineError(
                 .outOfRange, "an answer of \(output), expected at most \(longest) in \(encoding.format.rawValue)")
         }
+    }
+}
+
+/// A rotation of a picture, clockwise.
+struct Turn {
+    let cosine: Double
+    let sine: Double
+
+    init(degrees: Double) {
+        cosine = cos(degrees * .pi / 180)
+        sine = sin(degrees * .pi / 180)
     }
 }

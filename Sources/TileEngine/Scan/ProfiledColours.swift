@@ -14,13 +14,20 @@ enum ProfiledColours {
     ///
     /// - Returns: The image, or why its profile cannot be applied.
     static func converted(_ image: VipsImage) -> Result<VipsImage, VipsFailure> {
-        if let reason = mismatch(of: image) { return .failure(VipsFailure(message: reason)) }
+        var byteCount = 0
+        guard let start = cvips_image_blob(image.pointer, "icc-profile-data", &byteCount), byteCount >= 20 else {
+            return .failure(VipsFailure(message: "it has no header"))
+        }
+        let bytes = UnsafeRawBufferPointer(start: start, count: byteCount)
+        if let reason = mismatch(of: bytes, image) { return .failure(VipsFailure(message: reason)) }
+        let labProfile = LabColours.holds(image) ? LabColours.Profile(bytes) : nil
         var reason: String?
         for intent in intents {
             let warnings = VipsWarnings()
             do {
                 let converted = try warnings.during { () throws(VipsFailure) in
-                    try image.applying { cvips_icc_transform($0, "srgb", nil, intent) }
+                    if let labProfile { return try LabColours.converted(image, by: labProfile, intent: intent) }
+                    return try image.applying { cvips_icc_transform($0, "srgb", nil, intent) }
                 }
                 guard let warning = warnings.remarks.warnings.first else { return .success(converted) }
                 reason = reason ?? warning
@@ -34,12 +41,7 @@ enum ProfiledColours {
     /// Why a profile is not for these colours, which libvips does not always see; nil where it is.
     ///
     /// Specification: ICC.1:2010, section 7.2.6.
-    private static func mismatch(of image: VipsImage) -> String? {
-        var byteCount = 0
-        guard let bytes = cvips_image_blob(image.pointer, "icc-profile-data", &byteCount), byteCount >= 20 else {
-            return "it has no header"
-        }
-        let header = UnsafeRawBufferPointer(start: bytes, count: byteCount)
+    private static func mismatch(of header: UnsafeRawBufferPointer, _ image: VipsImage) -> String? {
         let space = DecodingRemarks.shown(String(decoding: header[16..<20], as: UTF8.self))
         let expected: [String] =
             switch image.interpretation {
@@ -50,11 +52,10 @@ enum ProfiledColours {
                 ["RGB"]
             // Nobody says what these channels are but the profile.
             case cvips_interpretation_multiband: image.bandCount < 3 ? ["GRAY"] : ["RGB", "CMYK"]
-            // CIELAB is what it is, and libvips misreads it where a profile is for it.
-            default: []
+            default: LabColours.holds(image) ? ["Lab"] : []
             }
         if expected.contains(space) { return nil }
-        let picture = expected.first ?? "neither grey, RGB nor CMYK"
+        let picture = expected.first.map { $0 == "Lab" ? "CIELAB" : $0 } ?? "neither grey, RGB, CMYK nor CIELAB"
         return "it is for \(space.isEmpty ? "no colours" : space), but the picture is \(picture)"
     }
 }

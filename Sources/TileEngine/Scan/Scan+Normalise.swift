@@ -69,6 +69,7 @@ extension Scan {
                         + "those of such files usually are")
             }
         }
+        if LabColours.holds(image) { return try LabColours.converted(image) }
         if interpretation == cvips_interpretation_cmyk {
             // libvips warns again of a profile that it cannot apply.
             let converted = VipsWarnings().during {

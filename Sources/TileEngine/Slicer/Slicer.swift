@@ -1,4 +1,6 @@
-/// Cuts scans into pyramids.
+import Foundation
+
+/// Cuts scans into pyramids in one pass, strip by strip, on all cores.
 public enum Slicer {
     /// Cuts a scan into a pyramid and writes it as an SZI archive.
     ///
@@ -26,7 +28,266 @@ public enum Slicer {
         progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> SliceResult {
-        try StripSlicer.slice(
-            scan, to: path, options: options, growing: growing, progress: progress, isCancelled: isCancelled)
+        try slice(
+            scan, to: path, options: options, growing: growing,
+            threadCount: ProcessInfo.processInfo.activeProcessorCount, progress: progress, isCancelled: isCancelled)
+    }
+
+    /// How much memory the strips and open tiles of a scan may take, in bytes.
+    static let largestStripByteCount = 4 << 30
+
+    /// What ``slice(_:to:options:growing:progress:isCancelled:)`` does, on so many threads, the caller's among them.
+    ///
+    /// The same scan and options give the same bytes, on however many threads.
+    @discardableResult
+    static func slice(
+        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
+        threadCount: Int,
+        progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> SliceResult {
+        try options.validate()
+        let pyramid = try Pyramid(width: scan.info.width, height: scan.info.height, tileSize: options.tileSize)
+        try growing?.checkFits(pyramid, format: options.format)
+        do {
+            let result = try slice(
+                scan, pyramid: pyramid, to: path, options: options, growing: growing, threadCount: threadCount,
+                progress: progress, isCancelled: isCancelled)
+            growing?.finish()
+            return result
+        } catch {
+            growing?.fail(error, path: path)
+            throw error
+        }
+    }
+
+    private static func slice(
+        _ scan: Scan, pyramid: Pyramid, to path: String, options: SliceOptions, growing: GrowingPyramid?,
+        threadCount: Int, progress: @escaping @Sendable (SliceProgress) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> SliceResult {
+        try checkMemory(of: scan, options: options)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let report: @Sendable (SliceProgress.Stage, Double) -> Void = { stage, fraction in
+            progress(
+                SliceProgress(stage: stage, fraction: fraction, elapsedSeconds: (clock.now - start) / .seconds(1)))
+        }
+
+        // A plain JPEG is cut into JPEG without libvips, which would take more memory than all of the rest.
+        if options.format != .jpeg { try VipsRuntime.start() }
+        let partial = try PartialFile.beside(path)
+        defer { partial.discard() }
+        let turning: @Sendable (Double) -> Void = { report(.turning, $0) }
+        let source =
+            if let isolated = scan.isolated {
+                try self.isolated(
+                    scan, isolated, paper: options.paper, spoolingBeside: partial, report: turning,
+                    isCancelled: isCancelled)
+            } else {
+                try self.source(
+                    of: scan, paper: options.paper, spoolingBeside: partial, report: turning, isCancelled: isCancelled)
+            }
+        guard source.size == pyramid.size else {
+            throw TileEngineError(
+                .damaged, path: scan.path,
+                "is \(source.size) pixels now, expected \(pyramid.size) as when it was opened")
+        }
+        // A child is bounded already.
+        var time = scan.isolated == nil ? DecodingTime(of: scan) : nil
+        try cut(
+            source, time: &time, pyramid: pyramid, into: partial, options: options, growing: growing,
+            threadCount: threadCount,
+            report: { report(.cutting, $0) }, isCancelled: isCancelled)
+
+        report(.finishing, 0)
+        let archive = try TileArchive(path: partial.file.path)
+        guard archive.pyramid == pyramid, archive.format == options.format else {
+            throw TileEngineError(.io, path: path, "has come out as \(archive.pyramid.size), expected \(pyramid.size)")
+        }
+        if isCancelled() { throw CancellationError() }
+        try partial.moveIntoPlace()
+        report(.finishing, 1)
+        return SliceResult(
+            pyramid: pyramid, format: options.format, tileCount: pyramid.storedTileCount,
+            byteCount: archive.byteCount, elapsedSeconds: (clock.now - start) / .seconds(1),
+            notes: source.remarks.notes)
+    }
+
+    /// Refuses a scan so wide that its strips and open tiles would not fit: those of the native level, and of all
+    /// others together about as much again.
+    private static func checkMemory(of scan: Scan, options: SliceOptions) throws {
+        let tileByteCount =
+            switch options.format {
+            // What libjpeg needs for 16 rows, and the bytes so far.
+            case .jpeg: options.tileSize * 256 + options.tileSize * options.tileSize
+            case .webp, .png: options.tileSize * options.tileSize * 3
+            }
+        let perPixelColumn = 2 * (StripPlan.rowCount * 3 * 4 + tileByteCount / options.tileSize)
+        guard scan.info.width <= largestStripByteCount / perPixelColumn else {
+            throw TileEngineError(
+                .tooLarge, path: scan.path,
+                "is \(scan.info.width) pixels wide, expected at most \(largestStripByteCount / perPixelColumn) for tiles "
+                    + "of \(options.tileSize)")
+        }
+    }
+}
+
+// MARK: - Reading and cutting
+
+extension Slicer {
+    /// A scan's pixels, by the quickest way to them.
+    private enum Source {
+        case rows(any StripSource)
+        case blocks(TIFFBlockSource)
+
+        var size: PixelSize {
+            switch self {
+            case .rows(let source): source.size
+            case .blocks(let source): source.size
+            }
+        }
+
+        var channels: Int {
+            switch self {
+            case .rows(let source): source.channels
+            case .blocks(let source): source.channels
+            }
+        }
+
+        var remarks: DecodingRemarks {
+            switch self {
+            case .rows(let source): source.remarks
+            case .blocks(let source): source.remarks
+            }
+        }
+
+        /// How many native strips there are at once, for so many threads.
+        func nativeStripCount(threadCount: Int) -> Int {
+            switch self {
+            // One to decode into, and one that each of the other threads cuts; one more, so that nobody waits.
+            case .rows: max(3, min(threadCount + 1, 16))
+            // Two bands, and the strip that each may share with the next.
+            case .blocks(let source):
+                max((source.rowsPerBand - 1) / StripPlan.rowCount * 2 + 4, min(threadCount + 2, 16))
+            }
+        }
+    }
+
+    private static func source(
+        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @escaping @Sendable (Double) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        if let source = try JPEGStripSource(scan, isCancelled: isCancelled) { return .rows(source) }
+        if let source = try TIFFBlockSource(scan) { return .blocks(source) }
+        func upright(_ source: some StripSource, turn: Int) throws -> Source {
+            try self.upright(
+                source, turn: turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
+        }
+        if let source = try TIFFBilevelSource(scan) { return try upright(source, turn: source.turn) }
+        let watch = EvaluationWatch(report: report, isCancelled: isCancelled)
+        let source = try VipsStripSource(scan, paper: paper, watch: watch)
+        return try upright(source, turn: source.turn)
+    }
+
+    /// A source's rows, by way of a file where they must be turned.
+    private static func upright(
+        _ source: some StripSource, turn: Int, of scan: Scan, spoolingBeside partial: PartialFile,
+        report: (Double) -> Void, isCancelled: () -> Bool
+    ) throws -> Source {
+        guard turn > 1 else { return .rows(source) }
+        try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
+        return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, turn: turn))
+    }
+
+    /// What a child decodes. It can put nothing on disk, so that is done here where its rows must be turned.
+    private static func isolated(
+        _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
+        return try upright(
+            source, turn: source.turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
+    }
+
+    private static func cut(
+        _ source: Source, time: inout DecodingTime?, pyramid: Pyramid, into partial: borrowing PartialFile,
+        options: SliceOptions,
+        growing: GrowingPyramid?, threadCount: Int, report: (Double) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws {
+        let plan = StripPlan(pyramid: pyramid, channels: source.channels)
+        let names = EntryNames(
+            stem: ArchiveStem.safe(ArchiveStem.of(path: partial.place)), fileExtension: options.format.fileExtension)
+        growing?.begin(in: partial.file, names: names)
+        let pipeline = StripPipeline(
+            plan: plan, mostNativeStrips: source.nativeStripCount(threadCount: threadCount),
+            encoding: TileEncoding(
+                format: options.format, quality: options.quality, subsampling: options.subsampling),
+            names: names,
+            archive: StripArchive(
+                file: partial.file, place: partial.place, names: names,
+                descriptor: DeepZoomDescriptor(pyramid: pyramid, format: options.format), growing: growing),
+            isCancelled: isCancelled)
+        pipeline.start(threads: max(1, threadCount) - 1)
+        defer { pipeline.waitForThreads() }
+        do {
+            switch source {
+            case .rows(let source):
+                try read(
+                    source, time: &time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
+            case .blocks(let source): try shareOut(source, pipeline: pipeline, report: report)
+            }
+            try pipeline.finish()
+            report(1)
+        } catch {
+            pipeline.fail(error)
+            throw error
+        }
+    }
+
+    /// Decodes strip after strip, looking up now and then.
+    private static func read(
+        _ source: any StripSource, time: inout DecodingTime?, plan: StripPlan, pipeline: StripPipeline,
+        report: (Double) -> Void,
+        isCancelled: () -> Bool
+    ) throws {
+        let height = source.size.height
+        for index in 0..<plan.levels[0].stripCount {
+            let strip = try pipeline.nativeStrip(index)
+            if isCancelled() { throw CancellationError() }
+            time?.start()
+            try source.read(rowCount: strip.rowCount, into: strip.pixels)
+            try time?.stop()
+            pipeline.publish(strip)
+            report(Double(index * StripPlan.rowCount + strip.rowCount) / Double(height + 1))
+        }
+        try source.finish()
+    }
+
+    /// Has band after band decoded by whoever has time.
+    private static func shareOut(
+        _ source: TIFFBlockSource, pipeline: StripPipeline, report: (Double) -> Void
+    ) throws {
+        /// The native strips that a band covers.
+        func strips(ofBand band: Int) -> ClosedRange<Int> {
+            let rows = source.rows(ofBand: band)
+            return rows.lowerBound / StripPlan.rowCount...(rows.upperBound - 1) / StripPlan.rowCount
+        }
+        var shared: [PixelStrip] = []
+        for band in 0..<source.bandCount {
+            let covered = strips(ofBand: band)
+            var strips = shared.filter { covered.contains($0.index) }
+            for index in covered.dropFirst(strips.count) {
+                let strip = try pipeline.nativeStrip(index)
+                let bottom = index * StripPlan.rowCount + strip.rowCount - 1
+                strip.missingSourceCount = bottom / source.rowsPerBand - band + 1
+                strips.append(strip)
+            }
+            shared = strips.suffix(1)
+            pipeline.publish(PixelBand(index: band, source: source, strips: strips))
+            report(Double(band) / Double(source.bandCount))
+        }
     }
 }

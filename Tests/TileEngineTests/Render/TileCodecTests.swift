@@ -80,6 +80,41 @@ struct TileCodecTests {
         #expect(all.count == 1)
     }
 
+    @Test func `a tile without tables of its own is not decoded by those of the tile before`() throws {
+        let encoded = { (suffix: String) throws in
+            try Picture(Self.size.width, Self.size.height) { x, y in (x * 3, 200 - y, y * 4) }.withImage {
+                try $0.encoded(suffix: suffix)
+            }
+        }
+        // As in Motion JPEG: the tables of the standard are meant (ITU-T T.81, annex K.3).
+        let bare = Self.withoutHuffmanTables(try encoded(".jpg[Q=90]"))
+        let optimised = try encoded(".jpg[Q=90,optimize-coding]")
+        let decoder = try #require(cjpeg_tile_decoder_new())
+        defer { cjpeg_tile_decoder_free(decoder) }
+        func pixels(_ tile: [UInt8]) -> (status: cjpeg_status, pixels: [UInt8]) {
+            var header = cjpeg_tile_header()
+            guard cjpeg_tile_open(decoder, tile, tile.count, &header) == cjpeg_ok else { return (cjpeg_damaged, []) }
+            var pixels = [UInt8](repeating: 0, count: Self.size.width * Self.size.height * 3)
+            return (cjpeg_tile_read_pixels(decoder, Int32.max, &pixels), pixels)
+        }
+        let first = pixels(bare)
+        #expect(first.status == cjpeg_ok)
+        #expect(pixels(optimised).pixels == first.pixels)
+        let second = pixels(bare)
+        #expect(second.status == cjpeg_ok && second.pixels == first.pixels)
+    }
+
+    /// A JPEG without its segments of Huffman tables.
+    private static func withoutHuffmanTables(_ jpeg: [UInt8]) -> [UInt8] {
+        var (kept, place) = (Array(jpeg.prefix(2)), 2)
+        while place + 4 <= jpeg.count, jpeg[place + 1] != 0xDA {
+            let end = min(jpeg.count, place + 2 + (Int(jpeg[place + 2]) << 8) + Int(jpeg[place + 3]))
+            if jpeg[place + 1] != 0xC4 { kept += jpeg[place..<end] }
+            place = end
+        }
+        return kept + jpeg[place...]
+    }
+
     @Test func `rows beyond the last are damage, not an endless loop`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Picture(40, 30) { x, y in (x, y, 9) }.encoded(".jpg"), to: "scan.jpg")

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+
+/// `facsimile DIR`
+@main
+struct FacsimileTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "facsimile",
+        abstract: "Draw the sample manuscript: a drawn facsimile, not a photograph.",
+        discussion: "Writes scan.jpg, clauses.json and texts/la.json into the folder; other files there are left alone."
+    )
+
+    @Argument(help: "The folder to write into; it is made where it does not exist.")
+    var directory: String
+
+    @Flag(help: "Write the words and regions only, without drawing.")
+    var geometryOnly = false
+
+    func run() throws {
+        var task = ""
+        try Facsimile.draw(into: directory, geometryOnly: geometryOnly) { current, _ in
+            guard current != task else { return }
+            task = current
+            FileHandle.standardError.write(Data("\(task)\n".utf8))
+        }
+        print("\(directory): written")
+    }
+}

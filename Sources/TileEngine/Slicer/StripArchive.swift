@@ -1,0 +1,143 @@
+/// The names of an archive's entries.
+struct EntryNames: Hashable, Sendable {
+    /// The name of the image.
+    let stem: String
+    /// The extension of its tiles, without the dot.
+    let fileExtension: String
+
+    /// The name of the descriptor.
+    var descriptor: String { "\(stem)/\(stem).dzi" }
+
+    /// The name of a tile.
+    func tile(_ address: TileAddress) -> String { "\(stem)/\(stem)_files/\(address).\(fileExtension)" }
+}
+
+/// Some neighbouring tiles of a row, as they stand in the archive: each behind its header.
+struct TileChunk: Sendable {
+    private(set) var bytes: [UInt8] = []
+    /// The tiles' records; their offsets count from the chunk's beginning.
+    private(set) var records: [ZipEntryRecord] = []
+    /// The first tile; the others are its neighbours to the right.
+    let first: TileAddress?
+    /// Whether it is the last one of its row.
+    var endsRow = false
+
+    /// Makes an empty chunk with room for so many bytes.
+    ///
+    /// - Parameter first: The first tile; nil for what is no tile.
+    init(first: TileAddress? = nil, capacity: Int = 0) {
+        self.first = first
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Adds a tile.
+    mutating func append(_ tile: UnsafeRawBufferPointer, named name: String) throws {
+        guard let byteCount = UInt32(exactly: tile.count), byteCount > 0, byteCount < .max else {
+            throw TileEngineError(
+                .outOfRange, "the tile \(name) has \(tile.count) bytes, expected 1 to \(UInt32.max - 1)")
+        }
+        let record = ZipEntryRecord(
+            name: Array(name.utf8), checksum: StoredEntry.checksum(of: tile), byteCount: byteCount,
+            headerOffset: UInt64(clamping: bytes.count))
+        bytes += record.localHeader
+        bytes.append(contentsOf: tile)
+        records.append(record)
+    }
+}
+
+/// Writes an SZI archive chunk by chunk, in the order in which they are given. One thread at a time uses it.
+struct StripArchive: ~Copyable {
+    private let file: OpenFile
+    private let place: String
+    private let names: EntryNames
+    private let descriptor: DeepZoomDescriptor
+    private let growing: GrowingPyramid?
+    private var position: Int64
+    private var directory: [UInt8] = []
+    private var entryCount: UInt64 = 0
+
+    /// Begins an archive in an empty file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - place: Where it will be when it is whole, for the words of errors.
+    ///   - names: The names of its entries.
+    ///   - descriptor: What it says of the image.
+    ///   - growing: Is told of the tiles that are in the file.
+    ///   - position: Where it begins, behind a hole: for tests of what lies beyond 4 GB.
+    init(
+        file: OpenFile, place: String, names: EntryNames, descriptor: DeepZoomDescriptor,
+        growing: GrowingPyramid? = nil, position: Int64 = 0
+    ) {
+        self.file = file
+        self.place = place
+        self.names = names
+        self.descriptor = descriptor
+        self.growing = growing
+        self.position = position
+    }
+
+    /// Adds tiles.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `io`.
+    mutating func append(_ chunk: TileChunk) throws {
+        try write(chunk.bytes, at: position)
+        for var record in chunk.records {
+            record.headerOffset += UInt64(clamping: position)
+            directory += record.directoryEntry
+        }
+        if let growing, let first = chunk.first {
+            growing.note(first, chunk.records, offset: UInt64(clamping: position), endsRow: chunk.endsRow)
+        }
+        entryCount += UInt64(chunk.records.count)
+        position += Int64(chunk.bytes.count)
+    }
+
+    /// Ends the archive with its descriptor and its directory; making it durable is for the caller.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `io`.
+    mutating func finish() throws {
+        var chunk = TileChunk()
+        try Array(descriptor.xml.utf8).withUnsafeBytes { try chunk.append($0, named: names.descriptor) }
+        try append(chunk)
+        let end = ZipEndRecords(
+            directoryOffset: UInt64(clamping: position), directoryByteCount: UInt64(directory.count),
+            entryCount: entryCount)
+        try write(directory, at: position)
+        try write(end.bytes, at: position + Int64(directory.count))
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int64) throws {
+        do {
+            try file.write(bytes, at: offset)
+        } catch let error as TileEngineError {
+            throw TileEngineError(error.kind, path: place, error.reason)
+        }
+    }
+}
+
+/// Chunks of tiles that come in any order and are wanted in one.
+struct ChunkOrder {
+    /// A chunk's place in the archive.
+    struct Place: Hashable {
+        /// The rank of its row of tiles, see ``HalvingOrder``.
+        var rank: Int
+        /// Its lane in the row.
+        var lane: Int
+    }
+
+    /// The place of the first chunk that is not in the archive.
+    private(set) var next = Place(rank: 0, lane: 0)
+    private var arrived: [Place: TileChunk] = [:]
+
+    /// Takes a chunk in.
+    mutating func insert(_ chunk: TileChunk, at place: Place) { arrived[place] = chunk }
+
+    /// Hands the next chunk out, if it has arrived.
+    mutating func takeNext() -> TileChunk? { arrived.removeValue(forKey: next) }
+
+    /// Notes that the chunk that was handed out is in the archive.
+    mutating func advance(past chunk: TileChunk) {
+        next = chunk.endsRow ? Place(rank: next.rank + 1, lane: 0) : Place(rank: next.rank, lane: next.lane + 1)
+    }
+}

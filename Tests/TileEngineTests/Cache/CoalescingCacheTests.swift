@@ -1,0 +1,224 @@
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import TileEngine
+
+@Suite("CoalescingCache")
+struct CoalescingCacheTests {
+    @Test func `a value is made once and then kept`() async throws {
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 100)
+        let made = Counter()
+        for _ in 0..<3 {
+            let value = try await cache.value(for: 1, cost: \.count) {
+                made.increment()
+                return [1, 2, 3]
+            }
+            #expect(value == [1, 2, 3])
+        }
+        #expect(made.count == 1)
+        #expect(cache.byteCount == 3 && cache.count == 1)
+        #expect(cache.cachedValue(for: 1) == [1, 2, 3])
+        #expect(cache.cachedValue(for: 2) == nil)
+    }
+
+    @Test func `the cost never exceeds the limit, and the one not asked for the longest goes first`() async throws {
+        let reported = Counter()
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 30) { reported.increment(by: $0) }
+        for key in 0..<3 { _ = try await cache.value(for: key, cost: \.count) { [UInt8](repeating: 0, count: 10) } }
+        _ = cache.cachedValue(for: 0)
+        _ = try await cache.value(for: 3, cost: \.count) { [UInt8](repeating: 0, count: 10) }
+        #expect(cache.cachedValue(for: 1) == nil)
+        #expect([0, 2, 3].allSatisfy { cache.cachedValue(for: $0) != nil })
+        #expect(cache.byteCount == 30)
+        _ = try await cache.value(for: 4, cost: \.count) { [UInt8](repeating: 0, count: 25) }
+        #expect(cache.byteCount == 25 && cache.count == 1)
+        #expect(reported.count == 25)
+        cache.removeAll()
+        #expect(cache.byteCount == 0 && reported.count == 0)
+    }
+
+    @Test func `a value beyond the limit is handed out and not kept`() async throws {
+        let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 10)
+        let value = try await cache.value(for: 1, cost: \.count) { [UInt8](repeating: 7, count: 11) }
+        #expect(value.count == 11)
+        #expect(cache.byteCount == 0 && cache.count == 0)
+    }
+
+    @Test func `many who ask at once share the work`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
+        let made = Counter()
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await cache.value(for: 1, cost: { _ in 1 }) {
+                        made.increment()
+                        await gate.wait()
+                        return 42
+                    }
+                }
+            }
+            while made.count == 0 { await Task.yield() }
+            gate.open()
+            for try await value in group { #expect(value == 42) }
+        }
+        #expect(made.count == 1)
+    }
+
+    @Test func `a failure reaches everybody who waits and is not kept`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
+        let error = await #expect(throws: TileEngineError.self) {
+            try await cache.value(for: 1, cost: { _ in 1 }) { throw TileEngineError(.damaged, "broken") }
+        }
+        #expect(error?.description == "broken")
+        #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 5 } == 5)
+    }
+
+    @Test func `who is cancelled leaves at once, and the work goes on for the others`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
+        let gate = Gate()
+        let started = Gate()
+        let stays = Task {
+            try await cache.value(for: 1, cost: { _ in 1 }) {
+                started.open()
+                await gate.wait()
+                return 7
+            }
+        }
+        await started.wait()
+        let leaves = Task { try await cache.value(for: 1, cost: { _ in 1 }) { 8 } }
+        leaves.cancel()
+        await #expect(throws: CancellationError.self) { try await leaves.value }
+        gate.open()
+        #expect(try await stays.value == 7)
+        #expect(cache.cachedValue(for: 1) == 7)
+    }
+
+    @Test func `the work ends when everybody is cancelled, and begins anew for who asks then`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
+        let started = Gate()
+        let ended = Gate()
+        let only = Task {
+            try await cache.value(for: 1, cost: { _ in 1 }) {
+                started.open()
+                while !Task.isCancelled { await Task.yield() }
+                ended.open()
+                throw CancellationError()
+            }
+        }
+        await started.wait()
+        only.cancel()
+        await #expect(throws: CancellationError.self) { try await only.value }
+        await ended.wait()
+        #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 9 } == 9)
+    }
+
+    @Test func `what is forgotten while it is made is not kept`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 100)
+        let gate = Gate()
+        let started = Gate()
+        let first = Task {
+            try await cache.value(for: 1, cost: { _ in 1 }) {
+                started.open()
+                await gate.wait()
+                return 1
+            }
+        }
+        await started.wait()
+        cache.removeAll { $0 == 1 }
+        #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 2 } == 2)
+        gate.open()
+        #expect(try await first.value == 1)
+        #expect(cache.cachedValue(for: 1) == 2)
+        cache.removeAll()
+        #expect(cache.count == 0 && cache.byteCount == 0)
+    }
+
+    @Test func `under random load nothing is lost, doubled or beyond the limit`() async throws {
+        let cache = CoalescingCache<Int, Int>(byteLimit: 50)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 0..<16 {
+                group.addTask {
+                    var numbers = RepeatableNumbers(seed: UInt64(seed))
+                    for _ in 0..<500 {
+                        let key = Int.random(in: 0..<40, using: &numbers)
+                        let task = Task {
+                            try await cache.value(for: key, cost: { _ in key % 7 + 1 }) {
+                                await Task.yield()
+                                return key * 2
+                            }
+                        }
+                        if Int.random(in: 0..<4, using: &numbers) == 0 { task.cancel() }
+                        do {
+                            let value = try await task.value
+                            #expect(value == key * 2)
+                        } catch is CancellationError {}
+                        if Int.random(in: 0..<50, using: &numbers) == 0 { cache.removeAll { $0 % 3 == 0 } }
+                        #expect(cache.byteCount <= 50)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `the list behind the cache agrees with a plain one`() {
+        var list = RecencyList<Int, Int>(costLimit: 20)
+        var plain: [(key: Int, value: Int, cost: Int)] = []
+        var numbers = RepeatableNumbers(seed: 5)
+        for step in 0..<20_000 {
+            let key = Int.random(in: 0..<12, using: &numbers)
+            switch Int.random(in: 0..<4, using: &numbers) {
+            case 0:
+                list.remove(key)
+                plain.removeAll { $0.key == key }
+            case 1:
+                let cost = Int.random(in: 0..<24, using: &numbers)
+                list.insert(step, for: key, cost: cost)
+                plain.removeAll { $0.key == key }
+                if cost <= 20 {
+                    while plain.reduce(cost, { $0 + $1.cost }) > 20 { plain.removeFirst() }
+                    plain.append((key, step, cost))
+                }
+            default:
+                let index = plain.firstIndex { $0.key == key }
+                #expect(list.value(for: key) == index.map { plain[$0].value })
+                if let index { plain.append(plain.remove(at: index)) }
+            }
+            #expect(list.cost == plain.reduce(0) { $0 + $1.cost } && list.count == plain.count)
+        }
+    }
+}
+
+/// Something to wait for that stays open once it is.
+final class Gate: Sendable {
+    private let state = NIOLockedValueBox<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func open() {
+        let waiters = state.withLockedValue { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLockedValue { state in
+                if !state.isOpen { state.waiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// A number that any task may raise.
+final class Counter: Sendable {
+    private let state = NIOLockedValueBox(0)
+
+    var count: Int { state.withLockedValue { $0 } }
+
+    func increment(by amount: Int = 1) { state.withLockedValue { $0 += amount } }
+}
