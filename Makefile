@@ -137,4 +137,4 @@ nginx-check: build
 	@python3 -B Tools/nginx-check.py $(EXPLORE)
 
 clean:
-	@rm -rf .build .build-* .venv .vendor Sources/ExplorerServer/Viewer/vendor
+	@rm -rf .build .build-* .venv .vendor Sources/Viewer/vendor
