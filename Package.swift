@@ -70,7 +70,7 @@ let package = Package(
             name: "ExplorerServer",
             dependencies: [
                 "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
-                "FileSupport",
+                "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -83,7 +83,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Viewer")],
+            swiftSettings: strict),
+        // The web client. Its folders become those below /viewer/{version}/.
+        .target(
+            name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
+            resources: [
+                "app", "base", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
+                "explore.webmanifest", "service-worker.js",
+            ].map { .copy($0) },
             swiftSettings: strict),
         .target(
             name: "ObjectStore",
@@ -119,7 +126,7 @@ let package = Package(
             name: "StaticSite",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
-                locks, "FileSupport",
+                locks, "FileSupport", "Viewer",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -1,12 +1,12 @@
 // @ts-check
 /** Who holds the document, what is known of it, what may be done with it, who translated it: always one touch away. */
-import { libraryURL } from "./addresses.js";
-import { closeByTouch } from "./dialogs.js";
-import { find, make, ownIcon, paragraphs } from "./dom.js";
-import { rightsName } from "./rights.js";
-import { languageName, localized, say, spokenLanguage } from "./strings.js";
+import { libraryURL } from "../base/addresses.js";
+import { closeByTouch } from "../base/dialogs.js";
+import { find, make, ownIcon, paragraphs } from "../base/dom.js";
+import { rightsName } from "../reading/rights.js";
+import { languageName, localized, say, spokenLanguage } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Document} Document */
+/** @typedef {import("../base/api.js").Document} Document */
 
 export class About {
     #dialog = find("about", HTMLDialogElement);

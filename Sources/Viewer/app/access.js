@@ -4,11 +4,11 @@
  * signed in, and takes a token out of a link: `/access#token=…&to=/documents/…`. What stands behind a `#` never reaches a
  * server, and so no log.
  */
-import "./trusted.js";
-import { session } from "./api.js";
-import { find } from "./dom.js";
-import { recall, remember, showAppearance } from "./memory.js";
-import { chooseLanguage, say, speak, spokenLanguage, translatePage } from "./strings.js";
+import "../base/trusted.js";
+import { session } from "../base/api.js";
+import { find } from "../base/dom.js";
+import { recall, remember, showAppearance } from "../base/memory.js";
+import { chooseLanguage, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 const REASONS = ["unknown", "expired", "revoked"];
 

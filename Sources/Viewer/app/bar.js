@@ -1,12 +1,12 @@
 // @ts-check
 /** What stands around the sheet: title, language, the buttons that enlarge, and the way to the rights. */
 import { About } from "./about.js";
-import { iconURL } from "./api.js";
-import { find, make, setIcon, write } from "./dom.js";
-import { recall } from "./memory.js";
-import { chooseLanguage, languageName, localized, speak, translatePage } from "./strings.js";
+import { iconURL } from "../base/api.js";
+import { find, make, setIcon, write } from "../base/dom.js";
+import { recall } from "../base/memory.js";
+import { chooseLanguage, languageName, localized, speak, translatePage } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Document} Document */
+/** @typedef {import("../base/api.js").Document} Document */
 
 const STEP = 1.6;
 

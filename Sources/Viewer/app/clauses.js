@@ -1,9 +1,9 @@
 // @ts-check
 /** The clauses of a document, fetched once for each filter and language; the searches of late are kept too. */
-import * as api from "./api.js";
+import * as api from "../base/api.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./fragment.js").Place} Place */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/fragment.js").Place} Place */
 
 const KEPT = 40;
 

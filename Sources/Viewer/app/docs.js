@@ -1,8 +1,8 @@
 // @ts-check
 /** The description of the server's addresses, openapi.json, as a page to read. */
-import "./trusted.js";
-import { find, make } from "./dom.js";
-import { showAppearance } from "./memory.js";
+import "../base/trusted.js";
+import { find, make } from "../base/dom.js";
+import { showAppearance } from "../base/memory.js";
 
 /**
  * What openapi.json uses of OpenAPI 3.1 and JSON Schema.

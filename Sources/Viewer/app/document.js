@@ -1,15 +1,15 @@
 // @ts-check
 /** The page of one document: fetches it and hands it to the explorer. */
-import "./trusted.js";
-import { documentHere } from "./addresses.js";
-import * as api from "./api.js";
+import "../base/trusted.js";
+import { documentHere } from "../base/addresses.js";
+import * as api from "../base/api.js";
 import { Explorer } from "./explorer.js";
 import { prepareEmbedding } from "./embed.js";
-import { recall, showAppearance } from "./memory.js";
-import { parse } from "./fragment.js";
-import { showFailure, showRemark } from "./notice.js";
+import { recall, showAppearance } from "../base/memory.js";
+import { parse } from "../base/fragment.js";
+import { showFailure, showRemark } from "../base/notice.js";
 import { endSplash, nameSplash } from "./splash.js";
-import { chooseLanguage, speak, spokenLanguage, translatePage } from "./strings.js";
+import { chooseLanguage, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 async function start() {
     showAppearance();
@@ -56,7 +56,7 @@ function moveToFragment() {
 async function followContentState(about) {
     const content = new URLSearchParams(location.search).get("iiif-content");
     if (content === null) return null;
-    const arrival = await import("./arrival.js").catch(() => null);
+    const arrival = await import("../iiif/arrival.js").catch(() => null);
     return arrival ? arrival.followState(content, [about], about.id) : "";
 }
 

@@ -1,25 +1,25 @@
 // @ts-check
 /** Brings the parts of a document's page together: what the state says is what they show. */
-import * as api from "./api.js";
+import * as api from "../base/api.js";
 import { Bar } from "./bar.js";
 import { Clauses, onPage } from "./clauses.js";
-import { applyPalette } from "./colours.js";
-import { isolated } from "./direction.js";
-import { find } from "./dom.js";
-import { remember } from "./memory.js";
+import { applyPalette } from "../sheet/colours.js";
+import { isolated } from "../strings/direction.js";
+import { find } from "../base/dom.js";
+import { remember } from "../base/memory.js";
 import { Menu } from "./menu.js";
-import { filterText, nameOf } from "./naming.js";
-import { hideRemark, showFailure, showRemark } from "./notice.js";
+import { filterText, nameOf } from "../reading/naming.js";
+import { hideRemark, showFailure, showRemark } from "../base/notice.js";
 import { Pages } from "./pages.js";
-import { Reading } from "./reading.js";
+import { Reading } from "../reading/reading.js";
 import { endSplash } from "./splash.js";
-import { Stage } from "./stage.js";
+import { Stage } from "../sheet/stage.js";
 import { State } from "./state.js";
-import { localized, say } from "./strings.js";
-import { isOfShape } from "./view.js";
+import { localized, say } from "../strings/strings.js";
+import { isOfShape } from "../sheet/view.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./fragment.js").Place} Place */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/fragment.js").Place} Place */
 
 /**
  * Says with events what has changed: `list` (the clauses of the filter, or their language), `select` (the clause that is

@@ -1,20 +1,20 @@
 // @ts-check
 /** What is added to a document once it is open. */
-import { viewerURL } from "./addresses.js";
-import { offerContents } from "./contents.js";
-import { find, make } from "./dom.js";
+import { viewerURL } from "../base/addresses.js";
+import { offerContents } from "../reading/contents.js";
+import { find, make } from "../base/dom.js";
 import { offerOffline } from "./offline.js";
 import { tellEmbedder } from "./embed.js";
 import { welcome } from "./help.js";
-import { List } from "./list.js";
-import { recall, rememberPlace } from "./memory.js";
-import { showRemark } from "./notice.js";
+import { List } from "../reading/list.js";
+import { recall, rememberPlace } from "../base/memory.js";
+import { showRemark } from "../base/notice.js";
 import { openOptions } from "./options.js";
-import { watchPeek } from "./peek.js";
-import { watchPrinting } from "./print.js";
-import { watchReceiving } from "./receiving.js";
-import { clauseActions } from "./share.js";
-import { say } from "./strings.js";
+import { watchPeek } from "../reading/peek.js";
+import { watchPrinting } from "../reading/print.js";
+import { watchReceiving } from "../iiif/receiving.js";
+import { clauseActions } from "../reading/share.js";
+import { say } from "../strings/strings.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 
@@ -68,7 +68,7 @@ function offerActions(explorer) {
  * @param {string} [media]
  */
 function addStyle(name, media = "all") {
-    const link = make("link", { rel: "stylesheet", href: viewerURL(`${name}.css`), media });
+    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`), media });
     const isThere = new Promise((resolve) => {
         link.addEventListener("load", resolve);
         link.addEventListener("error", resolve);

@@ -1,10 +1,10 @@
 // @ts-check
 /** What *About* shows of a document beyond its own fields: free metadata, and links to what belongs to it elsewhere. */
-import { make } from "./dom.js";
-import { localized, say } from "./strings.js";
+import { make } from "../base/dom.js";
+import { localized, say } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Document} Document */
-/** @typedef {import("./api.js").WebLink} WebLink */
+/** @typedef {import("../base/api.js").Document} Document */
+/** @typedef {import("../base/api.js").WebLink} WebLink */
 
 /**
  * The facts as rows of a definition list.
@@ -38,7 +38,7 @@ function links(about, language) {
         const home = homepage?.[0];
         return home ? link({ ...home, label }, language) : named(localized(label, language));
     });
-    /** @type {[import("./strings.js").Phrase, HTMLElement[]][]} */
+    /** @type {[import("../strings/strings.js").Phrase, HTMLElement[]][]} */
     const rows = [
         ["provider", providers],
         ["homepage", (about.homepage ?? []).map((each) => link(each, language))],
@@ -68,7 +68,7 @@ function named(text) {
 
 /**
  * Several texts in the reader's language, else those in no language, else in English, else in whatever there is.
- * @param {import("./api.js").LanguageTexts} texts
+ * @param {import("../base/api.js").LanguageTexts} texts
  * @param {string} language
  * @returns {{ text: string, lang: string }[]}
  */

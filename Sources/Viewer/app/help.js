@@ -1,11 +1,11 @@
 // @ts-check
 /** How the page is used: three marks on the first visit, and again with the keys whenever Help is asked for. */
-import { openDialog } from "./dialogs.js";
-import { find, make, ownIcon } from "./dom.js";
-import { recall, remember } from "./memory.js";
-import { say } from "./strings.js";
+import { openDialog } from "../base/dialogs.js";
+import { find, make, ownIcon } from "../base/dom.js";
+import { recall, remember } from "../base/memory.js";
+import { say } from "../strings/strings.js";
 
-/** @typedef {import("./strings.js").Phrase} Phrase */
+/** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
 /** @type {[icon: string, touch: Phrase, mouse: Phrase][]} */
 const MARKS = [

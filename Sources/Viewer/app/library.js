@@ -1,14 +1,14 @@
 // @ts-check
 /** The library's page: documents as cards. */
-import "./trusted.js";
-import { documentURL, IS_SITE, ROOT } from "./addresses.js";
-import * as api from "./api.js";
-import { find, icon, make } from "./dom.js";
-import { recall, showAppearance } from "./memory.js";
-import { showFailure, showRemark } from "./notice.js";
+import "../base/trusted.js";
+import { documentURL, IS_SITE, ROOT } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { find, icon, make } from "../base/dom.js";
+import { recall, showAppearance } from "../base/memory.js";
+import { showFailure, showRemark } from "../base/notice.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
-import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "./strings.js";
+import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 /** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
 const THUMBNAIL = 512;
@@ -43,13 +43,13 @@ async function start() {
 async function receive(documents) {
     /** @param {string} content */
     const follow = async (content) => {
-        const { followState } = await import("./arrival.js");
+        const { followState } = await import("../iiif/arrival.js");
         const remark = await followState(content, documents, null);
         if (remark) showRemark(remark);
     };
     const content = new URLSearchParams(location.search).get("iiif-content");
     if (content !== null) await follow(content);
-    const { watchDrops, watchPastes } = await import("./receiving.js");
+    const { watchDrops, watchPastes } = await import("../iiif/receiving.js");
     watchDrops(follow);
     watchPastes(follow);
 }

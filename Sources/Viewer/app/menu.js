@@ -1,11 +1,11 @@
 // @ts-check
 /** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
-import { iconURL } from "./api.js";
-import { find, icon, make, ownIcon } from "./dom.js";
-import { localized, say, sayCount } from "./strings.js";
-import { watchSwipe } from "./swipe.js";
+import { iconURL } from "../base/api.js";
+import { find, icon, make, ownIcon } from "../base/dom.js";
+import { localized, say, sayCount } from "../strings/strings.js";
+import { watchSwipe } from "../base/gestures.js";
 
-/** @typedef {import("./api.js").Category} Category */
+/** @typedef {import("../base/api.js").Category} Category */
 
 const HOLD_MILLISECONDS = 500;
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** What has been seen can be seen again without a network, where the browser lets pages keep that. */
 
-import { ROOT } from "./addresses.js";
+import { ROOT } from "../base/addresses.js";
 
 /** Starts the service worker, and names it what came before it did. */
 export async function offerOffline() {

@@ -1,12 +1,12 @@
 // @ts-check
 /** What else can be done, and what can be chosen: languages, appearance, and that everything be forgotten. */
-import { actionButton, choice, openDialog, tell } from "./dialogs.js";
-import { make } from "./dom.js";
+import { actionButton, choice, openDialog, tell } from "../base/dialogs.js";
+import { make } from "../base/dom.js";
 import { openHelp } from "./help.js";
-import { forget, recall, remember, showAppearance } from "./memory.js";
-import { printShown } from "./print.js";
-import { openShare } from "./share.js";
-import { languageName, say } from "./strings.js";
+import { forget, recall, remember, showAppearance } from "../base/memory.js";
+import { printShown } from "../reading/print.js";
+import { openShare } from "../reading/share.js";
+import { languageName, say } from "../strings/strings.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 

@@ -1,9 +1,9 @@
 // @ts-check
 /** The library's list: a part of the documents at a time, and those alone that are called by the words that are typed. */
-import * as api from "./api.js";
-import { find } from "./dom.js";
-import { showFailure } from "./notice.js";
-import { figure, say, sayCount } from "./strings.js";
+import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
+import { showFailure } from "../base/notice.js";
+import { figure, say, sayCount } from "../strings/strings.js";
 
 /** How many cards come at a time. */
 const PART = 24;

@@ -1,8 +1,8 @@
 // @ts-check
 /** The home screen's quick actions, which open the library with `?shortcut=…`: where each of them leads. */
-import { documentURL } from "./addresses.js";
-import * as api from "./api.js";
-import { recall } from "./memory.js";
+import { documentURL } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { recall } from "../base/memory.js";
 
 /**
  * @param {api.Document[]} documents

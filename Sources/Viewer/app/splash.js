@@ -1,13 +1,13 @@
 // @ts-check
 /** What is seen until the first tiles come: the document's mark and title on its own ground. */
-import { iconURL } from "./api.js";
-import { find, setIcon, write } from "./dom.js";
-import { localized } from "./strings.js";
+import { iconURL } from "../base/api.js";
+import { find, setIcon, write } from "../base/dom.js";
+import { localized } from "../strings/strings.js";
 
 /** A reader does not wait longer than this for tiles; the clauses are there by then. */
 const LONGEST_MILLISECONDS = 4000;
 
-/** @param {import("./api.js").Document} about @param {string} language */
+/** @param {import("../base/api.js").Document} about @param {string} language */
 export function nameSplash(about, language) {
     const title = localized(about.title, language);
     write(find("splash-title", HTMLElement), title?.text ?? about.id, title?.lang ?? "");

@@ -1,8 +1,8 @@
 // @ts-check
 /** The one place that knows what is shown. The address follows it, and it follows the address. */
-import { format, parse } from "./fragment.js";
+import { format, parse } from "../base/fragment.js";
 
-/** @typedef {import("./fragment.js").Place} Place */
+/** @typedef {import("../base/fragment.js").Place} Place */
 /** @typedef {"reader" | "address"} Cause  who changed it */
 /** @typedef {(place: Place, cause: Cause) => void} Listener */
 

@@ -5,7 +5,7 @@
  * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer lies in a folder that is named by
  * what is in it, so that browsers need not ask again: `/viewer/0123456789abcdef/`.
  */
-export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?addresses\.js$/, "");
+export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?base\/addresses\.js$/, "");
 
 /** Whether files answer and not a server. */
 export const IS_SITE = document.querySelector("meta[name='explore-site']") !== null;
@@ -28,9 +28,9 @@ export function documentHere() {
     return decodeURIComponent(location.pathname.slice(ROOT.length).split("/")[1] ?? "");
 }
 
-/** @param {string} path  of a file of the viewer */
+/** @param {string} path  of a file, from the folder of the viewer */
 export function viewerURL(path) {
-    return new URL(path, import.meta.url).pathname;
+    return new URL(`../${path}`, import.meta.url).pathname;
 }
 
 /**

@@ -118,7 +118,7 @@ export { APIError } from "./addresses.js";
  */
 
 /** What answers on a static site. */
-const site = () => import("./site-api.js");
+const site = () => import("../site/answers.js");
 
 /** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */
 

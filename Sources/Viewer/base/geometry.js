@@ -3,7 +3,7 @@
 
 /** @typedef {import("./api.js").Region} Region */
 /** @typedef {import("./api.js").Ring} Ring */
-/** @typedef {import("./view.js").Box} Box */
+/** @typedef {import("../sheet/view.js").Box} Box */
 
 /** @param {Region[]} regions @returns {string} an SVG path; holes by the even-odd rule */
 export function pathData(regions) {

@@ -3,9 +3,9 @@
 import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
 import { find, make, ownIcon } from "./dom.js";
 import { APIError, session } from "./api.js";
-import { say } from "./strings.js";
+import { say } from "../strings/strings.js";
 
-/** @typedef {import("./strings.js").Phrase} Phrase */
+/** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
 const notice = () => find("notice", HTMLElement);
 

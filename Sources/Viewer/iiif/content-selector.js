@@ -3,9 +3,9 @@
  * Which part of a page a selector means: a box, whatever its shape. Sources: https://www.w3.org/TR/annotation-model/#selectors,
  * https://www.w3.org/TR/media-frags/#naming-space, https://iiif.io/api/annex/openannotation/
  */
-import { make } from "./dom.js";
+import { make } from "../base/dom.js";
 
-/** @typedef {import("./view.js").Box} Box */
+/** @typedef {import("../sheet/view.js").Box} Box */
 /** @typedef {{ width: number, height: number }} Size */
 
 /** Around a point, as a share of the page's longer side. */

@@ -1,11 +1,11 @@
 // @ts-check
 /** What is seen as a IIIF content state, for other viewers and back. https://iiif.io/api/content-state/1.0/ */
-import { documentURL, ROOT } from "./addresses.js";
+import { documentURL, ROOT } from "../base/addresses.js";
 import { encode } from "./content-state.js";
-import { bounds } from "./geometry.js";
+import { bounds } from "../base/geometry.js";
 
-/** @typedef {import("./explorer.js").Explorer} Explorer */
-/** @typedef {import("./view.js").Box} Box */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../sheet/view.js").Box} Box */
 
 /** @param {Explorer} explorer @returns {string} the address of the manifest */
 export function manifestOf({ document: about }) {

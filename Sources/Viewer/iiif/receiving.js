@@ -1,9 +1,9 @@
 // @ts-check
 /** IIIF content states that come while a document is open: dropped on it, as text or as a file, or pasted. */
-import { showRemark } from "./notice.js";
-import { say } from "./strings.js";
+import { showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
 
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
 
 const TYPES = ["text/plain", "text/uri-list", "Files"];
 /** Bytes; a larger file is not read at all. */

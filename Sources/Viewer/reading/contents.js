@@ -3,13 +3,13 @@
  * The table of contents of a document that has one: parts within parts, each a link to the first place that it is on. The
  * places are those of the address, so that "back" returns and a link opens elsewhere too.
  */
-import { openDialog } from "./dialogs.js";
-import { find, make } from "./dom.js";
-import { format } from "./fragment.js";
-import { localized, say } from "./strings.js";
+import { openDialog } from "../base/dialogs.js";
+import { find, make } from "../base/dom.js";
+import { format } from "../base/fragment.js";
+import { localized, say } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Chapter} Chapter */
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/api.js").Chapter} Chapter */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
 /** @typedef {{ page: number, box?: number[] }} Spot */
 
 /** @param {Explorer} explorer */

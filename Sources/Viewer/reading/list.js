@@ -1,16 +1,16 @@
 // @ts-check
 /** The clauses that are shown as a list, beside the sheet or as a sheet of its own; and the search over their texts. */
-import * as api from "./api.js";
-import { find, make } from "./dom.js";
-import { direction } from "./direction.js";
+import * as api from "../base/api.js";
+import { find, make } from "../base/dom.js";
+import { direction } from "../strings/direction.js";
 import { excerpt } from "./excerpt.js";
 import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
-import { say } from "./strings.js";
-import { narrowed } from "./geometry.js";
+import { say } from "../strings/strings.js";
+import { narrowed } from "../base/geometry.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
 
 const TYPING_MILLISECONDS = 150;
 const EXCERPT_LENGTH = 110;

@@ -1,10 +1,10 @@
 // @ts-check
 /** What clauses and filters are called, on the page and by a screen reader. */
-import { isolated } from "./direction.js";
-import { localized, say, sayCount, spokenLanguage } from "./strings.js";
+import { isolated } from "../strings/direction.js";
+import { localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./api.js").Category} Category */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/api.js").Category} Category */
 
 /**
  * The name above the title: "Clause 39", "Hidden detail", or nothing.
@@ -38,7 +38,7 @@ export function nameOf(clause) {
 
 /**
  * What a filter shows: "The Church: 6 clauses shown".
- * @param {import("./fragment.js").Place} place
+ * @param {import("../base/fragment.js").Place} place
  * @param {number} count
  * @param {Category[]} categories
  * @param {string} language

@@ -3,16 +3,16 @@
  * A small card with a clause's title and first words, without leaving the view: while the mouse rests on it, or after a
  * long press. Sliding up on the card brings what can be done with the clause. All of it is on the panel too.
  */
-import { find, make } from "./dom.js";
+import { find, make } from "../base/dom.js";
 import { beginning } from "./excerpt.js";
 import { heading, nameOf, titleOf } from "./naming.js";
 import { clauseActions } from "./share.js";
-import { say } from "./strings.js";
-import { watchSwipe } from "./swipe.js";
+import { say } from "../strings/strings.js";
+import { watchSwipe } from "../base/gestures.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./explorer.js").Explorer} Explorer */
-/** @typedef {import("./view.js").Point} Point */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../sheet/view.js").Point} Point */
 
 const HOVER_MILLISECONDS = 350;
 const PRESS_MILLISECONDS = 500;

@@ -1,17 +1,17 @@
 // @ts-check
 /** The shown clauses as a clean page on paper, with their cut-outs and texts. */
-import * as api from "./api.js";
+import * as api from "../base/api.js";
 import { clauseText } from "./clause-text.js";
-import { isolated } from "./direction.js";
-import { make } from "./dom.js";
+import { isolated } from "../strings/direction.js";
+import { make } from "../base/dom.js";
 import { heading, titleOf } from "./naming.js";
 import { rightsName } from "./rights.js";
 import { citation } from "./share.js";
-import { localized } from "./strings.js";
-import { narrowed } from "./geometry.js";
+import { localized } from "../strings/strings.js";
+import { narrowed } from "../base/geometry.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
 
 /** Pixels: 160 mm at about 200 to the inch. */
 const PICTURE_WIDTH = 1280;

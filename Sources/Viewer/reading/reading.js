@@ -2,10 +2,10 @@
 /** The clause that is read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
 import { Panel } from "./panel.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./overlays.js").Overlays} Overlays */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../sheet/overlays.js").Overlays} Overlays */
 /** @typedef {import("./panel.js").Shown} Shown */
-/** @typedef {import("./view.js").Insets} Insets */
+/** @typedef {import("../sheet/view.js").Insets} Insets */
 
 export class Reading {
     #panel;

@@ -1,18 +1,18 @@
 // @ts-check
 /** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
-import * as api from "./api.js";
-import { canvasOf, manifestOf, stateLink, stateOf } from "./content-writing.js";
-import { actionButton, openDialog, tell } from "./dialogs.js";
-import { direction, isolated } from "./direction.js";
-import { make } from "./dom.js";
-import { narrowed } from "./geometry.js";
-import { showRemark } from "./notice.js";
+import * as api from "../base/api.js";
+import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
+import { actionButton, openDialog, tell } from "../base/dialogs.js";
+import { direction, isolated } from "../strings/direction.js";
+import { make } from "../base/dom.js";
+import { narrowed } from "../base/geometry.js";
+import { showRemark } from "../base/notice.js";
 import { nameOf } from "./naming.js";
-import { localized, say, spokenLanguage } from "./strings.js";
+import { localized, say, spokenLanguage } from "../strings/strings.js";
 import { rightsName } from "./rights.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../app/explorer.js").Explorer} Explorer */
 
 /** Pixels, for a screen of two to a CSS pixel. */
 const PICTURE_WIDTH = 1000;

@@ -1,11 +1,11 @@
 // @ts-check
 /** An image that is still being cut into tiles: asks how far that is, and says so. */
-import * as api from "./api.js";
-import { find } from "./dom.js";
-import { hideRemark, showRemark } from "./notice.js";
-import { say } from "./strings.js";
+import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
+import { hideRemark, showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
 
-/** @typedef {import("./api.js").Cut} Cut */
+/** @typedef {import("../base/api.js").Cut} Cut */
 
 const SHORTEST_MILLISECONDS = 300;
 const LONGEST_MILLISECONDS = 3000;

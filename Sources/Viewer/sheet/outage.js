@@ -1,8 +1,8 @@
 // @ts-check
 /** Tells a tile that is missing, which leaves the coarser level in its place, from a server that is gone. */
-import * as api from "./api.js";
-import { showRemark } from "./notice.js";
-import { say } from "./strings.js";
+import * as api from "../base/api.js";
+import { showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
 
 export class Outage {
     #onRetry;

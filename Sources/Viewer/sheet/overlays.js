@@ -1,10 +1,10 @@
 // @ts-check
 /** The clauses drawn over the sheet: one SVG path each. */
-import { area, bounds, corners, pathData } from "./geometry.js";
+import { area, bounds, corners, pathData } from "../base/geometry.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("../base/api.js").Clause} Clause */
 /** @typedef {import("./view.js").Point} Point */
 
 /**

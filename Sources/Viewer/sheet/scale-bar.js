@@ -1,7 +1,7 @@
 // @ts-check
 /** How large the sheet is shown: a length in millimetres and the ratio of CSS to image pixels. It fades away at rest. */
-import { find } from "./dom.js";
-import { say, spokenLanguage } from "./strings.js";
+import { find } from "../base/dom.js";
+import { say, spokenLanguage } from "../strings/strings.js";
 
 const LONGEST_CSS_PIXELS = 110;
 const SHOWN_MILLISECONDS = 1600;
@@ -16,7 +16,7 @@ export class ScaleBar {
     #shown = 0;
     #timer = 0;
 
-    /** @param {import("./api.js").Page} page */
+    /** @param {import("../base/api.js").Page} page */
     setPage(page) {
         this.#pixelsPerMillimetre = page.pixelsPerMillimetre;
         this.#shown = 0;

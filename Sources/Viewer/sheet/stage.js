@@ -1,10 +1,10 @@
 // @ts-check
 /** The sheet on its ground: tiles, clauses over them, the camera that looks at both, and what hands do to it. */
-import * as api from "./api.js";
+import * as api from "../base/api.js";
 import { Camera } from "./camera.js";
 import { Cutting } from "./cutting.js";
-import { find } from "./dom.js";
-import { watchGestures } from "./gestures.js";
+import { find } from "../base/dom.js";
+import { watchGestures } from "./surface-gestures.js";
 import { watchKeys } from "./keyboard.js";
 import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
@@ -12,7 +12,7 @@ import { ScaleBar } from "./scale-bar.js";
 import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
 
-/** @typedef {import("./api.js").Page} Page */
+/** @typedef {import("../base/api.js").Page} Page */
 /** @typedef {import("./view.js").Box} Box */
 /** @typedef {import("./view.js").Insets} Insets */
 

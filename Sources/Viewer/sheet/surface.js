@@ -3,9 +3,9 @@
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Point} Point */
-/** @typedef {import("./api.js").Tiles} Tiles */
-/** @typedef {import("./api.js").Page} Page */
-/** @typedef {import("./api.js").Cut} Cut */
+/** @typedef {import("../base/api.js").Tiles} Tiles */
+/** @typedef {import("../base/api.js").Page} Page */
+/** @typedef {import("../base/api.js").Cut} Cut */
 
 export class Surface {
     /** @type {OpenSeadragon.Viewer} */

@@ -3,12 +3,12 @@
  * What a server would answer, worked out from a static site's files. Each file is an answer of the server's: a document, its
  * categories, and all of its clauses in one language. What narrows these down is here.
  */
-import { APIError, json, ROOT } from "./addresses.js";
+import { APIError, json, ROOT } from "../base/addresses.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
-/** @typedef {import("./api.js").Document} Document */
-/** @typedef {import("./api.js").Category} Category */
-/** @typedef {import("./api.js").Tiles} Tiles */
+/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/api.js").Document} Document */
+/** @typedef {import("../base/api.js").Category} Category */
+/** @typedef {import("../base/api.js").Tiles} Tiles */
 /** @typedef {{ total: number, all: number, categories: Category[] }} Categories */
 
 /** @type {Map<string, Promise<any>>} */
@@ -37,11 +37,11 @@ export function allDocuments() {
 }
 
 /**
- * @param {import("./api.js").Part} part
- * @returns {Promise<import("./api.js").Documents>}
+ * @param {import("../base/api.js").Part} part
+ * @returns {Promise<import("../base/api.js").Documents>}
  */
 export async function documents(part) {
-    return (await import("./site-documents.js")).documents(part);
+    return (await import("./documents.js")).documents(part);
 }
 
 /** @param {string} id @returns {Promise<Document>} */
@@ -136,7 +136,7 @@ export async function clauses(id, category, language, words) {
     const { takes, drawn } = chooser(menu, chosen.length === 0 ? ["all"] : chosen);
     let found = all.map((clause, position) => ({ clause, position })).filter(({ clause }) => takes(clause));
     if (words.trim() !== "") {
-        const { matching } = await import("./site-words.js");
+        const { matching } = await import("./words.js");
         const positions = await matching(id, words, language);
         found = found.filter(({ position }) => positions.has(position));
     }
@@ -165,7 +165,7 @@ export async function clause(id, clause, language) {
  * @returns {Promise<object>}
  */
 export async function at(id, x, y, wish = {}) {
-    return (await import("./site-at.js")).at(id, x, y, wish);
+    return (await import("./at.js")).at(id, x, y, wish);
 }
 
 /** @param {Clause} clause */
@@ -180,7 +180,7 @@ export function withoutRegions(clause) {
  * @returns {Promise<object>} as the server's search tells it
  */
 export async function search(words, wish = {}) {
-    return (await import("./site-search.js")).search(words, wish);
+    return (await import("./search.js")).search(words, wish);
 }
 
 /**
@@ -196,7 +196,7 @@ export async function tiles(image) {
     const minLevel = Math.max(0, nativeLevel - Math.ceil(Math.log2(Math.ceil(Math.max(width, height) / tileSize))));
     const known = { tileSize, format, isDoubled: false, minLevel };
     if (archive) {
-        const { loaderOf, openArchive } = await import("./site-archive.js");
+        const { loaderOf, openArchive } = await import("./archive.js");
         const url = `${ROOT}${archive}`;
         const read = openArchive(archive);
         return { ...known, url: (level, column, row) => `${url}#${level}/${column}_${row}`, read, loader: loaderOf(read) };

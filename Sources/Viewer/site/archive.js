@@ -4,7 +4,7 @@
  * is read first and then the range of bytes that each tile is.
  * Specification: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16.
  */
-import { APIError, get } from "./addresses.js";
+import { APIError, get } from "../base/addresses.js";
 
 /** @typedef {{ offset: number, byteCount: number, nameByteCount: number }} Entry */
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** Which clauses are at a point, worked out from a static site's files. */
-import { APIError } from "./addresses.js";
-import { categories, chooser, document, everything, split, withoutRegions } from "./site-api.js";
-import { holds, regionArea } from "./site-geometry.js";
+import { APIError } from "../base/addresses.js";
+import { categories, chooser, document, everything, split, withoutRegions } from "./answers.js";
+import { holds, regionArea } from "./geometry.js";
 
-/** @typedef {import("./api.js").Clause} Clause */
+/** @typedef {import("../base/api.js").Clause} Clause */
 
 /**
  * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
@@ -32,8 +32,8 @@ export async function at(id, x, y, { page = 1, category = "", lang }) {
 /**
  * @typedef {object} PlacedRegion
  * @property {Clause} clause
- * @property {import("./api.js").Region} region
- * @property {import("./site-geometry.js").Extent} box
+ * @property {import("../base/api.js").Region} region
+ * @property {import("./geometry.js").Extent} box
  * @property {number} area
  */
 

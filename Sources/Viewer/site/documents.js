@@ -1,15 +1,15 @@
 // @ts-check
 /** The list of a static site's documents, in parts and by what they are called, as the server has it (ClauseStore's DocumentList). */
-import { tokensOf } from "./marks.js";
-import { allDocuments } from "./site-api.js";
-import { phrasesOf } from "./site-words.js";
+import { tokensOf } from "../reading/marks.js";
+import { allDocuments } from "./answers.js";
+import { phrasesOf } from "./words.js";
 
-/** @typedef {import("./api.js").Document} Document */
-/** @typedef {import("./api.js").LanguageMap | null} Words */
+/** @typedef {import("../base/api.js").Document} Document */
+/** @typedef {import("../base/api.js").LanguageMap | null} Words */
 
 /**
- * @param {import("./api.js").Part} part
- * @returns {Promise<import("./api.js").Documents>}
+ * @param {import("../base/api.js").Part} part
+ * @returns {Promise<import("../base/api.js").Documents>}
  */
 export async function documents({ words = "", after, limit }) {
     const phrases = phrasesOf(words);
@@ -20,7 +20,7 @@ export async function documents({ words = "", after, limit }) {
     return { total: all.length, documents: part, ...(isLast ? {} : { next: part[part.length - 1].id }) };
 }
 
-/** @param {Document} about @param {import("./site-words.js").Phrase[]} phrases */
+/** @param {Document} about @param {import("./words.js").Phrase[]} phrases */
 function isCalled(about, phrases) {
     const names = [about.holder, about.date, `${about.id} ${about.shelfmark ?? ""}`];
     const fields = [[about.title], names].map((maps) => maps.flatMap(texts).flatMap(folded));
@@ -38,7 +38,7 @@ function folded(text) {
     return tokensOf(text).map((token) => token.folded);
 }
 
-/** @param {string[]} field @param {import("./site-words.js").Phrase} phrase */
+/** @param {string[]} field @param {import("./words.js").Phrase} phrase */
 function has(field, { words, isPrefix }) {
     return field.some((_, start) =>
         words.every((word, index) => {

@@ -4,18 +4,18 @@
  * counts most (https://www.sqlite.org/fts5.html#the_bm25_function). Of each document the directory of its index is fetched,
  * and the shards that the words can be in; a site of very many documents is better searched by a server.
  */
-import { APIError } from "./addresses.js";
-import { allDocuments, everything, withoutRegions } from "./site-api.js";
-import { snippet } from "./site-snippet.js";
-import { countsOf, directory, FIELDS, phrasesOf, searchedTexts } from "./site-words.js";
+import { APIError } from "../base/addresses.js";
+import { allDocuments, everything, withoutRegions } from "./answers.js";
+import { snippet } from "./snippet.js";
+import { countsOf, directory, FIELDS, phrasesOf, searchedTexts } from "./words.js";
 
 /** Of title, translation, context and transcription, as ClauseStore's schema has them. */
 const WEIGHTS = [10, 4, 2, 3];
 const [SATURATION, LENGTH_SHARE, SMALLEST] = [1.2, 0.75, 1e-6];
 const MOST = 1000;
 
-/** @typedef {import("./site-words.js").Phrase} Phrase */
-/** @typedef {import("./site-words.js").Text} Text */
+/** @typedef {import("./words.js").Phrase} Phrase */
+/** @typedef {import("./words.js").Text} Text */
 
 /**
  * @param {string} words
@@ -99,7 +99,7 @@ async function hit({ document, text }, phrases, lang) {
     };
 }
 
-/** @param {import("./api.js").Clause} clause @param {string} name @param {string} language */
+/** @param {import("../base/api.js").Clause} clause @param {string} name @param {string} language */
 function textOf(clause, name, language) {
     if (clause.lang !== language) return null;
     return /** @type {Record<string, any>} */ (clause)[name] ?? null;

@@ -1,8 +1,8 @@
 // @ts-check
 /** The part of a text where the words of a search stand, as the server shows it (ClauseStore's Snippet). */
-import { tokensOf } from "./marks.js";
+import { tokensOf } from "../reading/marks.js";
 
-/** @typedef {import("./site-words.js").Phrase} Phrase */
+/** @typedef {import("./words.js").Phrase} Phrase */
 /** @typedef {{ phrase: number, from: number, to: number }} Find  which phrase, and between which words it stands */
 /** @typedef {{ word: string, start: number, end: number }} Word */
 

@@ -5,8 +5,8 @@
  *
  * A place is a list: the text's number times four plus that of its field, then the positions in that field.
  */
-import { file, folderOf, lookupChain } from "./site-api.js";
-import { tokensOf } from "./marks.js";
+import { file, folderOf, lookupChain } from "./answers.js";
+import { tokensOf } from "../reading/marks.js";
 
 /** As many words of a search count, and as many letters, as on the server (ClauseStore's SearchWords). */
 const MOST_WORDS = 32;

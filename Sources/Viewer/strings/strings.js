@@ -4,7 +4,7 @@
 import { isolated } from "./direction.js";
 import { english } from "./phrases-en.js";
 
-/** @typedef {import("./api.js").LanguageMap} LanguageMap */
+/** @typedef {import("../base/api.js").LanguageMap} LanguageMap */
 
 /** @typedef {keyof typeof english} Phrase */
 
