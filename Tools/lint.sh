@@ -15,7 +15,7 @@ complain() {
 while IFS= read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 500 ] || complain "$file has $lines lines, expected at most 500"
-done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
+done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
 fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|Viewer|ArgumentParser'
@@ -44,6 +44,9 @@ allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeom
     NIOConcurrencyHelpers
 allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry Facsimile ArgumentParser \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
+
+# The viewer's folders: the table is in the script.
+python3 -B Tools/viewer-imports.py || failed=1
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

@@ -6,7 +6,7 @@ import { find, make, ownIcon, paragraphs } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
 import { languageName, localized, say, spokenLanguage } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Document} Document */
+/** @typedef {import("../base/types.js").Document} Document */
 
 export class About {
     #dialog = find("about", HTMLDialogElement);

@@ -8,7 +8,7 @@ import "../base/trusted.js";
 import { session } from "../base/api.js";
 import { find } from "../base/dom.js";
 import { recall, remember, showAppearance } from "../base/memory.js";
-import { chooseLanguage, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 const REASONS = ["unknown", "expired", "revoked"];
 
@@ -18,7 +18,7 @@ async function start() {
     // Before anything else: it must not stay in the address, nor in the history.
     if (given !== null) history.replaceState(null, "", location.pathname + location.search);
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(["en", "fr"], recall().texts ?? null));
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = say("accessTitle");
     // Where somebody was in a document says that it is there.

@@ -1,12 +1,12 @@
 // @ts-check
 /** What stands around the sheet: title, language, the buttons that enlarge, and the way to the rights. */
-import { About } from "./about.js";
 import { iconURL } from "../base/api.js";
 import { find, make, setIcon, write } from "../base/dom.js";
 import { recall } from "../base/memory.js";
-import { chooseLanguage, languageName, localized, speak, translatePage } from "../strings/strings.js";
+import { chooseLanguage, languageName, localized, pageLanguages, speak, translatePage } from "../strings/strings.js";
+import { About } from "./about.js";
 
-/** @typedef {import("../base/api.js").Document} Document */
+/** @typedef {import("../base/types.js").Document} Document */
 
 const STEP = 1.6;
 
@@ -49,7 +49,7 @@ export class Bar {
 
     /** @param {string} language  of the texts; the page speaks it too where it can */
     async speak(language) {
-        await speak(recall().interface ?? chooseLanguage(["en", "fr"], language));
+        await speak(recall().interface ?? chooseLanguage(pageLanguages(), language));
         translatePage();
         this.#select.value = language;
         this.#about.fill(this.#document, language);

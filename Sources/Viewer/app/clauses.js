@@ -2,7 +2,7 @@
 /** The clauses of a document, fetched once for each filter and language; the searches of late are kept too. */
 import * as api from "../base/api.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
 const KEPT = 40;

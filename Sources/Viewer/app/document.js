@@ -3,20 +3,20 @@
 import "../base/trusted.js";
 import { documentHere } from "../base/addresses.js";
 import * as api from "../base/api.js";
-import { Explorer } from "./explorer.js";
-import { prepareEmbedding } from "./embed.js";
-import { recall, showAppearance } from "../base/memory.js";
 import { parse } from "../base/fragment.js";
+import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { chooseLanguage, pageLanguages, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { prepareEmbedding } from "./embed.js";
+import { Explorer } from "./explorer.js";
 import { endSplash, nameSplash } from "./splash.js";
-import { chooseLanguage, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 async function start() {
     showAppearance();
     prepareEmbedding();
     moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
-    await speak(recall().interface ?? chooseLanguage(["en", "fr"], wanted));
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted));
     translatePage();
     const id = documentHere();
     try {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Inside another page's frame: no bar until touched, and messages to that page about what is seen. */
 
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight" | "addEventListener">} Viewer */
 
 /** Whether the address asks for the page as a part of another. */
 export function isEmbedded() {
@@ -20,23 +20,23 @@ export function prepareEmbedding() {
 /**
  * Tells the page around this one: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`.
  * What is told is what anyone may fetch, so any page may hear it.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  */
-export function tellEmbedder(explorer) {
+export function tellEmbedder(viewer) {
     if (parent === window) return;
     /** @param {"opened" | "selected" | "viewed"} event @param {Record<string, unknown>} more */
     const tell = (event, more) =>
-        parent.postMessage({ source: "explore", event, document: explorer.document.id, ...more }, "*");
+        parent.postMessage({ source: "explore", event, document: viewer.document.id, ...more }, "*");
     const tellSelected = () => {
-        const clause = explorer.selected;
+        const clause = viewer.selected;
         tell("selected", { clause: clause && { id: clause.id, number: clause.number, title: clause.title } });
     };
-    explorer.addEventListener("select", tellSelected);
-    explorer.addEventListener("rest", () => {
-        const { x, y, width, height } = explorer.camera.box;
-        tell("viewed", { page: explorer.page.number, box: { x, y, width, height }, scale: explorer.camera.view.scale });
+    viewer.addEventListener("select", tellSelected);
+    viewer.addEventListener("rest", () => {
+        const { box, scale } = viewer.sight;
+        tell("viewed", { page: viewer.page.number, box, scale });
     });
-    tell("opened", { title: explorer.document.title, fragment: location.hash });
+    tell("opened", { title: viewer.document.title, fragment: location.hash });
     // One that the document was opened with was selected before this was fetched.
-    if (explorer.selected) tellSelected();
+    if (viewer.selected) tellSelected();
 }

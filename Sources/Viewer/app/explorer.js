@@ -1,30 +1,27 @@
 // @ts-check
 /** Brings the parts of a document's page together: what the state says is what they show. */
 import * as api from "../base/api.js";
-import { Bar } from "./bar.js";
-import { Clauses, onPage } from "./clauses.js";
-import { applyPalette } from "../sheet/colours.js";
-import { isolated } from "../strings/direction.js";
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
-import { Menu } from "./menu.js";
-import { filterText, nameOf } from "../reading/naming.js";
 import { hideRemark, showFailure, showRemark } from "../base/notice.js";
-import { Pages } from "./pages.js";
+import { filterText, nameOf } from "../reading/naming.js";
 import { Reading } from "../reading/reading.js";
-import { endSplash } from "./splash.js";
+import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
-import { State } from "./state.js";
-import { localized, say } from "../strings/strings.js";
 import { isOfShape } from "../sheet/view.js";
+import { isolated } from "../strings/direction.js";
+import { localized, say } from "../strings/strings.js";
+import { Bar } from "./bar.js";
+import { Clauses, onPage } from "./clauses.js";
+import { Menu } from "./menu.js";
+import { Pages } from "./pages.js";
+import { endSplash } from "./splash.js";
+import { State } from "./state.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
-/**
- * Says with events what has changed: `list` (the clauses of the filter, or their language), `select` (the clause that is
- * read), `read` (its text is on the panel), `rest` (the view has come to rest), `touch` (the reader touched the sheet).
- */
+/** Its events are those of base/viewer.js, the interface by which features use it. */
 export class Explorer extends EventTarget {
     /** The fragment that the reader came with. */
     arrival = location.hash;
@@ -73,6 +70,8 @@ export class Explorer extends EventTarget {
             escape: () => this.#escape(),
             edgeSwipe: () => this.#menu.open(),
             turn: (steps) => this.#pages.turn(steps),
+            hold: (spot) => this.#tell("hold", spot),
+            hover: (spot) => this.#tell("hover", spot),
             move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
             rest: () => {
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
@@ -175,9 +174,9 @@ export class Explorer extends EventTarget {
         this.open(next.id, true);
     }
 
-    /** @param {"list" | "select" | "read" | "rest" | "touch"} what */
-    #tell(what) {
-        this.dispatchEvent(new Event(what));
+    /** @param {keyof import("../base/viewer.js").ViewerEvents} event @param {import("../base/viewer.js").Spot | null} [spot] */
+    #tell(event, spot) {
+        this.dispatchEvent(new CustomEvent(event, { detail: spot }));
     }
 
     /**
@@ -311,7 +310,6 @@ export class Explorer extends EventTarget {
 
     /** @param {string | null} id */
     #tap(id) {
-        this.#tell("touch");
         if (this.#reading.isOpen) this.close();
         else if (id !== null) this.open(id, false);
     }

@@ -1,65 +1,108 @@
 // @ts-check
 /** What is added to a document once it is open. */
 import { viewerURL } from "../base/addresses.js";
-import { offerContents } from "../reading/contents.js";
 import { find, make } from "../base/dom.js";
-import { offerOffline } from "./offline.js";
-import { tellEmbedder } from "./embed.js";
-import { welcome } from "./help.js";
-import { List } from "../reading/list.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showRemark } from "../base/notice.js";
-import { openOptions } from "./options.js";
+import { watchReceiving } from "../iiif/receiving.js";
+import { offerContents } from "../reading/contents.js";
+import { List } from "../reading/list.js";
 import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
-import { watchReceiving } from "../iiif/receiving.js";
 import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
+import { tellEmbedder } from "./embed.js";
+import { welcome } from "./help.js";
+import { offerOffline } from "./offline.js";
+import { openOptions } from "./options.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/viewer.js").Viewer} Viewer */
 
 /** @param {Explorer} explorer */
 export async function addFeatures(explorer) {
+    const viewer = viewerOf(explorer);
     await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
-    const list = new List(explorer);
-    find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(explorer));
-    offerContents(explorer);
-    watchPeek(explorer);
-    watchPrinting(explorer);
-    watchReceiving(explorer);
-    tellEmbedder(explorer);
-    welcome(explorer);
-    keepPlace(explorer);
-    offerActions(explorer);
+    const list = new List(viewer);
+    find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
+    offerContents(viewer);
+    watchPeek(viewer);
+    watchPrinting(viewer);
+    watchReceiving(viewer);
+    tellEmbedder(viewer);
+    welcome(viewer);
+    keepPlace(viewer);
+    offerActions(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline();
 }
 
 /**
- * Remembers where the reader is, and offers to go on where they were.
+ * What features see of the page: nothing that they could take apart.
  * @param {Explorer} explorer
+ * @returns {Viewer}
  */
-function keepPlace(explorer) {
-    const before = recall().places?.[explorer.document.id];
+function viewerOf(explorer) {
+    return Object.freeze({
+        document: explorer.document,
+        arrival: explorer.arrival,
+        get page() {
+            return explorer.page;
+        },
+        get place() {
+            return explorer.place;
+        },
+        get language() {
+            return explorer.language;
+        },
+        get list() {
+            return explorer.list;
+        },
+        get filterText() {
+            return explorer.filterText;
+        },
+        get selected() {
+            return explorer.selected;
+        },
+        get sight() {
+            const { box, view, isHome } = explorer.camera;
+            return { box, scale: view.scale, isWhole: isHome };
+        },
+        open: (/** @type {string} */ id) => explorer.open(id, true),
+        go: explorer.go.bind(explorer),
+        note: explorer.note.bind(explorer),
+        chooseLanguage: explorer.chooseLanguage.bind(explorer),
+        speak: explorer.speak.bind(explorer),
+        addEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.addEventListener.bind(explorer)),
+        removeEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.removeEventListener.bind(explorer)),
+    });
+}
+
+/**
+ * Remembers where the reader is, and offers to go on where they were.
+ * @param {Viewer} viewer
+ */
+function keepPlace(viewer) {
+    const before = recall().places?.[viewer.document.id];
     // Not to somebody who came for something else, be it something that is not there.
-    if (before && explorer.arrival === "" && location.search === "") {
+    if (before && viewer.arrival === "" && location.search === "") {
         showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
-    const keep = () => rememberPlace(explorer.document.id, location.hash);
+    const keep = () => rememberPlace(viewer.document.id, location.hash);
     // All that the document was opened with may have happened before this was fetched.
-    rememberPlace(explorer.document.id, location.hash || (before ?? ""));
-    for (const event of ["list", "select", "rest"]) explorer.addEventListener(event, keep);
+    rememberPlace(viewer.document.id, location.hash || (before ?? ""));
+    for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
 }
 
 /**
  * Under a clause's text, what can be done with it.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  */
-function offerActions(explorer) {
+function offerActions(viewer) {
     const offer = () => {
-        if (explorer.selected) find("panel-body", HTMLElement).append(clauseActions(explorer, explorer.selected));
+        if (viewer.selected) find("panel-body", HTMLElement).append(clauseActions(viewer, viewer.selected));
     };
-    explorer.addEventListener("read", offer);
+    viewer.addEventListener("read", offer);
     offer();
 }
 

@@ -3,8 +3,8 @@
 import { make } from "../base/dom.js";
 import { localized, say } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Document} Document */
-/** @typedef {import("../base/api.js").WebLink} WebLink */
+/** @typedef {import("../base/types.js").Document} Document */
+/** @typedef {import("../base/types.js").WebLink} WebLink */
 
 /**
  * The facts as rows of a definition list.
@@ -68,7 +68,7 @@ function named(text) {
 
 /**
  * Several texts in the reader's language, else those in no language, else in English, else in whatever there is.
- * @param {import("../base/api.js").LanguageTexts} texts
+ * @param {import("../base/types.js").LanguageTexts} texts
  * @param {string} language
  * @returns {{ text: string, lang: string }[]}
  */

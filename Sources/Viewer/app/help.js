@@ -47,16 +47,16 @@ export function openHelp() {
 
 /**
  * The marks of a first visit, at the foot of the sheet until they are dismissed.
- * @param {import("./explorer.js").Explorer} explorer
+ * @param {Pick<import("../base/viewer.js").Viewer, "selected" | "addEventListener" | "removeEventListener">} viewer
  */
-export function welcome(explorer) {
-    if (recall().isAcquainted || explorer.selected || document.body.classList.contains("embedded")) return;
+export function welcome(viewer) {
+    if (recall().isAcquainted || viewer.selected || document.body.classList.contains("embedded")) return;
     const button = make("button", { type: "button", class: "action" }, say("gotIt"));
     const card = make("section", { id: "welcome", "aria-label": say("help") }, marks(), button);
     const end = () => {
         remember({ isAcquainted: true });
         card.remove();
-        explorer.removeEventListener("select", end);
+        viewer.removeEventListener("select", end);
     };
     button.addEventListener("click", () => {
         end();
@@ -67,6 +67,6 @@ export function welcome(explorer) {
         event.preventDefault();
         end();
     });
-    explorer.addEventListener("select", end);
+    viewer.addEventListener("select", end);
     find("main", HTMLElement).append(card);
 }

@@ -6,16 +6,16 @@ import * as api from "../base/api.js";
 import { find, icon, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { chooseLanguage, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
-import { chooseLanguage, localized, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 
 /** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
 const THUMBNAIL = 512;
 
 async function start() {
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(["en", "fr"], recall().texts ?? null));
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = say("libraryTitle");
     try {

@@ -2,12 +2,10 @@
 /** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
 import { iconURL } from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
+import { watchHold, watchSwipe } from "../base/gestures.js";
 import { localized, say, sayCount } from "../strings/strings.js";
-import { watchSwipe } from "../base/gestures.js";
 
-/** @typedef {import("../base/api.js").Category} Category */
-
-const HOLD_MILLISECONDS = 500;
+/** @typedef {import("../base/types.js").Category} Category */
 
 export class Menu {
     #menu = find("menu", HTMLElement);
@@ -107,7 +105,7 @@ export class Menu {
                 make("span", { class: "visually-hidden" }, `, ${sayCount("clauseCount", count)}`),
             );
         }
-        const wasHeld = watchHolding(button, () => this.#onAdd(category));
+        const wasHeld = watchHold(button, () => this.#onAdd(category));
         button.addEventListener("click", (event) => {
             if (wasHeld()) return;
             if (event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -148,32 +146,4 @@ export class Menu {
         event.preventDefault();
         this.#entries[next]?.focus();
     }
-}
-
-/**
- * A finger that stays where it is.
- * @param {HTMLElement} element
- * @param {() => void} onHold
- * @returns {() => boolean} whether the press that has just ended was one
- */
-function watchHolding(element, onHold) {
-    let timer = 0;
-    let isHeld = false;
-    element.addEventListener("pointerdown", (event) => {
-        isHeld = false;
-        if (event.pointerType === "mouse") return;
-        timer = setTimeout(() => {
-            isHeld = true;
-            onHold();
-        }, HOLD_MILLISECONDS);
-    });
-    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-        element.addEventListener(end, () => clearTimeout(timer));
-    }
-    element.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
-    return () => {
-        const wasHeld = isHeld;
-        isHeld = false;
-        return wasHeld;
-    };
 }

@@ -2,57 +2,62 @@
 /** What else can be done, and what can be chosen: languages, appearance, and that everything be forgotten. */
 import { actionButton, choice, openDialog, tell } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
-import { openHelp } from "./help.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";
 import { printShown } from "../reading/print.js";
 import { openShare } from "../reading/share.js";
-import { languageName, say } from "../strings/strings.js";
+import { languageName, pageLanguages, say } from "../strings/strings.js";
+import { openHelp } from "./help.js";
 
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
+/** @typedef {import("../base/viewer.js").Viewer} WholeViewer */
+/**
+ * @typedef {ViewerWithSight & Pick<WholeViewer, "list" | "filterText" | "go" | "chooseLanguage" | "speak" | "addEventListener">}
+ *     Viewer
+ */
 
-/** @param {Explorer} explorer */
-export function openOptions(explorer) {
-    const dialog = openDialog("options", say("options"), actions(explorer), ...choices(explorer), forgetting(explorer));
+/** @param {Viewer} viewer */
+export function openOptions(viewer) {
+    const dialog = openDialog("options", say("options"), actions(viewer), ...choices(viewer), forgetting(viewer));
     dialog.addEventListener("click", ({ target }) => {
         if (target instanceof Element && target.closest(".row .action")) dialog.close();
     });
 }
 
-/** @param {Explorer} explorer */
-function actions(explorer) {
+/** @param {Viewer} viewer */
+function actions(viewer) {
     return make(
         "div",
         { class: "row" },
-        actionButton("share-nodes", say("share"), () => openShare(explorer)),
-        actionButton("print", say("print"), () => printShown(explorer)),
+        actionButton("share-nodes", say("share"), () => openShare(viewer)),
+        actionButton("print", say("print"), () => printShown(viewer)),
         actionButton("question", say("help"), () => openHelp()),
     );
 }
 
-/** @param {Explorer} explorer */
-function choices(explorer) {
-    const { document: about, language, place } = explorer;
+/** @param {Viewer} viewer */
+function choices(viewer) {
+    const { document: about, language, place } = viewer;
     const rows = [];
     /** @type {(code: string) => [string, string, string]} */
     const named = (code) => [code, languageName(code), code];
-    const again = () => openOptions(explorer);
+    const again = () => openOptions(viewer);
     if (about.languages.length > 1) {
         const others = about.languages.filter((code) => code !== language).map(named);
         rows.push(
             choice("texts", say("textsIn"), about.languages.map(named), language, (lang) => {
-                explorer.addEventListener("list", again, { once: true });
-                explorer.chooseLanguage(lang);
+                viewer.addEventListener("list", again, { once: true });
+                viewer.chooseLanguage(lang);
             }),
             choice("beside", say("besideIn"), [["", say("noSecond")], ...others], place.beside ?? "", (beside) =>
-                explorer.go({ lang: language, beside: beside || null }),
+                viewer.go({ lang: language, beside: beside || null }),
             ),
         );
     }
     const spoken = recall().interface ?? "";
     rows.push(
-        choice("interface", say("interfaceIn"), [["", say("asTexts")], named("en"), named("fr")], spoken, async (code) => {
+        choice("interface", say("interfaceIn"), [["", say("asTexts")], ...pageLanguages().map(named)], spoken, async (code) => {
             remember({ interface: code || undefined });
-            await explorer.speak();
+            await viewer.speak();
             again();
         }),
         choice(
@@ -73,13 +78,13 @@ function choices(explorer) {
     return rows;
 }
 
-/** @param {Explorer} explorer */
-function forgetting(explorer) {
+/** @param {Viewer} viewer */
+function forgetting(viewer) {
     const done = make("span", { role: "status" });
     const button = actionButton("eraser", say("forget"), async () => {
         await forget();
-        await explorer.speak();
-        openOptions(explorer);
+        await viewer.speak();
+        openOptions(viewer);
         document.querySelector("#options .forget [role='status']")?.replaceChildren(say("forgotten"));
         tell(say("forgotten"));
     });

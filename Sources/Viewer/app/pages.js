@@ -3,7 +3,7 @@
 import { find } from "../base/dom.js";
 import { localized, say } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Page} Page */
+/** @typedef {import("../base/types.js").Page} Page */
 
 /**
  * For a document that lists no page at all.
@@ -14,7 +14,7 @@ const BLANK = { number: 1, label: null, image: null, width: 1000, height: 1414, 
 export class Pages {
     #pages;
     #state;
-    /** @type {Map<number, import("../sheet/view.js").Box | null>} where each page was looked at last */
+    /** @type {Map<number, import("../base/types.js").Box | null>} where each page was looked at last */
     #places = new Map();
     #language = "en";
     #label = find("page-label", HTMLElement);

@@ -7,7 +7,7 @@ import { localized } from "../strings/strings.js";
 /** A reader does not wait longer than this for tiles; the clauses are there by then. */
 const LONGEST_MILLISECONDS = 4000;
 
-/** @param {import("../base/api.js").Document} about @param {string} language */
+/** @param {import("../base/types.js").Document} about @param {string} language */
 export function nameSplash(about, language) {
     const title = localized(about.title, language);
     write(find("splash-title", HTMLElement), title?.text ?? about.id, title?.lang ?? "");

@@ -1,7 +1,7 @@
 // @ts-check
 /** Dialogs over the page: made when they are first needed, closed by their button, Escape or a touch outside. */
-import { find, make, ownIcon } from "./dom.js";
 import { say } from "../strings/strings.js";
+import { find, make, ownIcon } from "./dom.js";
 
 /**
  * Opens a dialog with a title and what is in it. It is made anew each time, in the language of the moment.

@@ -1,7 +1,7 @@
 // @ts-check
 /** Small helpers over the page; data always goes in as text, never as markup. */
-import { viewerURL } from "./addresses.js";
 import { direction } from "../strings/direction.js";
+import { viewerURL } from "./addresses.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} Name

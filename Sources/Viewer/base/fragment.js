@@ -9,7 +9,7 @@
  * @property {string | null} lang  null: whatever the reader's browser asks for
  * @property {string | null} beside  a second language, shown beside the first
  * @property {number} page
- * @property {import("../sheet/view.js").Box | null} box  image space; null is the whole sheet
+ * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
  */
 
 /** @type {Readonly<Place>} */

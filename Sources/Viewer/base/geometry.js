@@ -1,9 +1,9 @@
 // @ts-check
 /** Shapes of clauses in image space. */
 
-/** @typedef {import("./api.js").Region} Region */
-/** @typedef {import("./api.js").Ring} Ring */
-/** @typedef {import("../sheet/view.js").Box} Box */
+/** @typedef {import("./types.js").Region} Region */
+/** @typedef {import("./types.js").Ring} Ring */
+/** @typedef {import("./types.js").Box} Box */
 
 /** @param {Region[]} regions @returns {string} an SVG path; holes by the even-odd rule */
 export function pathData(regions) {

@@ -1,9 +1,9 @@
 // @ts-check
 /** Failures in words, with a way on. */
-import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
-import { find, make, ownIcon } from "./dom.js";
-import { APIError, session } from "./api.js";
 import { say } from "../strings/strings.js";
+import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
+import { APIError, session } from "./api.js";
+import { find, make, ownIcon } from "./dom.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 

@@ -1,13 +1,13 @@
 // @ts-check
 /** A link with a IIIF content state: `?iiif-content=…`. */
-import { addressOf, locate } from "./content-target.js";
 import { parse } from "../base/fragment.js";
 import { say } from "../strings/strings.js";
+import { addressOf, locate } from "./content-target.js";
 
 /**
  * Makes the state the page's own address, or goes to the page that it is of.
  * @param {string} content
- * @param {import("../base/api.js").Document[]} known
+ * @param {import("../base/types.js").Document[]} known
  * @param {string | null} here  the document of this page; null: the library
  * @returns {Promise<string>} what there is to say about it; mostly nothing
  */

@@ -5,7 +5,7 @@
  */
 import { make } from "../base/dom.js";
 
-/** @typedef {import("../sheet/view.js").Box} Box */
+/** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {{ width: number, height: number }} Size */
 
 /** Around a point, as a share of the page's longer side. */

@@ -2,9 +2,9 @@
 /** What a IIIF content state points to, as a place in a document of this library. */
 import { documentURL, libraryURL, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
-import { fetchState, read, StateError } from "./content-state.js";
 import { format, parse, START } from "../base/fragment.js";
 import { selectorBox } from "./content-selector.js";
+import { fetchState, read, StateError } from "./content-state.js";
 
 /** @typedef {import("./content-state.js").Resource} Resource */
 /** @typedef {import("../base/fragment.js").Place} Place */

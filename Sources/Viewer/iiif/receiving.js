@@ -3,16 +3,16 @@
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place">} Viewer */
 
 const TYPES = ["text/plain", "text/uri-list", "Files"];
 /** Bytes; a larger file is not read at all. */
 const LARGEST_FILE = 4_000_000;
 
-/** @param {Explorer} explorer */
-export function watchReceiving(explorer) {
-    watchDrops((text) => show(text, explorer));
-    watchPastes((text) => show(text, explorer));
+/** @param {Viewer} viewer */
+export function watchReceiving(viewer) {
+    watchDrops((text) => show(text, viewer));
+    watchPastes((text) => show(text, viewer));
 }
 
 /** @param {(text: string) => void} receive */
@@ -58,19 +58,19 @@ export function watchDrops(receive) {
 /**
  * Goes where a state leads, as a step to which "back" returns; what cannot be shown leaves all as it is.
  * @param {string} text
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  */
-async function show(text, explorer) {
+async function show(text, viewer) {
     const { addressOf, locate } = await import("./content-target.js");
     try {
-        const where = await locate(text, [explorer.document]);
-        const { lang, beside } = explorer.place;
+        const where = await locate(text, [viewer.document]);
+        const { lang, beside } = viewer.place;
         const place = { ...where.place, ...(where.place.lang === null ? { lang, beside } : {}) };
         for (const dialog of document.querySelectorAll("dialog[open]")) {
             if (dialog instanceof HTMLDialogElement) dialog.close();
         }
         const address = addressOf(where.document, place);
-        if (where.document !== explorer.document.id) return location.assign(address);
+        if (where.document !== viewer.document.id) return location.assign(address);
         const { hash } = new URL(address, location.href);
         // Once the page has followed, which takes away what was remarked before.
         if (where.isOneOfMany && hash !== location.hash) {

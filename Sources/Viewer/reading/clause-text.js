@@ -1,10 +1,10 @@
 // @ts-check
 /** What is said of a clause, as elements: translation, context, transcription; a second language beside the first. */
-import { direction } from "../strings/direction.js";
 import { make, ownIcon, paragraphs } from "../base/dom.js";
+import { direction } from "../strings/direction.js";
 import { languageName, say, spokenLanguage } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Clause} Clause */
 
 /**
  * @param {Clause} clause

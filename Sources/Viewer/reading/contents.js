@@ -8,30 +8,30 @@ import { find, make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
 import { localized, say } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Chapter} Chapter */
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/types.js").Chapter} Chapter */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "language" | "place">} Viewer */
 /** @typedef {{ page: number, box?: number[] }} Spot */
 
-/** @param {Explorer} explorer */
-export function offerContents(explorer) {
-    const parts = explorer.document.structures ?? [];
+/** @param {Viewer} viewer */
+export function offerContents(viewer) {
+    const parts = viewer.document.structures ?? [];
     if (parts.length === 0) return;
     const button = find("contents-button", HTMLButtonElement);
     button.hidden = false;
     // It stands with the pages, also where there is one only.
     find("pages", HTMLElement).hidden = false;
-    button.addEventListener("click", () => openContents(explorer, parts));
+    button.addEventListener("click", () => openContents(viewer, parts));
 }
 
-/** @param {Explorer} explorer @param {Chapter[]} parts */
-function openContents(explorer, parts) {
-    const { language } = explorer;
+/** @param {Viewer} viewer @param {Chapter[]} parts */
+function openContents(viewer, parts) {
+    const { language } = viewer;
     // A part that only holds all others is the title of the table.
     const [first] = parts;
     const isTitled = parts.length === 1 && !first.pages && first.items && first.label;
     const title = isTitled ? localized(first.label, language) : null;
-    const current = currentPart(parts, explorer.page.number);
-    const list = listOf(isTitled ? (first.items ?? []) : parts, explorer, current);
+    const current = currentPart(parts, viewer.page.number);
+    const list = listOf(isTitled ? (first.items ?? []) : parts, viewer, current);
     const dialog = openDialog("contents", title?.text ?? say("contents"), list);
     const heading = dialog.querySelector("h2");
     if (title && heading) heading.lang = title.lang;
@@ -45,38 +45,38 @@ function openContents(explorer, parts) {
 
 /**
  * @param {Chapter[]} parts
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  * @param {Chapter | null} current
  * @returns {HTMLElement}
  */
-function listOf(parts, explorer, current) {
+function listOf(parts, viewer, current) {
     const items = parts.map((part) => {
         const spot = firstSpot(part);
-        const name = nameOf(part, spot, explorer);
+        const name = nameOf(part, spot, viewer);
         const label = make("span", { class: "name", lang: name.lang }, name.text);
         /** @type {HTMLElement} */
         let entry = label;
         if (spot) {
             const box = spot.box && { x: spot.box[0], y: spot.box[1], width: spot.box[2], height: spot.box[3] };
-            const href = format({ ...explorer.place, clause: null, page: spot.page, box: box ?? null }) || "#";
+            const href = format({ ...viewer.place, clause: null, page: spot.page, box: box ?? null }) || "#";
             const page = make("span", { class: "count", "aria-hidden": "true" }, String(spot.page));
             const spoken = make("span", { class: "visually-hidden" }, `, ${say("pageNumber", { number: spot.page })}`);
             entry = make("a", part === current ? { href, "aria-current": "true" } : { href }, label, page, spoken);
         }
-        return make("li", {}, entry, ...(part.items ? [listOf(part.items, explorer, current)] : []));
+        return make("li", {}, entry, ...(part.items ? [listOf(part.items, viewer, current)] : []));
     });
     return make("ul", { role: "list", class: "contents" }, ...items);
 }
 
 /**
  * What a part is called: by itself, else by the page that it begins on.
- * @param {Chapter} part @param {Spot | null} spot @param {Explorer} explorer
+ * @param {Chapter} part @param {Spot | null} spot @param {Viewer} viewer
  */
-function nameOf(part, spot, explorer) {
-    const own = localized(part.label, explorer.language);
+function nameOf(part, spot, viewer) {
+    const own = localized(part.label, viewer.language);
     if (own) return own;
-    const page = explorer.document.pages.find(({ number }) => number === spot?.page);
-    return localized(page?.label, explorer.language) ?? { text: say("pageNumber", { number: spot?.page ?? "" }), lang: "" };
+    const page = viewer.document.pages.find(({ number }) => number === spot?.page);
+    return localized(page?.label, viewer.language) ?? { text: say("pageNumber", { number: spot?.page ?? "" }), lang: "" };
 }
 
 /**

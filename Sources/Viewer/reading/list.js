@@ -2,15 +2,15 @@
 /** The clauses that are shown as a list, beside the sheet or as a sheet of its own; and the search over their texts. */
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
+import { narrowed } from "../base/geometry.js";
 import { direction } from "../strings/direction.js";
+import { say } from "../strings/strings.js";
 import { excerpt } from "./excerpt.js";
 import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
-import { say } from "../strings/strings.js";
-import { narrowed } from "../base/geometry.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "list" | "filterText" | "selected" | "open" | "go" | "note" | "addEventListener">} Viewer */
 
 const TYPING_MILLISECONDS = 150;
 const EXCERPT_LENGTH = 110;
@@ -18,7 +18,7 @@ const EXCERPT_LENGTH = 110;
 const THUMBNAIL_WIDTH = 640;
 
 export class List {
-    #explorer;
+    #viewer;
     #list = find("list", HTMLElement);
     #items = find("list-items", HTMLElement);
     #count = find("list-count", HTMLElement);
@@ -28,13 +28,13 @@ export class List {
     #narrow = matchMedia("(width < 900px)");
     #timer = 0;
 
-    /** @param {Explorer} explorer */
-    constructor(explorer) {
-        this.#explorer = explorer;
+    /** @param {Viewer} viewer */
+    constructor(viewer) {
+        this.#viewer = viewer;
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         find("list-close", HTMLButtonElement).addEventListener("click", () => this.close());
-        explorer.addEventListener("list", () => this.#fill());
-        explorer.addEventListener("select", () => this.#mark());
+        viewer.addEventListener("list", () => this.#fill());
+        viewer.addEventListener("select", () => this.#mark());
         this.#narrow.addEventListener("change", () => this.#cover());
         this.#search.addEventListener("input", () => {
             clearTimeout(this.#timer);
@@ -57,9 +57,9 @@ export class List {
             const id = target instanceof Element && target.closest("button")?.dataset.clause;
             if (!id) return;
             if (this.#narrow.matches) this.close();
-            explorer.open(id, true);
+            viewer.open(id);
         });
-        if (explorer.place.query !== "") this.#set(true);
+        if (viewer.place.query !== "") this.#set(true);
     }
 
     get isOpen() {
@@ -97,16 +97,16 @@ export class List {
 
     /** @param {string} words */
     #find(words) {
-        const { query } = this.#explorer.place;
+        const { query } = this.#viewer.place;
         if (words === query) return;
         // "Back" leaves a search; it does not go through it letter by letter.
-        if (query === "" || words === "") this.#explorer.go({ query: words, clause: null });
-        else this.#explorer.note({ query: words, clause: null });
+        if (query === "" || words === "") this.#viewer.go({ query: words, clause: null });
+        else this.#viewer.note({ query: words, clause: null });
     }
 
     #fill() {
         if (!this.isOpen) return;
-        const { list, place, filterText } = this.#explorer;
+        const { list, place, filterText } = this.#viewer;
         // Not while the reader types on, nor where it is but a space that differs.
         if (this.#timer === 0 && this.#search.value.trim() !== place.query) this.#search.value = place.query;
         const isFoundNone = list.length === 0 && place.query !== "";
@@ -119,7 +119,7 @@ export class List {
 
     /** @param {Clause} clause @param {string} query */
     #item(clause, query) {
-        const { document: about } = this.#explorer;
+        const { document: about } = this.#viewer;
         const lang = clause.lang ?? "";
         const title = titleOf(clause, about.language);
         const button = make("button", { type: "button", "data-clause": clause.id, dir: direction(title.lang) });
@@ -147,7 +147,7 @@ export class List {
     #mark() {
         if (!this.isOpen) return;
         for (const button of this.#buttons) {
-            const isRead = button.dataset.clause === this.#explorer.selected?.id;
+            const isRead = button.dataset.clause === this.#viewer.selected?.id;
             if (isRead) button.setAttribute("aria-current", "true");
             else button.removeAttribute("aria-current");
             if (isRead) button.scrollIntoView({ block: "nearest" });

@@ -3,8 +3,8 @@
 import { isolated } from "../strings/direction.js";
 import { localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../base/api.js").Category} Category */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Category} Category */
 
 /**
  * The name above the title: "Clause 39", "Hidden detail", or nothing.

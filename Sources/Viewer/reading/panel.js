@@ -1,14 +1,14 @@
 // @ts-check
 /** What is said of one clause: springs up from the foot, or from the side where the screen is low and wide. */
-import { clauseText } from "./clause-text.js";
-import { direction } from "../strings/direction.js";
 import { find, write } from "../base/dom.js";
+import { watchSwipe } from "../base/gestures.js";
+import { direction } from "../strings/direction.js";
+import { clauseText } from "./clause-text.js";
 import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
-import { watchSwipe } from "../base/gestures.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../sheet/view.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Insets} Insets */
 
 /**
  * @typedef {object} Shown

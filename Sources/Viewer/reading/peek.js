@@ -4,32 +4,28 @@
  * long press. Sliding up on the card brings what can be done with the clause. All of it is on the panel too.
  */
 import { find, make } from "../base/dom.js";
+import { watchSwipe } from "../base/gestures.js";
+import { say } from "../strings/strings.js";
 import { beginning } from "./excerpt.js";
 import { heading, nameOf, titleOf } from "./naming.js";
 import { clauseActions } from "./share.js";
-import { say } from "../strings/strings.js";
-import { watchSwipe } from "../base/gestures.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
-/** @typedef {import("../sheet/view.js").Point} Point */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
+/** @typedef {import("../base/types.js").Point} Point */
 
 const HOVER_MILLISECONDS = 350;
-const PRESS_MILLISECONDS = 500;
-const SLOP = 10;
 const WORDS_LENGTH = 140;
 const DISTANCE = 18;
 
-/** @param {Explorer} explorer */
-export function watchPeek(explorer) {
+/** @param {Viewer} viewer */
+export function watchPeek(viewer) {
     const surface = find("surface", HTMLElement);
     const card = make("div", { id: "peek", role: "tooltip", hidden: "" });
     find("main", HTMLElement).append(card);
     let timer = 0;
     /** @type {string | null} */
     let peeked = null;
-    /** @type {Point | null} where a finger is down */
-    let pressed = null;
 
     const end = () => {
         clearTimeout(timer);
@@ -38,20 +34,11 @@ export function watchPeek(explorer) {
         peeked = null;
     };
 
-    /** @param {PointerEvent} event */
-    const place = (event) => {
-        const box = surface.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
-
-    /** @param {Point} point */
-    const clauseAt = (point) => explorer.overlays.at(explorer.camera.imagePoint(point))[0] ?? null;
-
     /** @param {Clause} clause @param {Point} point @param {boolean} isTouch */
     const show = (clause, point, isTouch) => {
         peeked = clause.id;
         const first = beginning(clause.translation ?? clause.context ?? "", WORDS_LENGTH);
-        const title = titleOf(clause, explorer.document.language);
+        const title = titleOf(clause, viewer.document.language);
         const named = make("p", { class: "name" }, make("bdi", { lang: title.lang }, title.text));
         if (heading(clause) !== "" && heading(clause) !== title.text) named.prepend(`${heading(clause)}: `);
         card.replaceChildren(named, make("p", { lang: clause.lang ?? "" }, first));
@@ -59,7 +46,7 @@ export function watchPeek(explorer) {
         card.setAttribute("role", isTouch ? "group" : "tooltip");
         card.setAttribute("aria-label", nameOf(clause));
         if (isTouch) {
-            const actions = clauseActions(explorer, clause);
+            const actions = clauseActions(viewer, clause);
             actions.addEventListener("click", end);
             card.append(make("p", { class: "aside" }, say("peekMore")), actions);
         }
@@ -67,40 +54,18 @@ export function watchPeek(explorer) {
         put(card, point, surface);
     };
 
-    surface.addEventListener("pointermove", (event) => {
-        const point = place(event);
-        if (event.pointerType !== "mouse") {
-            if (pressed && Math.hypot(point.x - pressed.x, point.y - pressed.y) > SLOP) clearTimeout(timer);
-            return;
-        }
+    viewer.addEventListener("hover", ({ detail: spot }) => {
         clearTimeout(timer);
-        if (event.buttons !== 0 || explorer.selected) return end();
-        const clause = clauseAt(point);
+        if (!spot || viewer.selected) return end();
+        const { clause, point } = spot;
         if (clause?.id !== peeked) end();
         if (clause && peeked === null) timer = setTimeout(() => show(clause, point, false), HOVER_MILLISECONDS);
     });
-    surface.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && end());
-    surface.addEventListener("wheel", end, { passive: true });
-    surface.addEventListener("pointerdown", (event) => {
-        end();
-        const isAlone = event.isPrimary && event.pointerType !== "mouse" && !explorer.selected;
-        pressed = isAlone ? place(event) : null;
-        if (!pressed) return;
-        const point = pressed;
-        timer = setTimeout(() => {
-            const clause = clauseAt(point);
-            if (clause) show(clause, point, true);
-        }, PRESS_MILLISECONDS);
+    viewer.addEventListener("hold", ({ detail: { clause, point } }) => {
+        if (clause && !viewer.selected) show(clause, point, true);
     });
-    for (const kind of ["pointerup", "pointercancel"]) {
-        surface.addEventListener(kind, () => {
-            pressed = null;
-            if (card.hidden) clearTimeout(timer);
-        });
-    }
-    surface.addEventListener("contextmenu", (event) => event.preventDefault());
     document.addEventListener("keydown", end);
-    for (const event of ["select", "list"]) explorer.addEventListener(event, end);
+    for (const event of /** @type {const} */ (["select", "list"])) viewer.addEventListener(event, end);
     watchSwipe(card, { ways: () => ({ up: () => card.classList.add("more"), down: end }) });
 }
 

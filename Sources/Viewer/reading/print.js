@@ -1,17 +1,17 @@
 // @ts-check
 /** The shown clauses as a clean page on paper, with their cut-outs and texts. */
 import * as api from "../base/api.js";
-import { clauseText } from "./clause-text.js";
-import { isolated } from "../strings/direction.js";
 import { make } from "../base/dom.js";
+import { narrowed } from "../base/geometry.js";
+import { isolated } from "../strings/direction.js";
+import { localized } from "../strings/strings.js";
+import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 import { rightsName } from "./rights.js";
 import { citation } from "./share.js";
-import { localized } from "../strings/strings.js";
-import { narrowed } from "../base/geometry.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "filterText" | "selected">} Viewer */
 
 /** Pixels: 160 mm at about 200 to the inch. */
 const PICTURE_WIDTH = 1280;
@@ -19,21 +19,21 @@ const PATIENCE_MILLISECONDS = 15_000;
 
 /**
  * Keeps what is printed in step with what is shown, however printing is asked for.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  */
-export function watchPrinting(explorer) {
+export function watchPrinting(viewer) {
     addEventListener("beforeprint", () => {
-        if (!document.getElementById("print")) fill(explorer);
+        if (!document.getElementById("print")) fill(viewer);
     });
     addEventListener("afterprint", () => document.getElementById("print")?.remove());
 }
 
 /**
  * Prints once the pictures are there, or none has come for a while.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  */
-export async function printShown(explorer) {
-    const waitingFor = new Set(fill(explorer).querySelectorAll("img"));
+export async function printShown(viewer) {
+    const waitingFor = new Set(fill(viewer).querySelectorAll("img"));
     let lastArrival = performance.now();
     for (const picture of waitingFor) {
         const arrived = () => {
@@ -49,11 +49,11 @@ export async function printShown(explorer) {
     print();
 }
 
-/** @param {Explorer} explorer */
-function fill(explorer) {
+/** @param {Viewer} viewer */
+function fill(viewer) {
     document.getElementById("print")?.remove();
-    const { document: about, language, selected } = explorer;
-    const clauses = selected ? [selected] : explorer.list;
+    const { document: about, language, selected } = viewer;
+    const clauses = selected ? [selected] : viewer.list;
     const title = localized(about.title, language);
     const attribution = localized(about.attribution, language);
     const facts = [localized(about.holder, language)?.text, about.shelfmark, about.rights && rightsName(about.rights)];
@@ -63,15 +63,15 @@ function fill(explorer) {
         make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
         make("p", {}, facts.map((fact) => isolated(fact ?? "")).filter(Boolean).join(" · ")),
         make("p", { lang: attribution?.lang ?? "" }, attribution?.text ?? ""),
-        ...(selected ? [] : [make("p", { class: "aside" }, explorer.filterText)]),
-        ...clauses.map((clause) => section(clause, explorer)),
-        make("footer", {}, citation(explorer, selected)),
+        ...(selected ? [] : [make("p", { class: "aside" }, viewer.filterText)]),
+        ...clauses.map((clause) => section(clause, viewer)),
+        make("footer", {}, citation(viewer, selected)),
     );
     document.body.append(page);
     return page;
 }
 
-/** @param {Clause} clause @param {Explorer} explorer */
+/** @param {Clause} clause @param {Viewer} viewer */
 function section(clause, { document: about, language }) {
     const part = make("section", {});
     const name = heading(clause);

@@ -2,26 +2,32 @@
 /** The clause that is read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
 import { Panel } from "./panel.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../sheet/overlays.js").Overlays} Overlays */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/**
+ * The outlines on the sheet, of which one can be alone.
+ * @typedef {object} Outlines
+ * @property {(id: string | null) => void} select  leaves one clause alone; null brings the others back
+ * @property {(id: string) => import("../base/types.js").Box | null} box  where a clause is on this page
+ * @property {(id?: string) => void} focus  gives one the keyboard's focus
+ */
 /** @typedef {import("./panel.js").Shown} Shown */
-/** @typedef {import("../sheet/view.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Insets} Insets */
 
 export class Reading {
     #panel;
-    #overlays;
+    #outlines;
     /** @type {Clause | null} */
     #clause = null;
 
     /**
-     * @param {Overlays} overlays
+     * @param {Outlines} outlines
      * @param {object} on
      * @param {() => void} on.close
      * @param {(steps: -1 | 1) => void} on.step
      * @param {(insets: Insets) => void} on.resize
      */
-    constructor(overlays, on) {
-        this.#overlays = overlays;
+    constructor(outlines, on) {
+        this.#outlines = outlines;
         this.#panel = new Panel(on);
     }
 
@@ -31,7 +37,7 @@ export class Reading {
 
     /** Where it is on this page, in image space. */
     get box() {
-        return this.#clause && this.#overlays.box(this.#clause.id);
+        return this.#clause && this.#outlines.box(this.#clause.id);
     }
 
     get isOpen() {
@@ -49,14 +55,14 @@ export class Reading {
         const wasOpen = this.#panel.isOpen;
         const leaving = document.querySelector("#overlays .selected");
         this.#clause = shown?.clause ?? null;
-        this.#overlays.select(this.#clause?.id ?? null);
+        this.#outlines.select(this.#clause?.id ?? null);
         if (shown) {
             this.#panel.open(shown, !(wasOpen && hadFocus));
             // A button that had the focus may have been disabled.
             if (wasOpen && hadFocus && !this.#panel.hasFocus) this.#panel.focus();
         } else if (wasOpen) {
             this.#panel.close();
-            if (hadFocus && leaving instanceof SVGPathElement) this.#overlays.focus(leaving.dataset.clause);
+            if (hadFocus && leaving instanceof SVGPathElement) this.#outlines.focus(leaving.dataset.clause);
         }
     }
 }

@@ -1,18 +1,19 @@
 // @ts-check
 /** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
 import * as api from "../base/api.js";
-import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
 import { actionButton, openDialog, tell } from "../base/dialogs.js";
-import { direction, isolated } from "../strings/direction.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
 import { showRemark } from "../base/notice.js";
-import { nameOf } from "./naming.js";
+import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
+import { direction, isolated } from "../strings/direction.js";
 import { localized, say, spokenLanguage } from "../strings/strings.js";
+import { nameOf } from "./naming.js";
 import { rightsName } from "./rights.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../app/explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
+/** @typedef {Viewer & Pick<import("../base/viewer.js").Viewer, "page" | "selected" | "sight">} ViewerWithSight */
 
 /** Pixels, for a screen of two to a CSS pixel. */
 const PICTURE_WIDTH = 1000;
@@ -20,7 +21,7 @@ const PICTURE_WIDTH = 1000;
 /**
  * The address of what is seen, or of one clause of it. The clause is in the query, where others can see it: so that they
  * show its words and its picture with the link, in the language that the reader chose.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
 export function linkTo({ place }, clause) {
@@ -32,11 +33,11 @@ export function linkTo({ place }, clause) {
 
 /**
  * Who, what, where, under which licence, and when it was seen, in plain text.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
-export function citation(explorer, clause) {
-    const { document: about, language } = explorer;
+export function citation(viewer, clause) {
+    const { document: about, language } = viewer;
     const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : spokenLanguage(), { dateStyle: "long" }).format(new Date());
     const credit = clause?.lang && about.credits?.[clause.lang];
     const parts = [
@@ -49,7 +50,7 @@ export function citation(explorer, clause) {
         about.rights && rightsName(about.rights),
     ];
     const words = parts.map((part) => isolated(part || "")).filter(Boolean).join(". ");
-    return `${words}. ${linkTo(explorer, clause)} (${say("seenOn", { date: today })})`;
+    return `${words}. ${linkTo(viewer, clause)} (${say("seenOn", { date: today })})`;
 }
 
 /** Whether the server lets other pages show this one in a frame. */
@@ -57,9 +58,9 @@ function isEmbeddable() {
     return document.querySelector("meta[name='explore-embedding'][content='none']") === null;
 }
 
-/** @param {Explorer} explorer */
-function embedSnippet(explorer) {
-    const title = localized(explorer.document.title, explorer.language)?.text ?? explorer.document.id;
+/** @param {Viewer} viewer */
+function embedSnippet(viewer) {
+    const title = localized(viewer.document.title, viewer.language)?.text ?? viewer.document.id;
     const source = `${location.origin}${location.pathname}?embed${location.hash}`;
     const frame = make("iframe", {
         src: source,
@@ -73,17 +74,17 @@ function embedSnippet(explorer) {
     return frame.outerHTML;
 }
 
-/** @param {Explorer} explorer */
-export function openShare(explorer) {
-    const { document: about, selected } = explorer;
-    const url = linkTo(explorer, selected);
-    const state = stateOf(explorer);
+/** @param {ViewerWithSight} viewer */
+export function openShare(viewer) {
+    const { document: about, selected } = viewer;
+    const url = linkTo(viewer, selected);
+    const state = stateOf(viewer);
     const parts = [
         field("share-link", say("link"), url),
-        field("share-citation", say("citation"), citation(explorer, selected)),
-        ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(explorer))] : []),
-        field("share-state", say("contentState"), stateLink(explorer, state), handle(explorer, state)),
-        field("share-manifest", say("manifest"), manifestOf(explorer)),
+        field("share-citation", say("citation"), citation(viewer, selected)),
+        ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(viewer))] : []),
+        field("share-state", say("contentState"), stateLink(viewer, state), handle(viewer, state)),
+        field("share-manifest", say("manifest"), manifestOf(viewer)),
     ];
     if (selected && selected.regions.length > 0) {
         const src = api.cutOutURL(about.id, selected.id, narrowed(PICTURE_WIDTH, selected.regions));
@@ -101,12 +102,12 @@ export function openShare(explorer) {
 
 /**
  * What is dragged into other viewers: to each what it takes, a content state, or an address with a manifest in it.
- * @param {Explorer} explorer
+ * @param {ViewerWithSight} viewer
  * @param {string} state
  */
-function handle(explorer, state) {
-    const manifest = manifestOf(explorer);
-    const names = new URLSearchParams({ manifest, canvas: canvasOf(explorer) });
+function handle(viewer, state) {
+    const manifest = manifestOf(viewer);
+    const names = new URLSearchParams({ manifest, canvas: canvasOf(viewer) });
     const href = `${manifest}?${names}`;
     const attributes = { class: "iiif action", href, target: "_blank", draggable: "true", title: say("dragState") };
     const link = make("a", attributes, "IIIF", make("span", { class: "visually-hidden" }, say("dragState")));
@@ -140,16 +141,16 @@ export async function copy(text) {
 
 /**
  * What can be done with one clause.
- * @param {Explorer} explorer
+ * @param {Viewer} viewer
  * @param {Clause} clause
  */
-export function clauseActions(explorer, clause) {
-    const { id } = explorer.document;
+export function clauseActions(viewer, clause) {
+    const { id } = viewer.document;
     const row = make(
         "div",
         { class: "actions" },
-        actionButton("link", say("copyLink"), () => copy(linkTo(explorer, clause))),
-        actionButton("quote-left", say("copyCitation"), () => copy(citation(explorer, clause))),
+        actionButton("link", say("copyLink"), () => copy(linkTo(viewer, clause))),
+        actionButton("quote-left", say("copyCitation"), () => copy(citation(viewer, clause))),
     );
     if (clause.regions.length > 0) {
         const name = `${id}-${clause.id}.jpg`;

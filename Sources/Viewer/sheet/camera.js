@@ -14,9 +14,9 @@ import {
 } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("./view.js").Box} Box */
-/** @typedef {import("./view.js").Point} Point */
-/** @typedef {import("./view.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Insets} Insets */
 
 /** @typedef {(seconds: number) => boolean} Step  moves the view by one frame; false when the movement is over */
 

@@ -2,8 +2,8 @@
 /** Which colour of the palette each clause gets, and the palette itself on the page. */
 import { areNear, bounds, touch } from "../base/geometry.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("../base/api.js").Palette} Palette */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Palette} Palette */
 
 const DEFAULT_OVERLAYS = ["#2f5f9e", "#c9992e", "#8a3b2e", "#3f7a5a"];
 

@@ -5,7 +5,7 @@ import { find } from "../base/dom.js";
 import { hideRemark, showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
-/** @typedef {import("../base/api.js").Cut} Cut */
+/** @typedef {import("../base/types.js").Cut} Cut */
 
 const SHORTEST_MILLISECONDS = 300;
 const LONGEST_MILLISECONDS = 3000;

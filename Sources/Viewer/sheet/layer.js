@@ -8,7 +8,7 @@
  */
 import { Painting } from "./painting.js";
 
-/** @typedef {import("./view.js").Point} Point */
+/** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./painting.js").Outline} Outline */
 /** @typedef {import("./painting.js").Canvas} Canvas */
 

@@ -4,14 +4,14 @@ import { area, bounds, corners, pathData } from "../base/geometry.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
-/** @typedef {import("./view.js").Point} Point */
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Point} Point */
 
 /**
  * @typedef {object} Shape
  * @property {Clause} clause
  * @property {SVGPathElement} path
- * @property {import("./view.js").Box} box
+ * @property {import("../base/types.js").Box} box
  * @property {number} area
  * @property {number} corners  how many
  */

@@ -1,9 +1,9 @@
 // @ts-check
 /** Outlines painted on the canvas of the tiles, as they look at the moment when the sheet begins to move. */
 
-/** @typedef {import("./view.js").Point} Point */
-/** @typedef {import("./view.js").Size} Size */
-/** @typedef {{ path: SVGPathElement, box: import("./view.js").Box, corners: number }} Outline  the box in image space */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {{ path: SVGPathElement, box: import("../base/types.js").Box, corners: number }} Outline  the box in image space */
 /** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  device pixels to a CSS pixel */
 
 /**
@@ -62,7 +62,7 @@ function look(outline) {
 }
 
 /**
- * @param {import("./view.js").Box} box
+ * @param {import("../base/types.js").Box} box
  * @param {Point} origin
  * @param {number} scale
  * @param {Size} size

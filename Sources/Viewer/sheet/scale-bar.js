@@ -2,6 +2,7 @@
 /** How large the sheet is shown: a length in millimetres and the ratio of CSS to image pixels. It fades away at rest. */
 import { find } from "../base/dom.js";
 import { say, spokenLanguage } from "../strings/strings.js";
+import { roundLength } from "./view.js";
 
 const LONGEST_CSS_PIXELS = 110;
 const SHOWN_MILLISECONDS = 1600;
@@ -16,7 +17,7 @@ export class ScaleBar {
     #shown = 0;
     #timer = 0;
 
-    /** @param {import("../base/api.js").Page} page */
+    /** @param {import("../base/types.js").Page} page */
     setPage(page) {
         this.#pixelsPerMillimetre = page.pixelsPerMillimetre;
         this.#shown = 0;
@@ -42,13 +43,4 @@ export class ScaleBar {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#element.classList.remove("shown"), SHOWN_MILLISECONDS);
     }
-}
-
-/**
- * The largest of … 1, 2, 5, 10, 20, 50 … that is not larger.
- * @param {number} length
- */
-export function roundLength(length) {
-    const power = 10 ** Math.floor(Math.log10(length));
-    return power * (length >= 5 * power ? 5 : length >= 2 * power ? 2 : 1);
 }

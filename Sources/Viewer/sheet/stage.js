@@ -1,20 +1,22 @@
 // @ts-check
 /** The sheet on its ground: tiles, clauses over them, the camera that looks at both, and what hands do to it. */
 import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
 import { Camera } from "./camera.js";
 import { Cutting } from "./cutting.js";
-import { find } from "../base/dom.js";
-import { watchGestures } from "./surface-gestures.js";
 import { watchKeys } from "./keyboard.js";
 import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
 import { ScaleBar } from "./scale-bar.js";
+import { watchSurface } from "./surface-gestures.js";
 import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
 
-/** @typedef {import("../base/api.js").Page} Page */
-/** @typedef {import("./view.js").Box} Box */
-/** @typedef {import("./view.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Page} Page */
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/viewer.js").Spot} Spot */
 
 /**
  * @typedef {object} Events
@@ -23,6 +25,8 @@ import { viewOfBox, wholeSheet } from "./view.js";
  * @property {() => boolean} escape
  * @property {() => void} edgeSwipe
  * @property {(steps: -1 | 1) => void} turn  to the page before or after
+ * @property {(spot: Spot) => void} hold  a long press
+ * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
  * @property {() => void} move  the view is another
  * @property {() => void} rest  and has been the same for a while
  * @property {() => void} tiles  the first ones came, or did not
@@ -53,10 +57,14 @@ export class Stage {
             tiles: on.tiles,
             failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
         });
-        watchGestures(this.#element, this.camera, {
-            tap: (point) => on.tap(this.overlays.at(this.camera.imagePoint(point))[0]?.id ?? null),
+        /** @param {Point} point */
+        const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
+        watchSurface(this.#element, this.camera, {
+            tap: (point) => on.tap(clauseAt(point)?.id ?? null),
             edgeSwipe: on.edgeSwipe,
             turn: on.turn,
+            hold: (point) => on.hold({ point, clause: clauseAt(point) }),
+            hover: (point) => on.hover(point && { point, clause: clauseAt(point) }),
         });
         watchKeys(this.#element, this.camera, this.overlays, on);
         new ResizeObserver(() => this.#measure()).observe(this.#element);

@@ -1,15 +1,13 @@
 // @ts-check
 /**
- * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap; and, while the whole sheet is shown, the swipe
- * in from the left edge and the one that turns a page.
+ * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, long press, a mouse that hovers; and, while the
+ * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
  */
+import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
 
-/** @typedef {import("./view.js").Point} Point */
+/** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
 
-const TAP_DISTANCE = 10;
-/** A press that lasts longer is for the card of peek.js. */
-const TAP_MILLISECONDS = 500;
 const DOUBLE_TAP_MILLISECONDS = 300;
 const DOUBLE_TAP_DISTANCE = 40;
 const EDGE_WIDTH = 80;
@@ -25,8 +23,11 @@ const STEP = 2;
  * @param {(point: Point) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
  * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
  * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
+ * @param {(point: Point) => void} on.hold  a long press
+ * @param {(point: Point | null) => void} on.hover  a mouse without a button pressed is there; null: no longer, or the wheel
+ *   or any pointer does something else
  */
-export function watchGestures(element, camera, on) {
+export function watchSurface(element, camera, on) {
     /** @type {Map<number, Point>} */
     const pointers = new Map();
     /** @type {{ time: number, point: Point }[]} the last moves of a drag */
@@ -35,6 +36,7 @@ export function watchGestures(element, camera, on) {
     let press = null;
     /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
     let pending = null;
+    const hold = new Hold();
 
     /** @param {PointerEvent | WheelEvent} event @returns {Point} */
     const place = (event) => {
@@ -49,13 +51,16 @@ export function watchGestures(element, camera, on) {
 
     /** @param {PointerEvent} event */
     const down = (event) => {
+        on.hover(null);
         if (event.pointerType === "mouse" && event.button !== 0) return;
         const point = place(event);
         element.setPointerCapture(event.pointerId);
         camera.stop();
         pointers.set(event.pointerId, point);
         trail = [{ time: event.timeStamp, point }];
+        hold.end();
         if (pointers.size === 1) {
+            if (event.pointerType !== "mouse") hold.begin(point, () => on.hold(point));
             const mayTurn = event.pointerType !== "mouse" && camera.isHome;
             const isEdge = mayTurn && point.x < EDGE_WIDTH;
             press = { time: event.timeStamp, point, isTap: true, isEdge, isTurn: mayTurn && !isEdge };
@@ -67,8 +72,10 @@ export function watchGestures(element, camera, on) {
     /** @param {PointerEvent} event */
     const move = (event) => {
         const before = pointers.get(event.pointerId);
-        if (!before) return;
         const point = place(event);
+        if (event.pointerType === "mouse") on.hover(event.buttons === 0 ? point : null);
+        if (!before) return;
+        hold.move(point);
         if (pointers.size === 2) {
             const from = pinchState();
             pointers.set(event.pointerId, point);
@@ -76,7 +83,7 @@ export function watchGestures(element, camera, on) {
             camera.pinch(to.distance / from.distance, from.middle, to.middle);
             return;
         }
-        if (press?.isTap && distance(press.point, point) <= TAP_DISTANCE) return;
+        if (press?.isTap && distance(press.point, point) <= HOLD_DISTANCE) return;
         pointers.set(event.pointerId, point);
         if (press) press.isTap = false;
         if (pointers.size > 2) return;
@@ -92,13 +99,14 @@ export function watchGestures(element, camera, on) {
     /** @param {PointerEvent} event */
     const up = (event) => {
         if (!pointers.delete(event.pointerId)) return;
+        hold.end();
         if (pointers.size > 0) {
             trail = [];
             return;
         }
         const way = press?.isTurn && event.type === "pointerup" ? sideways(press.point, place(event)) : 0;
         const wasTap =
-            press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < TAP_MILLISECONDS;
+            press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < HOLD_MILLISECONDS;
         if (wasTap && press) tap(press.point, event.timeStamp);
         else if (way !== 0) on.turn(way < 0 ? 1 : -1);
         else if (event.type === "pointerup") fling(event.timeStamp);
@@ -137,6 +145,7 @@ export function watchGestures(element, camera, on) {
     /** @param {WheelEvent} event */
     const wheel = (event) => {
         event.preventDefault();
+        on.hover(null);
         const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 18);
         // A pinch on a trackpad comes as a wheel with ctrl, in much smaller steps.
         camera.wheel(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0022)), place(event));
@@ -146,12 +155,9 @@ export function watchGestures(element, camera, on) {
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerup", up);
     element.addEventListener("pointercancel", up);
+    element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && on.hover(null));
     element.addEventListener("wheel", wheel, { passive: false });
-}
-
-/** @param {Point} a @param {Point} b */
-function distance(a, b) {
-    return Math.hypot(a.x - b.x, a.y - b.y);
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
 /**

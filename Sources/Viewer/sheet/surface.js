@@ -2,10 +2,10 @@
 /** The zoom surface: OpenSeadragon draws the tiles where the camera looks, and nothing else; gestures are ours. */
 
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("./view.js").Point} Point */
-/** @typedef {import("../base/api.js").Tiles} Tiles */
-/** @typedef {import("../base/api.js").Page} Page */
-/** @typedef {import("../base/api.js").Cut} Cut */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Tiles} Tiles */
+/** @typedef {import("../base/types.js").Page} Page */
+/** @typedef {import("../base/types.js").Cut} Cut */
 
 export class Surface {
     /** @type {OpenSeadragon.Viewer} */

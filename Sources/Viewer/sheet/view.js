@@ -4,10 +4,10 @@
  * surface is measured in CSS pixels.
  */
 
-/** @typedef {{ x: number, y: number }} Point */
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ width: number, height: number }} Size */
-/** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  what covers the surface */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {import("../base/types.js").Insets} Insets */
 
 /**
  * @typedef {object} View
@@ -205,4 +205,13 @@ export function between(from, to, fraction) {
     const share =
         Math.abs(ratio - 1) < 1e-3 ? fraction : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, scale };
+}
+
+/**
+ * The largest of … 1, 2, 5, 10, 20, 50 … that is not larger.
+ * @param {number} length
+ */
+export function roundLength(length) {
+    const power = 10 ** Math.floor(Math.log10(length));
+    return power * (length >= 5 * power ? 5 : length >= 2 * power ? 2 : 1);
 }

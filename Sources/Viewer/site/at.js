@@ -1,10 +1,11 @@
 // @ts-check
 /** Which clauses are at a point, worked out from a static site's files. */
 import { APIError } from "../base/addresses.js";
-import { categories, chooser, document, everything, split, withoutRegions } from "./answers.js";
+import { categories, document, everything } from "./files.js";
+import { chooser, split, withoutRegions } from "./filter.js";
 import { holds, regionArea } from "./geometry.js";
 
-/** @typedef {import("../base/api.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Clause} Clause */
 
 /**
  * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
@@ -32,7 +33,7 @@ export async function at(id, x, y, { page = 1, category = "", lang }) {
 /**
  * @typedef {object} PlacedRegion
  * @property {Clause} clause
- * @property {import("../base/api.js").Region} region
+ * @property {import("../base/types.js").Region} region
  * @property {import("./geometry.js").Extent} box
  * @property {number} area
  */

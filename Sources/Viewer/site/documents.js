@@ -1,15 +1,14 @@
 // @ts-check
 /** The list of a static site's documents, in parts and by what they are called, as the server has it (ClauseStore's DocumentList). */
-import { tokensOf } from "../reading/marks.js";
-import { allDocuments } from "./answers.js";
-import { phrasesOf } from "./words.js";
+import { isAt, phrasesOf, tokensOf } from "../base/words.js";
+import { allDocuments } from "./files.js";
 
-/** @typedef {import("../base/api.js").Document} Document */
-/** @typedef {import("../base/api.js").LanguageMap | null} Words */
+/** @typedef {import("../base/types.js").Document} Document */
+/** @typedef {import("../base/types.js").LanguageMap | null} Words */
 
 /**
- * @param {import("../base/api.js").Part} part
- * @returns {Promise<import("../base/api.js").Documents>}
+ * @param {import("../base/types.js").Part} part
+ * @returns {Promise<import("../base/types.js").Documents>}
  */
 export async function documents({ words = "", after, limit }) {
     const phrases = phrasesOf(words);
@@ -20,30 +19,15 @@ export async function documents({ words = "", after, limit }) {
     return { total: all.length, documents: part, ...(isLast ? {} : { next: part[part.length - 1].id }) };
 }
 
-/** @param {Document} about @param {import("./words.js").Phrase[]} phrases */
+/** @param {Document} about @param {import("../base/words.js").Phrase[]} phrases */
 function isCalled(about, phrases) {
     const names = [about.holder, about.date, `${about.id} ${about.shelfmark ?? ""}`];
-    const fields = [[about.title], names].map((maps) => maps.flatMap(texts).flatMap(folded));
-    return phrases.length > 0 && phrases.every((phrase) => fields.some((field) => has(field, phrase)));
+    const fields = [[about.title], names].map((maps) => maps.flatMap(texts).flatMap(tokensOf));
+    return phrases.length > 0 && phrases.every((phrase) => fields.some((field) => field.some((_, at) => isAt(phrase, field, at))));
 }
 
 /** @param {Words} map */
 function texts(map) {
     if (map === null) return [];
     return typeof map === "string" ? [map] : Object.values(map);
-}
-
-/** @param {string} text */
-function folded(text) {
-    return tokensOf(text).map((token) => token.folded);
-}
-
-/** @param {string[]} field @param {import("./words.js").Phrase} phrase */
-function has(field, { words, isPrefix }) {
-    return field.some((_, start) =>
-        words.every((word, index) => {
-            const there = field[start + index] ?? "";
-            return isPrefix && index === words.length - 1 ? there.startsWith(word) : there === word;
-        }),
-    );
 }

@@ -4,8 +4,8 @@
  * rule, and on a border by the half-open rule, so that a point on a border that two regions share belongs to exactly one.
  */
 
-/** @typedef {import("../base/api.js").Region} Region */
-/** @typedef {import("../base/api.js").Ring} Ring */
+/** @typedef {import("../base/types.js").Region} Region */
+/** @typedef {import("../base/types.js").Ring} Ring */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Extent  borders included */
 
 /**

@@ -5,16 +5,18 @@
  * and the shards that the words can be in; a site of very many documents is better searched by a server.
  */
 import { APIError } from "../base/addresses.js";
-import { allDocuments, everything, withoutRegions } from "./answers.js";
+import { phrasesOf } from "../base/words.js";
+import { allDocuments, everything } from "./files.js";
+import { withoutRegions } from "./filter.js";
 import { snippet } from "./snippet.js";
-import { countsOf, directory, FIELDS, phrasesOf, searchedTexts } from "./words.js";
+import { countsOf, directory, FIELDS, searchedTexts } from "./words.js";
 
 /** Of title, translation, context and transcription, as ClauseStore's schema has them. */
 const WEIGHTS = [10, 4, 2, 3];
 const [SATURATION, LENGTH_SHARE, SMALLEST] = [1.2, 0.75, 1e-6];
 const MOST = 1000;
 
-/** @typedef {import("./words.js").Phrase} Phrase */
+/** @typedef {import("../base/words.js").Phrase} Phrase */
 /** @typedef {import("./words.js").Text} Text */
 
 /**
@@ -99,7 +101,7 @@ async function hit({ document, text }, phrases, lang) {
     };
 }
 
-/** @param {import("../base/api.js").Clause} clause @param {string} name @param {string} language */
+/** @param {import("../base/types.js").Clause} clause @param {string} name @param {string} language */
 function textOf(clause, name, language) {
     if (clause.lang !== language) return null;
     return /** @type {Record<string, any>} */ (clause)[name] ?? null;

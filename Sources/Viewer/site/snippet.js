@@ -1,10 +1,10 @@
 // @ts-check
 /** The part of a text where the words of a search stand, as the server shows it (ClauseStore's Snippet). */
-import { tokensOf } from "../reading/marks.js";
+import { findPhrases, tokensOf } from "../base/words.js";
 
-/** @typedef {import("./words.js").Phrase} Phrase */
-/** @typedef {{ phrase: number, from: number, to: number }} Find  which phrase, and between which words it stands */
-/** @typedef {{ word: string, start: number, end: number }} Word */
+/** @typedef {import("../base/words.js").Phrase} Phrase */
+/** @typedef {import("../base/words.js").Find} Find */
+/** @typedef {import("../base/words.js").Token} Token */
 
 /** How many words are shown around what was found, and how many of them before the first. */
 const [WORDS, LEADING_WORDS] = [24, 5];
@@ -15,12 +15,12 @@ const [WORDS, LEADING_WORDS] = [24, 5];
  * @param {string} lang  of the texts
  */
 export function snippet(phrases, fields, lang) {
-    /** @type {{ field: string, text: string, words: Word[], finds: Find[], count: number } | null} */
+    /** @type {{ field: string, text: string, words: Token[], finds: Find[], count: number } | null} */
     let best = null;
     for (const [field, text] of fields) {
         if (text === null) continue;
-        const words = wordsOf(text);
-        const finds = findsOf(phrases, words);
+        const words = tokensOf(text);
+        const finds = findPhrases(phrases, words);
         const count = different(finds);
         if (count > (best?.count ?? 0)) best = { field, text, words, finds, count };
     }
@@ -29,50 +29,21 @@ export function snippet(phrases, fields, lang) {
     const from = Math.max(0, Math.min(start(finds) - LEADING_WORDS, words.length - WORDS));
     const to = Math.min(words.length, from + WORDS);
     const lower = from === 0 ? 0 : words[from].start;
-    const upper = to === words.length ? text.length : words[to - 1].end;
+    const upper = to === words.length ? text.length : endOf(words[to - 1]);
     const shown = finds.filter((find) => find.from >= from && find.to <= to);
     return {
         field,
         lang,
         text: text.slice(lower, upper),
-        marks: shown.map((find) => [words[find.from].start - lower, words[find.to - 1].end - lower]),
+        marks: shown.map((find) => [words[find.from].start - lower, endOf(words[find.to - 1]) - lower]),
         cutBefore: from > 0,
         cutAfter: to < words.length,
     };
 }
 
-/** @param {string} text @returns {Word[]} */
-function wordsOf(text) {
-    return tokensOf(text).map(({ folded, start, lengths }) => ({
-        word: folded,
-        start,
-        end: start + lengths[lengths.length - 1],
-    }));
-}
-
-/**
- * Where the phrases stand, in order; of those that overlap, the first.
- * @param {Phrase[]} phrases
- * @param {Word[]} words
- */
-function findsOf(phrases, words) {
-    /** @type {Find[]} */
-    const finds = [];
-    for (let position = 0; position < words.length; ) {
-        const phrase = phrases.findIndex((candidate) => stands(candidate, words, position));
-        const length = phrase < 0 ? 1 : phrases[phrase].words.length;
-        if (phrase >= 0) finds.push({ phrase, from: position, to: position + length });
-        position += length;
-    }
-    return finds;
-}
-
-/** @param {Phrase} phrase @param {Word[]} words @param {number} position */
-function stands({ words: wanted, isPrefix }, words, position) {
-    return wanted.every((word, index) => {
-        const found = words[position + index]?.word;
-        return isPrefix && index === wanted.length - 1 ? found?.startsWith(word) : found === word;
-    });
+/** @param {Token} token */
+function endOf({ start, lengths }) {
+    return start + lengths[lengths.length - 1];
 }
 
 /**

@@ -5,12 +5,10 @@
  *
  * A place is a list: the text's number times four plus that of its field, then the positions in that field.
  */
-import { file, folderOf, lookupChain } from "./answers.js";
-import { tokensOf } from "../reading/marks.js";
+import { phrasesOf } from "../base/words.js";
+import { file, folderOf } from "./files.js";
+import { lookupChain } from "./language-lookup.js";
 
-/** As many words of a search count, and as many letters, as on the server (ClauseStore's SearchWords). */
-const MOST_WORDS = 32;
-const MOST_LETTERS = 2000;
 export const FIELDS = ["title", "translation", "context", "transcription"];
 
 /**
@@ -23,36 +21,9 @@ export const FIELDS = ["title", "translation", "context", "transcription"];
  * @property {number} count  of words
  */
 
-/** @typedef {{ words: string[], isPrefix: boolean }} Phrase */
+/** @typedef {import("../base/words.js").Phrase} Phrase */
 /** @typedef {Map<number, number[]>} Counts  how often a text has a phrase in each of its fields, by the text's number */
 /** @typedef {{ texts: Text[], shards: string[] }} Directory */
-
-/**
- * What is searched for; null for nothing at all.
- * @param {string} text
- * @returns {Phrase[] | null}
- */
-export function phrasesOf(text) {
-    const typed = [...text].slice(0, MOST_LETTERS).join("");
-    if (/^[\s\p{Cc}]*$/u.test(typed)) return null;
-    const parts = typed.split(/["\u201C\u201D\u201E\u00AB\u00BB]/);
-    /** @type {{ words: string[], isClosed: boolean }[]} */
-    const found = parts.flatMap((part, number) => {
-        const isQuoted = number % 2 === 1;
-        return (isQuoted ? [part] : part.split(/[\s\p{Cc}]+/u)).map((words) => ({
-            words: tokensOf(words).map(({ folded }) => folded),
-            isClosed: isQuoted && number < parts.length - 1,
-        }));
-    });
-    let room = MOST_WORDS;
-    const kept = [];
-    for (const { words, isClosed } of found) {
-        const taken = words.slice(0, room);
-        room -= taken.length;
-        if (taken.length > 0) kept.push({ words: taken, isClosed });
-    }
-    return kept.map(({ words, isClosed }, index) => ({ words, isPrefix: index === kept.length - 1 && !isClosed }));
-}
 
 /** @param {string} id @returns {Promise<Directory>} */
 export async function directory(id) {

@@ -1,6 +1,6 @@
 // @ts-check
-/** What the page itself says, in English. */
-export const english = {
+/** The texts of the page itself, in English. Those with a count have a form for each plural category of the language. */
+export const phrases = {
     menu: "Themes",
     openMenu: "Choose a theme",
     closeMenu: "Close the themes",
@@ -40,18 +40,14 @@ export const english = {
     libraryEmpty: "There is no document in this library yet.",
     libraryFilter: "Title, shelfmark, holder or date",
     libraryMore: "Show more documents",
-    documentCount: "{count} documents",
-    documentCountOne: "1 document",
+    documentCount: { one: "{count} document", other: "{count} documents" },
     documentsShown: "{shown} of {count} documents are shown",
     documentsNone: "No document is called “{words}”.",
-    clauseCount: "{count} clauses",
-    clauseCountOne: "1 clause",
-    shown: "{name}: {count} clauses shown",
-    shownOne: "{name}: 1 clause shown",
+    clauseCount: { one: "{count} clause", other: "{count} clauses" },
+    shown: { one: "{name}: {count} clause shown", other: "{name}: {count} clauses shown" },
     shownNone: "Nothing is highlighted",
     showAll: "Show all clauses",
-    found: "“{words}”: {count} clauses found",
-    foundOne: "“{words}”: 1 clause found",
+    found: { one: "“{words}”: {count} clause found", other: "“{words}”: {count} clauses found" },
     foundNone: "Nothing is said of “{words}”.",
     list: "Search and list",
     search: "Search the texts",

@@ -1,8 +1,8 @@
 // @ts-check
-/** What the page itself says, in French. */
+/** The texts of the page itself, in French. */
 
-/** @type {Record<import("./strings.js").Phrase, string>} */
-export const french = {
+/** @type {import("./languages.js").Phrases} */
+export const phrases = {
     menu: "Thèmes",
     openMenu: "Choisir un thème",
     closeMenu: "Fermer les thèmes",
@@ -42,18 +42,14 @@ export const french = {
     libraryEmpty: "Cette bibliothèque n’a pas encore de document.",
     libraryFilter: "Titre, cote, lieu ou date",
     libraryMore: "Voir d’autres documents",
-    documentCount: "{count} documents",
-    documentCountOne: "1 document",
+    documentCount: { one: "{count} document", other: "{count} documents" },
     documentsShown: "{shown} documents sur {count} sont affichés",
     documentsNone: "Aucun document ne s’appelle « {words} ».",
-    clauseCount: "{count} clauses",
-    clauseCountOne: "1 clause",
-    shown: "{name} : {count} clauses affichées",
-    shownOne: "{name} : 1 clause affichée",
+    clauseCount: { one: "{count} clause", other: "{count} clauses" },
+    shown: { one: "{name} : {count} clause affichée", other: "{name} : {count} clauses affichées" },
     shownNone: "Rien n’est mis en couleur",
     showAll: "Voir toutes les clauses",
-    found: "« {words} » : {count} clauses trouvées",
-    foundOne: "« {words} » : 1 clause trouvée",
+    found: { one: "« {words} » : {count} clause trouvée", other: "« {words} » : {count} clauses trouvées" },
     foundNone: "Rien n’est dit de « {words} ».",
     list: "Recherche et liste",
     search: "Chercher dans les textes",

@@ -1,32 +1,31 @@
 // @ts-check
-/** What the page itself says, in the languages that it speaks; and the choice among the languages of a document. */
+/** The texts of the page itself, in the reader's language; and the choice among the languages of a document. */
 
 import { isolated } from "./direction.js";
-import { english } from "./phrases-en.js";
+import { english, LANGUAGES } from "./languages.js";
 
-/** @typedef {import("../base/api.js").LanguageMap} LanguageMap */
+/** @typedef {Record<string, string> | string} LanguageMap  a string is the same in every language */
+/** @typedef {import("./languages.js").Phrase} Phrase */
 
-/** @typedef {keyof typeof english} Phrase */
-
-/**
- * Those that have been fetched.
- * @type {Record<string, Record<Phrase, string>>}
- */
-const phrases = { en: english };
-
+/** @type {import("./languages.js").Phrases} */
+let phrases = english;
 let spoken = "en";
 
 /**
- * Sets the language of the interface; one that it does not speak, or cannot fetch, leaves it in English.
+ * Sets the language of the page; English if it is not in the table, or its phrases cannot be fetched.
  * @param {string} language
  */
 export async function speak(language) {
-    if (language === "fr" && !phrases.fr) {
-        const french = await import("./phrases-fr.js").catch(() => null);
-        if (french) phrases.fr = french.french;
-    }
-    spoken = language in phrases ? language : "en";
+    const load = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
+    const loaded = await load?.().catch(() => null);
+    spoken = loaded ? language : "en";
+    phrases = loaded?.phrases ?? english;
     document.documentElement.lang = spoken;
+}
+
+/** The tags of the languages of the page, English first. */
+export function pageLanguages() {
+    return Object.keys(LANGUAGES);
 }
 
 export function spokenLanguage() {
@@ -38,17 +37,24 @@ export function spokenLanguage() {
  * @param {Record<string, string | number>} [values]
  */
 export function say(phrase, values = {}) {
-    return phrases[spoken][phrase].replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
+    return filled(phrases[phrase], values);
 }
 
 /**
- * A count in words: the phrase named `…One` is for exactly one.
- * @param {"clauseCount" | "documentCount" | "shown" | "found"} phrase
+ * A phrase with a count, in the form that the language has for it.
+ * @param {import("./languages.js").CountPhrase} phrase
  * @param {number} count
  * @param {Record<string, string>} [values]
  */
 export function sayCount(phrase, count, values = {}) {
-    return count === 1 ? say(`${phrase}One`, values) : say(phrase, { ...values, count: figure(count) });
+    const forms = phrases[phrase];
+    const form = forms[new Intl.PluralRules(spoken).select(count)] ?? forms.other;
+    return filled(form, { ...values, count: figure(count) });
+}
+
+/** @param {string} text @param {Record<string, string | number>} values  for the names in braces */
+function filled(text, values) {
+    return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
 /** @param {number} count  as it is written in the language of the page */
@@ -71,7 +77,7 @@ export function translatePage() {
 /**
  * A language map's text in the reader's language, else in English, else in whatever it has, with the language it is in;
  * empty for a text that is the same in every language.
- * @param {LanguageMap | string | null | undefined} map
+ * @param {LanguageMap | null | undefined} map
  * @param {string} language
  * @returns {{ text: string, lang: string } | null}
  */
