@@ -4,7 +4,6 @@ import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
 import { clauseText } from "./clause-text.js";
-import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -28,6 +27,8 @@ export class Panel {
     #title = find("panel-title", HTMLElement);
     #previous = find("panel-previous", HTMLButtonElement);
     #next = find("panel-next", HTMLButtonElement);
+    /** @type {Shown | null} */
+    #shown = null;
 
     /**
      * @param {object} on
@@ -113,7 +114,15 @@ export class Panel {
         this.#body.classList.toggle("two-languages", beside !== null);
         // Its columns follow each other the way the text runs.
         this.#body.dir = direction(clause.lang ?? language);
-        if (words !== "") markWords(this.#panel, words);
+        this.#shown = shown;
+        if (words !== "") this.#mark(shown);
+    }
+
+    /** @param {Shown} shown */
+    async #mark(shown) {
+        // Few first views are of a search, so that they do not wait for this.
+        const marks = await import("./marks.js").catch(() => null);
+        if (this.#shown === shown) marks?.markWords(this.#panel, shown.words);
     }
 
     get #isAtSide() {
