@@ -61,7 +61,8 @@ package struct ViewerBundle: Sendable {
 
     /// Whether a component of a path is the version of a viewer, this one or another.
     package static func isVersion(_ component: String) -> Bool {
-        component.utf8.count == 16 && component.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        component.utf8.count == 16
+            && component.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     /// 64 bits are enough to tell versions apart, and there are many of them in a first view.
