@@ -22,21 +22,21 @@ export function prepareEmbedding() {
  * What is told is what anyone may fetch, so any page may hear it.
  * @param {Viewer} viewer
  */
-export function tellEmbedder(viewer) {
+export function postEvents(viewer) {
     if (parent === window) return;
     /** @param {"opened" | "selected" | "viewed"} event @param {Record<string, unknown>} more */
-    const tell = (event, more) =>
+    const post = (event, more) =>
         parent.postMessage({ source: "explore", event, document: viewer.document.id, ...more }, "*");
-    const tellSelected = () => {
+    const postSelected = () => {
         const clause = viewer.selected;
-        tell("selected", { clause: clause && { id: clause.id, number: clause.number, title: clause.title } });
+        post("selected", { clause: clause && { id: clause.id, number: clause.number, title: clause.title } });
     };
-    viewer.addEventListener("select", tellSelected);
+    viewer.addEventListener("select", postSelected);
     viewer.addEventListener("rest", () => {
         const { box, scale } = viewer.sight;
-        tell("viewed", { page: viewer.page.number, box, scale });
+        post("viewed", { page: viewer.page.number, box, scale });
     });
-    tell("opened", { title: viewer.document.title, fragment: location.hash });
+    post("opened", { title: viewer.document.title, fragment: location.hash });
     // One that the document was opened with was selected before this was fetched.
-    if (viewer.selected) tellSelected();
+    if (viewer.selected) postSelected();
 }

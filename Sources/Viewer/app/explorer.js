@@ -70,12 +70,12 @@ export class Explorer extends EventTarget {
             escape: () => this.#escape(),
             edgeSwipe: () => this.#menu.open(),
             turn: (steps) => this.#pages.turn(steps),
-            hold: (spot) => this.#tell("hold", spot),
-            hover: (spot) => this.#tell("hover", spot),
+            hold: (spot) => this.#dispatch("hold", spot),
+            hover: (spot) => this.#dispatch("hover", spot),
             move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
             rest: () => {
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
-                this.#tell("rest");
+                this.#dispatch("rest");
             },
             tiles: endSplash,
         });
@@ -175,7 +175,7 @@ export class Explorer extends EventTarget {
     }
 
     /** @param {keyof import("../base/viewer.js").ViewerEvents} event @param {import("../base/viewer.js").Spot | null} [spot] */
-    #tell(event, spot) {
+    #dispatch(event, spot) {
         this.dispatchEvent(new CustomEvent(event, { detail: spot }));
     }
 
@@ -209,10 +209,10 @@ export class Explorer extends EventTarget {
         if (isOtherFilter) {
             this.#menu.mark(place.category);
             this.#announce(!isFirst);
-            this.#tell("list");
+            this.#dispatch("list");
         }
         this.#read(selected, beside, fromAddress || (isOtherPage && selected === null));
-        if (before?.id !== selected?.id) this.#tell("select");
+        if (before?.id !== selected?.id) this.#dispatch("select");
     }
 
     /** Says everything again, in the languages of the moment. */
@@ -288,7 +288,7 @@ export class Explorer extends EventTarget {
         this.#reading.show(
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
-        if (clause) this.#tell("read");
+        if (clause) this.#dispatch("read");
         this.#isRestored = fromPlace && place.box !== null && isOfShape(place.box, this.camera.frame.surface);
         this.#stage.look(this.#reading.insets, {
             view: fromPlace ? place.box : undefined,

@@ -11,7 +11,7 @@ import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
 import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
-import { tellEmbedder } from "./embed.js";
+import { postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
@@ -29,7 +29,7 @@ export async function addFeatures(explorer) {
     watchPeek(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
-    tellEmbedder(viewer);
+    postEvents(viewer);
     welcome(viewer);
     keepPlace(viewer);
     offerActions(viewer);

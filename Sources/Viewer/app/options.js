@@ -1,6 +1,6 @@
 // @ts-check
 /** What else can be done, and what can be chosen: languages, appearance, and that everything be forgotten. */
-import { actionButton, choice, openDialog, tell } from "../base/dialogs.js";
+import { actionButton, announce, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";
 import { printShown } from "../reading/print.js";
@@ -86,7 +86,7 @@ function forgetting(viewer) {
         await viewer.speak();
         openOptions(viewer);
         document.querySelector("#options .forget [role='status']")?.replaceChildren(say("forgotten"));
-        tell(say("forgotten"));
+        announce(say("forgotten"));
     });
     return make("div", { class: "forget" }, make("p", { class: "aside" }, say("rememberedHere")), button, done);
 }

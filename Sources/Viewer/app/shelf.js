@@ -68,7 +68,7 @@ export class Shelf {
 
     /** The next part. The keyboard goes on with the first of the new ones, so that it is not lost with the button. */
     async #extend() {
-        const part = await this.#ask(this.#next);
+        const part = await this.#fetch(this.#next);
         if (!part) return;
         const count = this.#list.childElementCount;
         this.#append(part);
@@ -84,7 +84,7 @@ export class Shelf {
         if (words === "") address.searchParams.delete("q");
         else address.searchParams.set("q", words);
         history.replaceState(history.state, "", address);
-        const part = await this.#ask(undefined);
+        const part = await this.#fetch(undefined);
         if (!part) return;
         // The field stays, even where all documents are shown again: somebody is typing in it.
         this.#list.replaceChildren();
@@ -92,7 +92,7 @@ export class Shelf {
     }
 
     /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: something else was asked since */
-    async #ask(after) {
+    async #fetch(after) {
         const turn = ++this.#turn;
         this.#list.ariaBusy = "true";
         try {

@@ -67,9 +67,9 @@ export function choice(id, label, choices, chosen, onChange) {
 }
 
 /**
- * Says something to those who see and those who hear.
+ * Announces something to screen readers.
  * @param {string} text
  */
-export function tell(text) {
+export function announce(text) {
     find("live", HTMLElement).textContent = text;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
 import * as api from "../base/api.js";
-import { actionButton, openDialog, tell } from "../base/dialogs.js";
+import { actionButton, announce, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
 import { showRemark } from "../base/notice.js";
@@ -132,7 +132,7 @@ function field(id, label, text, ...more) {
 export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
-        tell(say("copied"));
+        announce(say("copied"));
         showRemark(say("copied"));
     } catch {
         showRemark(say("notCopied"));

@@ -3,11 +3,11 @@
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { Camera } from "./camera.js";
-import { Cutting } from "./cutting.js";
 import { watchKeys } from "./keyboard.js";
 import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
 import { ScaleBar } from "./scale-bar.js";
+import { SlicingProgress } from "./slicing-progress.js";
 import { watchSurface } from "./surface-gestures.js";
 import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
@@ -41,8 +41,8 @@ export class Stage {
     #element = find("surface", HTMLElement);
     /** @type {Outage} */
     #outage = new Outage(() => this.#surface.retry());
-    /** @type {Cutting} */
-    #cutting = new Cutting((cut) => this.#surface.grow(cut));
+    /** @type {SlicingProgress} */
+    #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
 
     /** @param {Events} on */
     constructor(on) {
@@ -84,7 +84,7 @@ export class Stage {
         this.camera.setPage(page.width, page.height);
         // At once, so that no tiles are fetched for a view that nobody sees.
         if (box) this.camera.jump(viewOfBox(box, this.camera.frame));
-        this.#cutting.stop();
+        this.#slicing.stop();
         if (page.image === null) {
             this.#surface.openBlank(page);
             return;
@@ -93,7 +93,7 @@ export class Stage {
         const tiles = await api.tiles(page.image);
         if (page !== this.#page) return;
         this.#surface.open(page, tiles);
-        if (tiles.cut) this.#cutting.watch(page.image, tiles.cut);
+        if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
     }
 
     /**

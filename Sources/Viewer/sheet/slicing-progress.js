@@ -1,5 +1,5 @@
 // @ts-check
-/** An image that is still being cut into tiles: asks how far that is, and says so. */
+/** An image that is still being cut into tiles: polls the progress, and shows it. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { hideRemark, showRemark } from "../base/notice.js";
@@ -13,7 +13,7 @@ const BACK_OFF = 1.5;
 /** Failures in a row before the reader hears of them. */
 const PATIENCE = 3;
 
-export class Cutting {
+export class SlicingProgress {
     #box = find("cutting", HTMLElement);
     #words = find("cutting-words", HTMLElement);
     #bar = find("cutting-bar", HTMLElement);
@@ -67,16 +67,16 @@ export class Cutting {
         this.#bar.setAttribute("aria-valuenow", String(percent));
         this.#bar.setAttribute("aria-label", say("cutting"));
         this.#bar.style.setProperty("--share", String(fraction));
-        this.#askAgain();
+        this.#pollLater();
     }
 
-    #askAgain() {
+    #pollLater() {
         this.#wait = Math.min(LONGEST_MILLISECONDS, Math.max(SHORTEST_MILLISECONDS, this.#wait));
-        this.#timer = setTimeout(() => this.#ask(this.#image), this.#wait);
+        this.#timer = setTimeout(() => this.#poll(this.#image), this.#wait);
     }
 
     /** @param {string} image */
-    async #ask(image) {
+    async #poll(image) {
         try {
             const { cut } = await api.tiles(image);
             if (image !== this.#image) return;
@@ -90,7 +90,7 @@ export class Cutting {
             this.#failures += 1;
             this.#wait *= BACK_OFF;
             if (this.#failures === PATIENCE) showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`);
-            this.#askAgain();
+            this.#pollLater();
         }
     }
 
