@@ -1,5 +1,5 @@
 // @ts-check
-/** Who holds the document, what is known of it, what may be done with it, who translated it: always one touch away. */
+/** The About dialog: the document's holder, metadata, rights and translators. */
 import { libraryURL } from "../base/addresses.js";
 import { closeByTouch } from "../base/dialogs.js";
 import { find, make, ownIcon, paragraphs } from "../base/dom.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The page on which a token is entered. Its forms work without this; here it speaks the reader's language, tells who is
- * signed in, and takes a token out of a link: `/access#token=…&to=/documents/…`. What stands behind a `#` never reaches a
- * server, and so no log.
+ * The page on which a token is entered. Its forms work without this; this script translates it, shows who is signed in,
+ * and takes a token from a link: `/access#token=…&to=/documents/…`. A fragment never reaches a server, and so no
+ * log.
  */
 import "../base/trusted.js";
 import { session } from "../base/api.js";
@@ -13,20 +13,20 @@ import { chooseLanguage, pageLanguages, say, speak, spokenLanguage, translatePag
 const REASONS = ["unknown", "expired", "revoked"];
 
 async function start() {
-    const said = new URLSearchParams(location.hash.slice(1));
-    const given = said.get("token");
+    const given = new URLSearchParams(location.hash.slice(1));
+    const token = given.get("token");
     // Before anything else: it must not stay in the address, nor in the history.
-    if (given !== null) history.replaceState(null, "", location.pathname + location.search);
+    if (token !== null) history.replaceState(null, "", location.pathname + location.search);
     showAppearance();
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = say("accessTitle");
-    // Where somebody was in a document says that it is there.
+    // The last places reveal which documents there are.
     if (location.hash === "#signed-out") remember({ places: {}, last: undefined });
-    const to = said.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
+    const to = given.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
     find("to", HTMLInputElement).value = to;
-    if (given !== null) {
-        find("token", HTMLInputElement).value = given;
+    if (token !== null) {
+        find("token", HTMLInputElement).value = token;
         find("sign-in", HTMLFormElement).requestSubmit();
         return;
     }

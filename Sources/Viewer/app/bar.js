@@ -1,5 +1,5 @@
 // @ts-check
-/** What stands around the sheet: title, language, the buttons that enlarge, and the way to the rights. */
+/** The title bar and the zoom buttons: title, date, language, About. */
 import { iconURL } from "../base/api.js";
 import { find, make, setIcon, write } from "../base/dom.js";
 import { recall } from "../base/memory.js";

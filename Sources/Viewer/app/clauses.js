@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses of a document, fetched once for each filter and language; the searches of late are kept too. */
+/** The clauses of a document, fetched once for each filter and language; recent searches are cached too. */
 import * as api from "../base/api.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */

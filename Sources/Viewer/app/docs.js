@@ -1,5 +1,5 @@
 // @ts-check
-/** The description of the server's addresses, openapi.json, as a page to read. */
+/** The API documentation: openapi.json as a page. */
 import "../base/trusted.js";
 import { find, make } from "../base/dom.js";
 import { showAppearance } from "../base/memory.js";

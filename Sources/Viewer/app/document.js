@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of one document: fetches it and hands it to the explorer. */
+/** The script of a document's page: fetches the document and starts the explorer. */
 import "../base/trusted.js";
 import { documentHere } from "../base/addresses.js";
 import * as api from "../base/api.js";
@@ -37,12 +37,12 @@ async function start() {
     document.body.classList.add("ready");
 }
 
-/** A place may stand in the query, where servers can see it and so preview it; what the fragment says goes before it. */
+/** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */
 function moveToFragment() {
     const parts = location.search.slice(1).split("&").filter(Boolean);
     const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh)=/.test(part);
-    const said = new URLSearchParams(location.hash.slice(1));
-    const moved = parts.filter((part) => isPlace(part) && !said.has(part.split("=")[0]));
+    const stated = new URLSearchParams(location.hash.slice(1));
+    const moved = parts.filter((part) => isPlace(part) && !stated.has(part.split("=")[0]));
     if (!parts.some(isPlace)) return;
     const rest = parts.filter((part) => !isPlace(part)).join("&");
     const hash = [...moved, location.hash.slice(1)].filter(Boolean).join("&");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Inside another page's frame: no bar until touched, and messages to that page about what is seen. */
+/** Inside another page's frame: no bar until the first touch, and messages to that page about what is shown. */
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight" | "addEventListener">} Viewer */
 
@@ -18,8 +18,8 @@ export function prepareEmbedding() {
 }
 
 /**
- * Tells the page around this one: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`.
- * What is told is what anyone may fetch, so any page may hear it.
+ * Posts messages to the page around this one: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`.
+ * The content of the messages is public, so any page may receive them.
  * @param {Viewer} viewer
  */
 export function postEvents(viewer) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Brings the parts of a document's page together: what the state says is what they show. */
+/** Connects the parts of a document's page: they show what the state holds. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
@@ -98,7 +98,7 @@ export class Explorer extends EventTarget {
         this.#state.listen((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     }
 
-    /** Shows what the address says. */
+    /** Shows the place in the address. */
     async start() {
         await this.#update(this.#state.place, true);
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is added to a document once it is open. */
+/** The features that are added once a document is open. */
 import { viewerURL } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
@@ -38,7 +38,7 @@ export async function addFeatures(explorer) {
 }
 
 /**
- * What features see of the page: nothing that they could take apart.
+ * The interface for features; the explorer itself stays out of their reach.
  * @param {Explorer} explorer
  * @returns {Viewer}
  */

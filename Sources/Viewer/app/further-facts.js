@@ -1,5 +1,5 @@
 // @ts-check
-/** What *About* shows of a document beyond its own fields: free metadata, and links to what belongs to it elsewhere. */
+/** What the About dialog shows beyond the document's own fields: free metadata and links to related resources. */
 import { make } from "../base/dom.js";
 import { localized, say } from "../strings/strings.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** How the page is used: three marks on the first visit, and again with the keys whenever Help is asked for. */
+/** Help: three hints on the first visit, and a dialog with these and the keys. */
 import { openDialog } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";

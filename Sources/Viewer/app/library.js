@@ -1,5 +1,5 @@
 // @ts-check
-/** The library's page: documents as cards. */
+/** The script of the library's page: documents as cards. */
 import "../base/trusted.js";
 import { documentURL, IS_SITE, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The themes, sliding in from the left: all, none, each category, and at the very end what is not part of all. */
+/** The menu of categories, which slides in from the left: all, none, each category, and last those not included in all. */
 import { iconURL } from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** What has been seen can be seen again without a network, where the browser lets pages keep that. */
+/** Starts the service worker, by which visited content can be read offline. */
 
 import { ROOT } from "../base/addresses.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What else can be done, and what can be chosen: languages, appearance, and that everything be forgotten. */
+/** The options dialog: share, print, help, languages, appearance, and a button that forgets everything. */
 import { actionButton, announce, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The pages of a document: turned by buttons, keys, or a swipe while the whole sheet is shown. Each keeps its place. */
+/** The pages of a document: turned by buttons, keys, or a swipe while the whole sheet is shown. Each keeps its view. */
 import { find } from "../base/dom.js";
 import { localized, say } from "../strings/strings.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The library's list: a part of the documents at a time, and those alone that are called by the words that are typed. */
+/** The library's list: a part of the documents at a time, filtered by the words that are typed. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { showFailure } from "../base/notice.js";
@@ -20,7 +20,7 @@ export class Shelf {
     #words = new URLSearchParams(location.search).get("q")?.trim() ?? "";
     /** @type {string | undefined} */
     #next;
-    /** Answers to questions that were asked before are not shown any more. */
+    /** Counts requests, so that responses to earlier ones are not shown. */
     #turn = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #rest;
@@ -66,7 +66,7 @@ export class Shelf {
                   : say("documentsShown", { shown: figure(count), count: figure(total) });
     }
 
-    /** The next part. The keyboard goes on with the first of the new ones, so that it is not lost with the button. */
+    /** The next part. The focus moves to the first new card, so that it is not lost with the button. */
     async #extend() {
         const part = await this.#fetch(this.#next);
         if (!part) return;
@@ -91,7 +91,7 @@ export class Shelf {
         this.#append(part);
     }
 
-    /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: something else was asked since */
+    /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: there has been a newer request since */
     async #fetch(after) {
         const turn = ++this.#turn;
         this.#list.ariaBusy = "true";

@@ -1,12 +1,12 @@
 // @ts-check
-/** The home screen's quick actions, which open the library with `?shortcut=…`: where each of them leads. */
+/** The addresses of the home screen's shortcuts, which open the library with `?shortcut=…`. */
 import { documentURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { recall } from "../base/memory.js";
 
 /**
  * @param {api.Document[]} documents
- * @returns {Promise<string | null>} null where none is asked for, or there is nothing for it to open
+ * @returns {Promise<string | null>} null if the address has no shortcut, or there is nothing to open
  */
 export async function shortcutAddress(documents) {
     const wanted = new URLSearchParams(location.search).get("shortcut");

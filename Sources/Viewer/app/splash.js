@@ -1,5 +1,5 @@
 // @ts-check
-/** What is seen until the first tiles come: the document's mark and title on its own ground. */
+/** The splash screen until the first tiles arrive: the document's mark and title on its background. */
 import { iconURL } from "../base/api.js";
 import { find, setIcon, write } from "../base/dom.js";
 import { localized } from "../strings/strings.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The one place that knows what is shown. The address follows it, and it follows the address. */
+/** What is shown, as a place. The address follows it, and it follows the address. */
 import { format, parse } from "../base/fragment.js";
 
 /** @typedef {import("../base/fragment.js").Place} Place */

@@ -1,9 +1,9 @@
 // @ts-check
-/** Where things are, and how they are asked for. A server has them at the top of its host, a static site in any folder. */
+/** Addresses and requests. A server is at the root of its host, a static site in any folder. */
 
 /**
- * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer lies in a folder that is named by
- * what is in it, so that browsers need not ask again: `/viewer/0123456789abcdef/`.
+ * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer is in a folder that is named after
+ * its content, so that browsers need not revalidate it: `/viewer/0123456789abcdef/`.
  */
 export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?base\/addresses\.js$/, "");
 
@@ -42,7 +42,7 @@ export function own(address) {
     return /^\/(?!\/)/.test(address) ? ROOT + address.slice(1) : address;
 }
 
-/** An answer that is not the one asked for; status 0 where the server did not answer at all. */
+/** A request that failed; status 0 if there was no response at all. */
 export class APIError extends Error {
     /** @param {number} status @param {string} message */
     constructor(status, message) {

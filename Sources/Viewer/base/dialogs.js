@@ -1,5 +1,5 @@
 // @ts-check
-/** Dialogs over the page: made when they are first needed, closed by their button, Escape or a touch outside. */
+/** Dialogs: created when they open, closed by their button, Escape or a click outside. */
 import { say } from "../strings/strings.js";
 import { find, make, ownIcon } from "./dom.js";
 

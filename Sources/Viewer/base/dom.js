@@ -1,5 +1,5 @@
 // @ts-check
-/** Small helpers over the page; data always goes in as text, never as markup. */
+/** Helpers for elements. Data is always inserted as text, never as markup. */
 import { direction } from "../strings/direction.js";
 import { viewerURL } from "./addresses.js";
 

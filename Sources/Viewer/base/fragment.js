@@ -1,12 +1,12 @@
 // @ts-check
-/** What is seen, as the address says it: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600 */
+/** The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600 */
 
 /**
  * @typedef {object} Place
  * @property {string | null} clause
  * @property {string} category  an id, several with commas between, `all` or `none`
  * @property {string} query  words that are searched for; empty for none
- * @property {string | null} lang  null: whatever the reader's browser asks for
+ * @property {string | null} lang  null: by the browser's preferences
  * @property {string | null} beside  a second language, shown beside the first
  * @property {number} page
  * @property {import("./types.js").Box | null} box  image space; null is the whole sheet

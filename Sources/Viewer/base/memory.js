@@ -1,5 +1,5 @@
 // @ts-check
-/** What is remembered on this device, and nowhere else: languages, appearance, the last place in each document. */
+/** What is stored on this device alone: languages, appearance, the last place in each document. */
 
 /**
  * @typedef {object} Memory

@@ -1,5 +1,5 @@
 // @ts-check
-/** Failures in words, with a way on. */
+/** Error messages, with what the reader can do. */
 import { say } from "../strings/strings.js";
 import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
 import { APIError, session } from "./api.js";
@@ -43,7 +43,7 @@ function tokenLinks() {
 }
 
 /**
- * Whether there is such a document nobody tells; but that the reader's own token is good no more can be the reason.
+ * Whether such a document exists is not revealed; that the reader's own token is no longer valid can be the reason.
  * @param {HTMLElement} explanation
  */
 async function explainToken(explanation) {

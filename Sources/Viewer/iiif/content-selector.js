@@ -11,7 +11,7 @@ import { make } from "../base/dom.js";
 /** Around a point, as a share of the page's longer side. */
 const AROUND = 1 / 6;
 const DRAWN = "path, polygon, polyline, rect, circle, ellipse, line";
-/** Attributes that say a shape, and nothing else. */
+/** Attributes that define a shape, and nothing else. */
 const SHAPE = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
 const MOST_SHAPES = 1000;
 

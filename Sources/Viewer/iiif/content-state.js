@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * IIIF Content State: what another program or another reader wants to be shown, in any of the forms that it comes in.
+ * IIIF Content State in all its forms: what another program or reader wants to be shown.
  * https://iiif.io/api/content-state/1.0/
  */
 
@@ -60,7 +60,7 @@ export function read(text) {
 }
 
 /**
- * Whether a text that somebody pastes is meant as a state, as far as one look tells.
+ * Whether a pasted text looks like a state.
  * @param {string} text
  */
 export function looksLikeState(text) {

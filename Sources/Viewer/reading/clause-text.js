@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of a clause, as elements: translation, context, transcription; a second language beside the first. */
+/** The texts of a clause as elements: translation, context, transcription, and a second language beside the first. */
 import { make, ownIcon, paragraphs } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
 import { languageName, say, spokenLanguage } from "../strings/strings.js";
@@ -9,7 +9,7 @@ import { languageName, say, spokenLanguage } from "../strings/strings.js";
 /**
  * @param {Clause} clause
  * @param {Clause | null} beside  the same in a second language
- * @param {string} language  that the reader asked for
+ * @param {string} language  that was requested
  * @param {string} ownLanguage  of the document
  * @returns {HTMLElement[]}
  */

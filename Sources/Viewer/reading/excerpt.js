@@ -1,5 +1,5 @@
 // @ts-check
-/** Parts of texts, cut between words: also where a script puts no space between them. */
+/** Excerpts, cut between words, also in scripts without spaces. */
 import { findWords } from "./marks.js";
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses that are shown as a list, beside the sheet or as a sheet of its own; and the search over their texts. */
+/** The list of clauses, beside the sheet or over it, and the search in their texts. */
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";

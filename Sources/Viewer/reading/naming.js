@@ -1,5 +1,5 @@
 // @ts-check
-/** What clauses and filters are called, on the page and by a screen reader. */
+/** The names of clauses and filters, on the page and for screen readers. */
 import { isolated } from "../strings/direction.js";
 import { localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of one clause: springs up from the foot, or from the side where the screen is low and wide. */
+/** The panel with the texts of a clause. It slides in from the bottom, or from the side if the window is low and wide. */
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
@@ -13,7 +13,7 @@ import { heading, titleOf } from "./naming.js";
  * @typedef {object} Shown
  * @property {Clause} clause
  * @property {Clause | null} beside  the same in a second language
- * @property {string} language  that the reader asked for
+ * @property {string} language  that was requested
  * @property {string} words  that are searched for, to be marked; empty for none
  * @property {string} ownLanguage  of the document
  * @property {boolean} hasPrevious

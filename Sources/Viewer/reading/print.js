@@ -1,5 +1,5 @@
 // @ts-check
-/** The shown clauses as a clean page on paper, with their cut-outs and texts. */
+/** Printing: the shown clauses with their cut-outs and texts. */
 import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
@@ -18,7 +18,7 @@ const PICTURE_WIDTH = 1280;
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
- * Keeps what is printed in step with what is shown, however printing is asked for.
+ * Prepares the printed page however printing is started.
  * @param {Viewer} viewer
  */
 export function watchPrinting(viewer) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The clause that is read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
+/** The clause that is being read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
 import { Panel } from "./panel.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Ways to pass on what is seen: the system's own sheet, a link, a citation, a frame for another page. */
+/** Sharing: the system's share sheet, a link, a citation, a frame for another page. */
 import * as api from "../base/api.js";
 import { actionButton, announce, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which colour of the palette each clause gets, and the palette itself on the page. */
+/** The colour of each clause, and the document's palette on the page. */
 import { areNear, bounds, touch } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells a tile that is missing, which leaves the coarser level in its place, from a server that is gone. */
+/** Distinguishes a missing tile, which leaves the coarser level in its place, from a server that does not respond. */
 import * as api from "../base/api.js";
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
@@ -14,7 +14,7 @@ export class Outage {
     }
 
     /**
-     * A tile of an image did not come: asks for something that must be there.
+     * A tile of an image failed: requests something that must exist.
      * @param {string} image
      */
     async suspect(image) {

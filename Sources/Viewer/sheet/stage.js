@@ -1,5 +1,5 @@
 // @ts-check
-/** The sheet on its ground: tiles, clauses over them, the camera that looks at both, and what hands do to it. */
+/** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { Camera } from "./camera.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Where the reader looks: pure arithmetic, no page. Image space is the scan's native pixels, origin top left; the
+ * The arithmetic of views, without a page. Image space is the scan's native pixels, origin top left; the
  * surface is measured in CSS pixels.
  */
 

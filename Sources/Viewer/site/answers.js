@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Answers without a server: what its API would say, worked out from the files of a static site. Only a static site's pages
- * load this, before all else.
+ * The API without a server: responses computed from the files of a static site. Only a static site's pages load this,
+ * before all other scripts.
  */
 import { APIError } from "../base/addresses.js";
 import { answerFrom } from "../base/api.js";

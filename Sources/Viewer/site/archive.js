@@ -113,7 +113,7 @@ async function readEnd(path, length) {
     const bytes = await answer.arrayBuffer();
     // Other origins may hide it; ours does not.
     const total = Number(/\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? NaN);
-    if (!Number.isSafeInteger(total)) throw new APIError(-1, `${path}: how large it is was not said`);
+    if (!Number.isSafeInteger(total)) throw new APIError(-1, `${path}: the response does not state its size`);
     return { bytes, total };
 }
 

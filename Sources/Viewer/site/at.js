@@ -1,5 +1,5 @@
 // @ts-check
-/** Which clauses are at a point, worked out from a static site's files. */
+/** The clauses at a point, computed from a static site's files. */
 import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split, withoutRegions } from "./filter.js";

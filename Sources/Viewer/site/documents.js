@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of a static site's documents, in parts and by what they are called, as the server has it (ClauseStore's DocumentList). */
+/** The list of a static site's documents, in parts and filtered by words in their names, as on the server (DocumentList). */
 import { isAt, phrasesOf, tokensOf } from "../base/words.js";
 import { allDocuments } from "./files.js";
 

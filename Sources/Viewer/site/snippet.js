@@ -1,5 +1,5 @@
 // @ts-check
-/** The part of a text where the words of a search stand, as the server shows it (ClauseStore's Snippet). */
+/** The part of a text with the words of a search, as on the server (Snippet). */
 import { findPhrases, tokensOf } from "../base/words.js";
 
 /** @typedef {import("../base/words.js").Phrase} Phrase */

@@ -7,7 +7,7 @@ import { json, ROOT } from "../base/addresses.js";
  * @returns {Promise<import("../base/types.js").Tiles>}
  */
 export async function tiles(image) {
-    // Asked for each time: by it the page tells a tile that is missing from a host that is gone.
+    // Fetched each time: by it the page distinguishes a missing tile from a host that does not respond.
     const cut = await json(`tiles/${encodeURIComponent(image)}.json`);
     const { width, height, tileSize, format, archive } = cut;
     const nativeLevel = Math.ceil(Math.log2(Math.max(width, height)));

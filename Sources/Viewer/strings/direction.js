@@ -1,5 +1,5 @@
 // @ts-check
-/** Which way texts run, and texts that run the other way within a line. */
+/** The direction of texts, and the isolation of those that run the other way within a line. */
 
 /** Scripts written from right to left, by ISO 15924. */
 const RIGHT_TO_LEFT = `Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero
