@@ -26,11 +26,10 @@ test("a press is a long one after half a second, if the finger stays", (context)
 test("a finger that moves on or is lifted holds nothing", (context) => {
     const timers = fakeTimers(context);
     let held = 0;
-    const hold = new Hold();
-    hold.begin({ x: 0, y: 0 }, () => (held += 1));
-    hold.move({ x: HOLD_DISTANCE, y: 1 });
-    hold.begin({ x: 0, y: 0 }, () => (held += 1));
-    hold.end();
+    const [moved, lifted] = [new Hold(), new Hold()];
+    for (const hold of [moved, lifted]) hold.begin({ x: 0, y: 0 }, () => (held += 1));
+    moved.move({ x: HOLD_DISTANCE, y: 1 });
+    lifted.end();
     timers.pass(2 * HOLD_MILLISECONDS);
     assert.equal(held, 0);
 });

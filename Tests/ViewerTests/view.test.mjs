@@ -52,6 +52,12 @@ test("every view is within the sheet and the scales, whatever was requested", ()
     }
 });
 
+test("a scan is enlarged to two CSS pixels to an image pixel, and one too small to fill the surface to that", () => {
+    const frame = { surface: { width: 800, height: 600 }, page: { width: 100, height: 100 }, insets: NO_INSETS, margin: 0 };
+    assert.equal(MAXIMUM_SCALE, 2);
+    assert.deepEqual(wholeSheet(frame), { x: 50, y: 50, scale: 2 });
+});
+
 test("a box that a surface showed comes back as the same view", () => {
     const frame = {
         surface: { width: 800, height: 600 }, page: { width: 6000, height: 8000 }, insets: NO_INSETS, margin: 0,
