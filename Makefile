@@ -6,7 +6,7 @@ LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
 
-.PHONY: run build test lint test-scale test-bench test-checks test-swift test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build test lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -22,7 +22,7 @@ build:
 test: lint test-scale test-bench
 	@Tools/install.sh build test
 	@Tools/vendor.sh tests
-	@$(MAKE) --no-print-directory test-checks typecheck test-swift
+	@$(MAKE) --no-print-directory test-checks typecheck test-viewer test-swift
 	@swift build -c release --product explore $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory test-crash test-soak test-replicas test-interoperability test-browser
 
@@ -47,6 +47,10 @@ test-swift:
 # The viewer's types, by Debian's node-typescript.
 typecheck:
 	@tsc --project Tests/BrowserTests/tsconfig.json
+
+# The viewer's modules that need no browser, by Debian's nodejs.
+test-viewer:
+	@node --test Tests/ViewerTests/*.test.mjs
 
 # The page in Chromium, against the release program; in two browsers at once.
 test-browser:
@@ -139,4 +143,4 @@ nginx-check: build
 	@python3 -B Tools/nginx-check.py $(EXPLORE)
 
 clean:
-	@rm -rf .build .build-* .venv .vendor Sources/ExplorerServer/Viewer/vendor
+	@rm -rf .build .build-* .venv .vendor Sources/Viewer/vendor

@@ -80,8 +80,7 @@ let package = Package(
             name: "ExplorerServer",
             dependencies: [
                 "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-                "ImageGeometry", "CZlib", "CLinux",
-                "FileSupport",
+                "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -94,7 +93,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Viewer")],
+            swiftSettings: strict),
+        // The web client. Its folders become those below /viewer/{version}/.
+        .target(
+            name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
+            resources: [
+                "app", "base", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
+                "explore.webmanifest", "service-worker.js",
+            ].map { .copy($0) },
             swiftSettings: strict),
         .target(
             name: "ObjectStore",
@@ -130,7 +136,7 @@ let package = Package(
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentFormats", "DocumentModel",
                 "ImageGeometry", "CLinux",
-                locks, "FileSupport",
+                locks, "FileSupport", "Viewer",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),

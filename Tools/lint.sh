@@ -15,10 +15,10 @@ complain() {
 while IFS= read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 500 ] || complain "$file has $lines lines, expected at most 500"
-done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
+done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|ArgumentParser'
+fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|Viewer|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -37,16 +37,20 @@ allow DocumentFormats DocumentModel ImageGeometry
 allow DocumentCheck DocumentModel ImageGeometry
 allow ClauseStore $documents ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport NIOConcurrencyHelpers
-allow ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Hummingbird \
+allow Viewer FileSupport
+allow ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
-allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport NIOCore \
-    NIOConcurrencyHelpers
+allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
+    NIOCore NIOConcurrencyHelpers
 allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
+
+# The viewer's folders: the table is in the script.
+python3 -B Tools/viewer-imports.py || failed=1
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
     complain "ImageGeometry imports Foundation, but it is a leaf"

@@ -70,7 +70,7 @@ for _ in $(seq 100); do
 done
 ask /health/ready | has '"ready"' || fail "the server is not ready"
 ask /documents/magna-carta | has '<html' || fail "the viewer's page"
-ask /viewer/document.js | has import || fail "the viewer's files"
+ask /viewer/app/document.js | has import || fail "the viewer's files"
 ask /dzi/magna-carta-1_files/10/1_1.jpg --output "$work/tile.jpg"
 [ "$(head -c 3 "$work/tile.jpg" | od -An -tx1 | tr -d ' ')" = ffd8ff ] || fail "the tile is no JPEG"
 ask '/iiif/3/magna-carta-1/100,100,1000,1000/300,/0/default.png' --output "$work/region.png"

@@ -5,7 +5,7 @@
 #   Font Awesome Free 6.6   CC BY 4.0      (the icons of Tools/icons.txt)
 #   EB Garamond             OFL-1.1        (Debian's fonts-ebgaramond, cut down to Latin as woff2)
 #
-# into Sources/ExplorerServer/Viewer/vendor/, which git ignores. For Tests/InteroperabilityTests also, into .vendor/:
+# into Sources/Viewer/vendor/, which git ignores. For Tests/InteroperabilityTests also, into .vendor/:
 #
 #   iiif-validator 1.0.5    Apache-2.0
 #   OpenSeadragon 6.1.1     whole and as it is published, with what the viewer's copy leaves out
@@ -18,7 +18,7 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-vendor=$root/Sources/ExplorerServer/Viewer/vendor
+vendor=$root/Sources/Viewer/vendor
 venv=$root/.venv
 peers=$root/.vendor/interoperability
 fonts=${EXPLORE_FONTS:-/usr/share/fonts/opentype/ebgaramond}

@@ -5,12 +5,13 @@ import DocumentModel
 import ExplorerServer
 import Foundation
 import NIOCore
+import Viewer
 
 /// What all documents of a site have in common.
 struct SiteParts {
     let library: Library
     let options: StaticSite.Options
-    private let viewer: ViewerFiles
+    private let viewer: ViewerBundle
     private let template: PageTemplate
 
     /// The folder of the viewer's files but the web app's manifest, below the site's. Its name is a digest of them, as the
@@ -18,14 +19,14 @@ struct SiteParts {
     var viewerFolder: String { "viewer/\(viewer.version)/" }
 
     /// Pages and files of the viewer that need a server, and pages that are written otherwise.
-    private static let servers = ["access.", "docs.", "openapi.json", "document.html", "library.html"]
+    private static let servers = ["pages/", "app/access.", "app/docs.", "styles/access.", "styles/docs."]
     private static let worker = "service-worker.js"
     private static let webManifest = "explore.webmanifest"
 
     init(library: Library, options: StaticSite.Options) throws {
         (self.library, self.options) = (library, options)
-        viewer = try ViewerFiles()
-        template = PageTemplate(ByteBuffer(string: Self.page(viewer, "document.html", root: "../../")))
+        viewer = try ViewerBundle()
+        template = PageTemplate(ByteBuffer(string: Self.page(viewer, "pages/document.html", root: "../../")))
     }
 
     /// What absolute addresses begin with; empty where it is not known.
@@ -38,19 +39,19 @@ struct SiteParts {
 
     /// Writes what is not a document's: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
-        try writer.put(Array(Self.page(viewer, "library.html", root: "").utf8), at: "index.html")
+        try writer.put(Array(Self.page(viewer, "pages/library.html", root: "").utf8), at: "index.html")
         for path in viewer.paths where !Self.servers.contains(where: path.hasPrefix) {
-            guard let bytes = viewer.bytes(of: path) else { continue }
+            guard let bytes = viewer[path]?.bytes else { continue }
             switch path {
-            case Self.worker: try writer.put(Array(bytes.readableBytesView), at: path)
+            case Self.worker: try writer.put(bytes, at: path)
             case Self.webManifest:
                 // Its address is how browsers know the app, and so stays. Not every host gives a folder's page for its name
                 // alone.
-                let text = String(buffer: bytes).replacing("\"../?", with: "\"../index.html?")
+                let text = String(decoding: bytes, as: UTF8.self).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
                     .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
                 try writer.put(Array(text.utf8), at: "viewer/\(path)")
-            default: try writer.put(Array(bytes.readableBytesView), at: viewerFolder + path)
+            default: try writer.put(bytes, at: viewerFolder + path)
             }
         }
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
@@ -78,16 +79,16 @@ struct SiteParts {
     }
 
     /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,
-    /// and a mark by which the scripts know that files answer.
-    private static func page(_ viewer: ViewerFiles, _ name: String, root: String) -> String {
+    /// a mark by which the scripts know that there is no server, and the script that answers in its place.
+    private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
         let head = """
             \(charset)
                     <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
                     <meta name="explore-site" content="1" />
-                    <link rel="modulepreload" href="\(root)viewer/\(viewer.version)/site-api.js" />
+                    <script src="\(root)viewer/\(viewer.version)/site/answers.js" type="module"></script>
             """
-        return viewer.bytes(of: name).map { String(buffer: $0) }?
+        return (viewer[name]?.bytes).map { String(decoding: $0, as: UTF8.self) }?
             .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
             .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
             .replacing(charset, with: head, maxReplacements: 1) ?? ""

@@ -18,7 +18,7 @@ from hosting import ORACLES
 MILLISECONDS = 60_000
 # How often a gesture is made again that was too slow to be what it was meant for.
 ATTEMPTS = 8
-# Of gestures.js, less a little.
+# Of the viewer's gestures, less a little.
 TAP_MILLISECONDS = 450
 DOUBLE_TAP_MILLISECONDS = 270
 
@@ -28,9 +28,9 @@ TILE = re.compile(
 )
 
 # Where the page's own scripts lie, whose folder's name is a digest of them.
-VIEWER_FOLDER = """
+VIEWER_FOLDER = r"""
 Object.defineProperty(window, 'viewerFolder', {
-    get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*$/, ''),
+    get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*\/[^/]*$/, ''),
 });
 """
 

@@ -138,7 +138,7 @@ def test_neighbours_that_touch_never_share_a_colour(reader):
     someone = reader(820, 1180).open()
     clashes = someone.page.evaluate(
         """async (clauses) => {
-            const { touch } = await import(window.viewerFolder + 'geometry.js');
+            const { touch } = await import(window.viewerFolder + 'base/geometry.js');
             const colour = (id) => document.querySelector(`#overlays [data-clause="${id}"]`).dataset.colour;
             const clashes = [];
             clauses.forEach((one, index) => clauses.slice(index + 1).forEach((other) => {

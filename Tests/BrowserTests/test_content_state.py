@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import urllib.parse
 
 import pytest
@@ -167,7 +166,7 @@ def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
     assert {"Manifest", "Canvas", "Range"} <= {resource["type"] for resource in found}
     places = someone.page.evaluate(
         """async (resources) => {
-            const { locate } = await import(window.viewerFolder + 'content-target.js');
+            const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
             return Promise.all(resources.map(async (resource) => {
                 const { document, place } = await locate(JSON.stringify(resource), []);
                 return [document, place.clause, place.page];
@@ -292,7 +291,7 @@ def test_hostile_strings_are_refused_in_words(reader):
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
         """async ([strings, about]) => {
-            const { locate } = await import(window.viewerFolder + 'content-target.js');
+            const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
             const wrapped = strings.flatMap((text) => [text, JSON.stringify({ id: text, type: 'Canvas' }),
                 JSON.stringify({ type: 'SpecificResource', source: about.manifest.replace('manifest.json', 'canvas/1'),
                     selector: { type: 'SvgSelector', value: text } })]);
@@ -306,29 +305,6 @@ def test_hostile_strings_are_refused_in_words(reader):
     )
     assert set(outcomes) <= {"place", "malformed", "foreign", "missing"}
     assert len(someone.shown) == 64
-
-
-def test_the_example_of_the_specification_is_encoded_as_it_has_it(reader):
-    """Section 6.3, and back."""
-    someone = reader().open()
-    plain = (
-        '{"id":"https://example.org/object1/canvas7#xywh=1000,2000,1000,2000","type":"Canvas",'
-        '"partOf":[{"id":"https://example.org/object1/manifest","type":"Manifest"}]}'
-    )
-    coded = (
-        "JTdCJTIyaWQlMjIlM0ElMjJodHRwcyUzQSUyRiUyRmV4YW1wbGUub3JnJTJGb2JqZWN0MSUyRmNhbnZhczclMjN4eXdoJTNEMTAwMCUyQzIwMDAl"
-        "MkMxMDAwJTJDMjAwMCUyMiUyQyUyMnR5cGUlMjIlM0ElMjJDYW52YXMlMjIlMkMlMjJwYXJ0T2YlMjIlM0ElNUIlN0IlMjJpZCUyMiUzQSUyMmh0"
-        "dHBzJTNBJTJGJTJGZXhhbXBsZS5vcmclMkZvYmplY3QxJTJGbWFuaWZlc3QlMjIlMkMlMjJ0eXBlJTIyJTNBJTIyTWFuaWZlc3QlMjIlN0QlNUQl"
-        "N0Q"
-    )
-    run = "async ([name, text]) => (await import(window.viewerFolder + 'content-state.js'))[name](text)"
-    assert someone.page.evaluate(run, ["encode", plain]) == coded
-    for text in ["", "é ☃ 𝄞", '{"label": "Łódź % + / = \\u0000"}', "~~~???>>>"]:
-        there = someone.page.evaluate(run, ["encode", text])
-        assert re.fullmatch(r"[\w-]*", there)
-        assert someone.page.evaluate(run, ["decode", there]) == text
-    # Padded, in the other alphabet, and of a draft that knew one step.
-    assert someone.page.evaluate(run, ["decode", base64.b64encode(plain.encode()).decode()]) == plain
 
 
 DROP = """
@@ -394,7 +370,7 @@ def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):
     for text, selector in [("some words", "body"), ("{ not JSON", "body"), ("https://example.org/", "#search")]:
         someone.page.evaluate(PASTE, [text, selector])
     # What the page judges them by has been fetched.
-    someone.page.evaluate("import(window.viewerFolder + 'content-state.js').then(() => true)")
+    someone.page.evaluate("import(window.viewerFolder + 'iiif/content-state.js').then(() => true)")
     someone.rest()
     assert not someone.page.locator("#notice.remark").count()
     assert someone.page.evaluate(DROP, ["some words", "text/plain", 0])

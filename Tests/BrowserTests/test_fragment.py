@@ -121,16 +121,3 @@ def test_a_browser_in_french_gets_french(reader):
 def test_a_broken_link_shows_the_sheet(reader, fragment):
     someone = reader().open(fragment)
     assert len(someone.shown) == 64
-
-
-def test_fragments_round_trip(reader):
-    someone = reader().open()
-    assert someone.page.evaluate(
-        """async () => {
-            const { format, parse, START } = await import(window.viewerFolder + 'fragment.js');
-            const places = [START,
-                { clause: 'a&b=c', category: 'x,y', query: 'é & =', lang: 'fr', beside: 'en', page: 2, box: { x: -3, y: 4, width: 5, height: 6 } },
-                { ...START, category: 'none' }, { ...START, clause: '39' }];
-            return places.every((place) => JSON.stringify(parse(format(place))) === JSON.stringify({ ...place }));
-        }"""
-    )

@@ -204,25 +204,3 @@ def test_arrows_walk_from_the_search_through_the_list(reader):
 def test_axe_finds_nothing_in_the_search(reader, size, scheme):
     someone = reader(*size, color_scheme=scheme).open("#q=judge")
     assert Axe().run(someone.page, options=RULES).response["violations"] == []
-
-
-def test_words_are_found_again_without_regard_to_accents(reader):
-    someone = reader().open()
-    assert someone.page.evaluate(
-        """async () => {
-            const { findWords } = await import(window.viewerFolder + 'marks.js');
-            const { excerpt } = await import(window.viewerFolder + 'excerpt.js');
-            const text = 'L’Église, l’ÉGLISE et les œuvres; e\\u0301glise.';
-            return [findWords(text, 'eglise').map(({ start, end }) => text.slice(start, end)),
-                findWords(text, 'eg').map(({ start, end }) => text.slice(start, end)),
-                findWords('', 'x'), findWords('abc', ''), excerpt('nothing here', 'xyz', 40),
-                excerpt('word '.repeat(40) + 'needle ' + 'word '.repeat(40), 'needle', 40)];
-        }"""
-    ) == [
-        ["Église", "ÉGLISE", "e\u0301glise"],
-        ["Ég", "ÉG", "e\u0301g"],
-        [],
-        [],
-        None,
-        "… word word needle word word word word …",
-    ]

@@ -184,7 +184,7 @@ def test_text_never_becomes_markup_or_the_address_of_a_script(reader, address):
         """() => [
             () => { document.createElement('div').innerHTML = '<img src=x>'; },
             () => { document.body.insertAdjacentHTML('beforeend', '<p>x</p>'); },
-            () => { document.createElement('script').src = '/viewer/document.js'; },
+            () => { document.createElement('script').src = '/viewer/app/document.js'; },
             () => { document.createElement('script').text = 'window.ran = 1'; },
             () => trustedTypes.createPolicy('another', {}),
             () => { document.createElement('div').innerHTML = ''; },

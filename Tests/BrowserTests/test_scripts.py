@@ -303,32 +303,3 @@ def test_axe_finds_nothing_in_arabic(reader, size, scheme):
     someone.open("#lang=ar,zh&q=الميناء", document="four-languages")
     found.append(Axe().run(someone.page, options=RULES).response["violations"])
     assert found == [[], []]
-
-
-def test_parts_of_texts_are_cut_between_words_also_where_no_space_is(reader):
-    someone = reader().open()
-    first, short, hit, spaced = someone.page.evaluate(
-        """async () => {
-            const { beginning, excerpt } = await import(window.viewerFolder + 'excerpt.js');
-            const long = '守港的人要在门前点一盏灯，'.repeat(20);
-            return [beginning(long, 100), beginning('一盏灯', 100), excerpt(long + '船长' + long, '船长', 40),
-                beginning('word '.repeat(40), 22)];
-        }"""
-    )
-    assert 90 <= len(first) <= 103 and first.endswith(" …")
-    assert short == "一盏灯"
-    assert "船长" in hit and 30 <= len(hit) <= 50 and hit.startswith("… ") and hit.endswith(" …")
-    assert spaced == "word word word word …"
-
-
-def test_words_are_found_again_in_every_script(reader):
-    someone = reader().open()
-    assert someone.page.evaluate(
-        """async () => {
-            const { findWords } = await import(window.viewerFolder + 'marks.js');
-            const found = (text, query) => findWords(text, query).map(({ start, end }) => text.slice(start, end));
-            return [found('Ο καπετάνιος', 'ΚΑΠΕΤΑΝΙΟΣ'), found('مُضاءً عند بـــاب', 'مضاء باب'), found('点一盏灯，一盏', '一盏'),
-                found('点一盏灯', '盏一'), found('free men, freedom', 'free men'), found('a free man, free men', '"free men"'),
-                found('ไทยแลนด์', 'แล'), found('one two', '"')];
-        }"""
-    ) == [["καπετάνιος"], ["مُضاءً", "بـــاب"], ["一盏", "一盏"], [], ["free", "men"], ["free men"], ["แล"], []]

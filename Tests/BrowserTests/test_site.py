@@ -14,7 +14,7 @@ from hosting import ORACLES, SITE_PATH, hosting
 from serving import ROOT, add, serving
 
 ASK = """async ([name, given]) => {
-    const site = await import(window.viewerFolder + 'site-api.js');
+    const site = await import(window.viewerFolder + 'site/answers.js');
     return await site[name](...given).catch((error) => ({ status: error.status }));
 }"""
 
@@ -256,7 +256,7 @@ def test_a_host_without_ranges_is_said_to_be_one(reader, library):
         someone.page.wait_for_selector("body.ready")
         said = someone.page.evaluate(
             """async () => {
-                const { tiles } = await import(window.viewerFolder + 'site-api.js');
+                const { tiles } = await import(window.viewerFolder + 'site/answers.js');
                 return (await tiles('magna-carta-1')).read(9, 0, 0).then(() => '', (error) => error.message);
             }"""
         )
@@ -286,6 +286,6 @@ def test_no_other_path_of_the_host_is_asked_for(visitor, site):
     folder = someone.page.evaluate("window.viewerFolder")
     assert folder.startswith(f"{site}/viewer/")
     files = [f"{site}/index.html", f"{site}/api/documents/magna-carta/clauses.json"]
-    for address in [*files, f"{folder}explorer.js", f"{folder}theme.css"]:
+    for address in [*files, f"{folder}app/explorer.js", f"{folder}styles/theme.css"]:
         with urllib.request.urlopen(address) as given:
             assert urllib.parse.quote(SITE_PATH).encode() not in given.read()

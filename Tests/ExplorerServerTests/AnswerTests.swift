@@ -89,21 +89,27 @@ import Testing
             #expect(loaded.count > 8 && versions.count == 1)
             let library = String(decoding: try await server.get("/").bytes, as: UTF8.self)
             let version = String(try #require(versions.first))
-            #expect(library.contains("/viewer/\(version)/library.js"))
+            #expect(library.contains("/viewer/\(version)/app/library.js"))
             for match in loaded {
                 let file = try await server.get(String(match.1))
                 #expect(file.status == .ok && file.headers[.cacheControl] == "public, max-age=31536000, immutable")
             }
-            let former = try await server.get("/viewer/0123456789abcdef/explorer.js")
+            let former = try await server.get("/viewer/0123456789abcdef/app/explorer.js")
             #expect(former.status == .ok && former.headers[.cacheControl] == "public, no-cache")
-            let now = try await server.get("/viewer/\(version)/explorer.js")
-            let plain = try await server.get("/viewer/explorer.js")
+            let now = try await server.get("/viewer/\(version)/app/explorer.js")
+            let plain = try await server.get("/viewer/app/explorer.js")
             #expect(plain.bytes == now.bytes && former.bytes == now.bytes)
             #expect(plain.headers[.cacheControl] == "public, no-cache" && plain.headers[.eTag] == now.headers[.eTag])
             // The address of the web app itself stays.
             #expect(page.contains("\"/viewer/explore.webmanifest\""))
             try await #expect(server.get("/viewer/\(version)/").status == .notFound)
-            try await #expect(server.get("/viewer/\(version)/\(version)/explorer.js").status == .notFound)
+            // A page of a release whose files lay in one folder finds them where they are now.
+            for address in ["/viewer/0123456789abcdef/features.js", "/viewer/features.js"] {
+                let moved = try await server.get(address)
+                #expect(moved.status == .temporaryRedirect && moved.headers[.cacheControl] == "no-store")
+                #expect(moved.headers[.location] == "/viewer/\(version)/app/features.js")
+            }
+            try await #expect(server.get("/viewer/\(version)/\(version)/app/explorer.js").status == .notFound)
         }
     }
 }

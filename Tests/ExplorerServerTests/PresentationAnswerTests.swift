@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a document answers with them, as openapi json describes it`() async throws {
-        let file = SampleServer.repository.appending(path: "Sources/ExplorerServer/Viewer/openapi.json")
+        let file = SampleServer.repository.appending(path: "Sources/Viewer/pages/openapi.json")
         let value = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         let components = try #require(value?["components"] as? [String: [String: [String: Any]]])
         let schema = JSONSchema(named: components["schemas"] ?? [:])

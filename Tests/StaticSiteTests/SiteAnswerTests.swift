@@ -43,8 +43,8 @@ import Testing
             }
             // The same addresses on both: the page names them.
             let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
-            let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)document.js"/#)?.1)
-            try await expect("\(folder)explorer.js", "/\(folder)explorer.js")
+            let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)app/document.js"/#)?.1)
+            try await expect("\(folder)app/explorer.js", "/\(folder)app/explorer.js")
             try await expect("service-worker.js", "/service-worker.js")
         }
     }

@@ -211,7 +211,7 @@ class Questions:
     def viewer(self):
         return Question("page", self.chance.choice((
             "/", f"/documents/{self.DOCUMENT}", f"/documents/{self.DOCUMENT}?clause=39&lang=fr", "/docs", "/openapi.json",
-            "/viewer/document.css", "/viewer/explorer.js")))
+            "/viewer/styles/document.css", "/viewer/app/explorer.js")))
 
     def health(self):
         return Question("health", self.chance.choice(("/health/live", "/health/ready")), is_same=False)

@@ -54,9 +54,9 @@ package struct PlainDocument {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             \(preview.head(describesItself: false))
-            <link rel="icon" href="\(Self.escape(links.viewer))icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="\(Self.escape(links.viewer))theme.css">
-            <link rel="stylesheet" href="\(Self.escape(links.viewer))plain.css">
+            <link rel="icon" href="\(Self.escape(links.viewer))icons/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/theme.css">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/plain.css">
             </head>
             <body>
             <main>

@@ -49,9 +49,9 @@ package struct PlainLibrary {
             <meta charset="utf-8">
             <title>\(words.title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <link rel="icon" href="\(viewer)icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="\(viewer)theme.css">
-            <link rel="stylesheet" href="\(viewer)plain.css">
+            <link rel="icon" href="\(viewer)icons/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(viewer)styles/theme.css">
+            <link rel="stylesheet" href="\(viewer)styles/plain.css">
             </head>
             <body>
             <main>

@@ -1,10 +1,10 @@
 import ClauseStore
 import DocumentModel
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
-package import NIOCore
+import NIOCore
+import Viewer
 
 /// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
 struct ViewerRoutes<Context: RequestContext> {
@@ -16,7 +16,7 @@ struct ViewerRoutes<Context: RequestContext> {
 
     init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress, embedding: Embedding) {
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
-        template = PageTemplate(files.reply(for: "document.html")?.body ?? ByteBuffer())
+        template = PageTemplate(files.reply(for: "pages/document.html")?.body ?? ByteBuffer())
     }
 
     func add(to router: Router<Context>) {
@@ -25,7 +25,7 @@ struct ViewerRoutes<Context: RequestContext> {
             return try page("library.html", to: request)
         }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
-        router.get("/openapi.json") { request, _ in try file("openapi.json", to: request) }
+        router.get("/openapi.json") { request, _ in try file("pages/openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in
             let document = try context.parameters.require("document")
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
@@ -41,10 +41,16 @@ struct ViewerRoutes<Context: RequestContext> {
         router.get("/viewer/**") { request, context in
             var path = context.parameters.getCatchAll().map(String.init)
             var policy = CachePolicy.revalidate
-            if let version = path.first, ViewerFiles.isVersion(version) {
+            if let version = path.first, ViewerBundle.isVersion(version) {
                 // A page that was opened before an update asks for what it has not loaded yet: it gets what there is, for now.
                 policy = version == files.version ? .immutable : .revalidate
                 path.removeFirst()
+            }
+            // All files once lay in one folder, where a page asks for them that was opened before they had several.
+            if path.count == 1, files.reply(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
+                return Response(
+                    status: .temporaryRedirect,
+                    headers: [.location: "/viewer/\(files.version)/\(moved)", .cacheControl: "no-store"])
             }
             return try file(path.joined(separator: "/"), policy: policy, to: request)
         }
@@ -72,80 +78,40 @@ struct ViewerRoutes<Context: RequestContext> {
     }
 
     func page(_ name: String, to request: Request) throws -> Response {
-        guard let reply = files.reply(for: name) else { throw Problem.notFound("no such page") }
+        guard let reply = files.reply(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
         SecurityPolicy.addPage(to: &response.headers)
         return response
     }
 }
 
-/// The viewer's files, read once at the start, and compressed once, when they are first asked for: to compress all of them
-/// before the first answer took a quarter of the start.
-///
-/// Pages load scripts, styles and fonts from a folder whose name is a digest of them all, `/viewer/0123456789abcdef/`: browsers
-/// and caches keep these for good, and a new release of the program has others.
-package final class ViewerFiles: Sendable {
-    /// The first 64 bits of the digest, in hexadecimal digits.
-    package let version: String
-    private let files: [String: ByteBuffer]
+/// The replies with the viewer's files, compressed once, when they are first asked for: to compress all of them before the
+/// first answer took a quarter of the start.
+final class ViewerFiles: Sendable {
+    private let bundle: ViewerBundle
     private let replies: NIOLockedValueBox<[String: Reply]>
 
-    /// Reads the folder that the build puts beside the program.
+    /// Reads the viewer's files.
     ///
-    /// - Throws: What the file system says when the folder cannot be read.
-    package init() throws {
-        let folder = Bundle.module.bundleURL.appendingPathComponent("Viewer")
-        var files: [String: ByteBuffer] = [:]
-        var digests: [String: String] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        where Self.mediaType(of: path) != nil {
-            let body = ByteBuffer(bytes: try Data(contentsOf: folder.appendingPathComponent(path)))
-            files[path] = body
-            digests[path] = Self.shortDigest(of: body.readableBytesView)
-        }
-        let version = Self.shortDigest(of: digests.map { "\($0) \($1)\n" }.sorted().joined().utf8)
+    /// - Throws: The file system's error if a file cannot be read.
+    init() throws {
+        let bundle = try ViewerBundle()
         var replies: [String: Reply] = [:]
-        for (path, file) in files {
-            guard let type = Self.mediaType(of: path), var digest = digests[path] else { continue }
-            var body = file
-            if path.hasSuffix(".html") {
-                body = Self.page(file, loadingFrom: version)
-                digest = Self.shortDigest(of: body.readableBytesView)
-                files[path] = body
-            }
+        for path in bundle.paths {
+            guard let file = bundle[path] else { continue }
             replies[path] = Reply(
-                body: body, mediaType: type.name, validator: digest, cachePolicy: .revalidate,
-                isCompressible: type.isCompressible && Gzip.isWorthwhile(body.readableBytes))
+                body: ByteBuffer(bytes: file.bytes), mediaType: file.mediaType, validator: file.digest,
+                cachePolicy: .revalidate, isCompressible: file.isCompressible && Gzip.isWorthwhile(file.bytes.count))
         }
-        (self.version, self.files, self.replies) = (version, files, NIOLockedValueBox(replies))
+        (self.bundle, self.replies) = (bundle, NIOLockedValueBox(replies))
     }
 
-    /// Half of what other answers have: there are many of them in a first view.
-    private static func shortDigest(of bytes: some Sequence<UInt8>) -> String {
-        String(Reply.digest(of: bytes).prefix(16))
-    }
+    var version: String { bundle.version }
 
-    /// Whether a part of an address is the version of a viewer, ours or another.
-    static func isVersion(_ part: String) -> Bool {
-        part.utf8.count == 16 && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
+    /// The path of the file with a name, see `ViewerBundle`.
+    func path(ofFileNamed name: String) -> String? { bundle.path(ofFileNamed: name) }
 
-    /// A page that loads what it needs from the folder of a version. The web app's manifest has one address for good: by it
-    /// browsers know the app.
-    private static func page(_ page: ByteBuffer, loadingFrom version: String) -> ByteBuffer {
-        let folder = "=\"/viewer/\(version)/"
-        return ByteBuffer(
-            string: String(buffer: page).replacing("=\"/viewer/", with: folder)
-                .replacing("\(folder)explore.webmanifest", with: "=\"/viewer/explore.webmanifest"))
-    }
-
-    /// The files' paths, sorted.
-    package var paths: [String] { files.keys.sorted() }
-
-    /// The bytes of a file as it is served: pages load from `/viewer/{version}/`.
-    package func bytes(of path: String) -> ByteBuffer? { files[path] }
-
-    /// The file of a path below the folder, or `nil` when there is none.
+    /// The reply with the file at a path in the bundle, or `nil` if there is none.
     func reply(for path: String) -> Reply? {
         guard var reply = replies.withLockedValue({ $0[path] }) else { return nil }
         guard reply.isCompressible, reply.compressedBody == nil else { return reply }
@@ -153,19 +119,5 @@ package final class ViewerFiles: Sendable {
         reply.compressedBody = Gzip.compress(reply.body, level: 9)
         replies.withLockedValue { [reply] in $0[path] = reply }
         return reply
-    }
-
-    private static func mediaType(of path: String) -> (name: String, isCompressible: Bool)? {
-        switch (path as NSString).pathExtension {
-        case "html": ("text/html; charset=utf-8", true)
-        case "js": ("text/javascript; charset=utf-8", true)
-        case "css": ("text/css; charset=utf-8", true)
-        case "svg": ("image/svg+xml", true)
-        case "json", "webmanifest": ("application/json", true)
-        case "png": ("image/png", false)
-        case "woff2": ("font/woff2", false)
-        case "txt": ("text/plain; charset=utf-8", true)
-        default: nil
-        }
     }
 }

@@ -51,7 +51,7 @@ import Testing
                 (expired, "expired"), (revoked, "revoked"), (forged, "unknown"), (AccessToken(), "unknown"),
             ]
             for (token, reason) in tokens {
-                for path in ["/api/documents/secret", "/api/documents/public", "/nothing", "/viewer/theme.css"] {
+                for path in ["/api/documents/secret", "/api/documents/public", "/nothing", "/viewer/styles/theme.css"] {
                     let answer = try await server.get(path, headers: token.bearer)
                     #expect(answer.status == .unauthorized && answer.headers[.cacheControl] == "no-store")
                     #expect(answer.headers[.wwwAuthenticate] == #"Bearer error="invalid_token""#)

@@ -46,7 +46,7 @@ import Testing
     let schema: JSONSchema
 
     init() throws {
-        let file = SampleServer.repository.appending(path: "Sources/ExplorerServer/Viewer/openapi.json")
+        let file = SampleServer.repository.appending(path: "Sources/Viewer/pages/openapi.json")
         let value = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
         description = try #require(value as? [String: Any])
         let components = try #require(description["components"] as? [String: [String: [String: Any]]])

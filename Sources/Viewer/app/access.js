@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * The page on which a token is entered. Its forms work without this; this script translates it, shows who is signed in,
+ * and takes a token from a link: `/access#token=…&to=/documents/…`. A fragment never reaches a server, and so no
+ * log.
+ */
+import "../base/trusted.js";
+import { session } from "../base/api.js";
+import { find } from "../base/dom.js";
+import { recall, remember, showAppearance } from "../base/memory.js";
+import { chooseLanguage, pageLanguages, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+
+const REASONS = ["unknown", "expired", "revoked"];
+
+async function start() {
+    const given = new URLSearchParams(location.hash.slice(1));
+    const token = given.get("token");
+    // Before anything else: it must not stay in the address, nor in the history.
+    if (token !== null) history.replaceState(null, "", location.pathname + location.search);
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
+    translatePage();
+    document.title = say("accessTitle");
+    // The last places reveal which documents there are.
+    if (location.hash === "#signed-out") remember({ places: {}, last: undefined });
+    const to = given.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
+    find("to", HTMLInputElement).value = to;
+    if (token !== null) {
+        find("token", HTMLInputElement).value = token;
+        find("sign-in", HTMLFormElement).requestSubmit();
+        return;
+    }
+    await showSession();
+    document.body.classList.add("ready");
+}
+
+async function showSession() {
+    const { signedIn, label, expires, reason } = await session();
+    find("sign-out", HTMLElement).hidden = !signedIn;
+    if (signedIn) {
+        const days = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" });
+        find("signed-in-as", HTMLElement).textContent = expires
+            ? say("signedInUntil", { label: label ?? "", date: days.format(new Date(expires)) })
+            : say("signedInAs", { label: label ?? "" });
+    } else if (reason && REASONS.includes(reason) && location.hash === "") {
+        find(reason, HTMLElement).classList.add("shown");
+    }
+    const message = document.querySelector(".message:target, .message.shown");
+    if (message instanceof HTMLElement) message.focus();
+}
+
+start();

@@ -1,0 +1,75 @@
+// @ts-check
+/** The title bar and the zoom buttons: title, date, language, About. */
+import { iconURL } from "../base/api.js";
+import { find, make, setIcon, write } from "../base/dom.js";
+import { recall } from "../base/memory.js";
+import { chooseLanguage, languageName, localized, pageLanguages, speak, translatePage } from "../strings/strings.js";
+import { About } from "./about.js";
+
+/** @typedef {import("../base/types.js").Document} Document */
+
+const STEP = 1.6;
+
+export class Bar {
+    #document;
+    #about = new About(find("about-button", HTMLButtonElement));
+    #select = find("language", HTMLSelectElement);
+    #zoomIn = find("zoom-in", HTMLButtonElement);
+    #zoomOut = find("zoom-out", HTMLButtonElement);
+    #whole = find("zoom-whole", HTMLButtonElement);
+
+    /**
+     * @param {Document} document
+     * @param {object} on
+     * @param {(language: string) => void} on.language
+     * @param {(factor: number) => void} on.zoom  0 is the whole sheet
+     */
+    constructor(document, on) {
+        this.#document = document;
+        setIcon(find("mark", HTMLElement), iconURL(document.mark, document.markURL));
+        this.#select.append(
+            ...document.languages.map((language) =>
+                make("option", { value: language, lang: language }, languageName(language)),
+            ),
+        );
+        find("language-choice", HTMLElement).hidden = document.languages.length < 2;
+        this.#select.addEventListener("change", () => on.language(this.#select.value));
+        this.#zoomIn.addEventListener("click", () => on.zoom(STEP));
+        this.#zoomOut.addEventListener("click", () => on.zoom(1 / STEP));
+        this.#whole.addEventListener("click", () => on.zoom(0));
+    }
+
+    /**
+     * The language that texts are shown in when the address asks for this one.
+     * @param {string | null} wanted
+     */
+    language(wanted) {
+        return chooseLanguage(this.#document.languages, wanted ?? recall().texts ?? null);
+    }
+
+    /** @param {string} language  of the texts; the page speaks it too where it can */
+    async speak(language) {
+        await speak(recall().interface ?? chooseLanguage(pageLanguages(), language));
+        translatePage();
+        this.#select.value = language;
+        this.#about.fill(this.#document, language);
+        this.#write("title", localized(this.#document.title, language));
+        this.#write("date", localized(this.#document.date, language));
+        this.#write("caption", localized(this.#document.attribution, language));
+    }
+
+    /** @param {boolean} isLargest @param {boolean} isSmallest */
+    showZoom(isLargest, isSmallest) {
+        // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
+        this.#zoomIn.setAttribute("aria-disabled", String(isLargest));
+        this.#zoomOut.setAttribute("aria-disabled", String(isSmallest));
+        this.#whole.setAttribute("aria-disabled", String(isSmallest));
+    }
+
+    /** @param {string} id @param {{ text: string, lang: string } | null} text */
+    #write(id, text) {
+        const element = find(id, HTMLElement);
+        element.hidden = !text && id !== "title";
+        write(element, text?.text ?? (id === "title" ? this.#document.id : ""), text?.lang ?? "");
+    }
+}

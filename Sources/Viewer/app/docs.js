@@ -1,0 +1,236 @@
+// @ts-check
+/** The API documentation: openapi.json as a page. */
+import "../base/trusted.js";
+import { find, make } from "../base/dom.js";
+import { showAppearance } from "../base/memory.js";
+
+/**
+ * What openapi.json uses of OpenAPI 3.1 and JSON Schema.
+ * @typedef {object} Schema
+ * @property {string} [$ref]
+ * @property {string | string[]} [type]
+ * @property {string} [description]
+ * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
+ * @property {Schema} [items]
+ * @property {Schema[]} [anyOf]
+ * @property {unknown[]} [enum]
+ * @property {unknown} [const]
+ * @property {Schema | boolean} [additionalProperties]
+ *
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {"path" | "query"} in
+ * @property {string} description
+ * @property {boolean} [required]
+ * @property {Schema} schema
+ * @property {unknown} [example]
+ *
+ * @typedef {object} Answer
+ * @property {string} [$ref]
+ * @property {string} [description]
+ * @property {Record<string, { schema?: Schema, example?: unknown }>} [content]
+ *
+ * @typedef {object} Operation
+ * @property {string} operationId
+ * @property {string} summary
+ * @property {string} [description]
+ * @property {string[]} tags
+ * @property {Parameter[]} [parameters]
+ * @property {Record<string, Answer>} responses
+ *
+ * @typedef {object} Description
+ * @property {{ description: string }} info
+ * @property {{ name: string, description: string }[]} tags
+ * @property {Record<string, { get: Operation }>} paths
+ * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
+ */
+
+/** How deep the fields of an answer are shown, since one may hold others of its kind. */
+const DEEPEST = 4;
+
+/** @type {Description["components"]} */
+let components = { schemas: {}, responses: {} };
+
+async function start() {
+    showAppearance();
+    try {
+        const answer = await fetch("/openapi.json");
+        if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`);
+        show(await answer.json());
+    } catch {
+        find("notice", HTMLElement).append(make("p", {}, "The description could not be fetched. Try again in a moment."));
+    }
+    document.body.classList.add("ready");
+}
+
+/** @param {Description} description */
+function show(description) {
+    components = description.components;
+    const paragraphs = description.info.description.split("\n\n").map((text) => make("p", {}, ...written(text)));
+    find("introduction", HTMLElement).append(...paragraphs);
+    const links = make("ul", { role: "list" });
+    for (const { name, description: words } of description.tags) {
+        const operations = Object.entries(description.paths).filter(([, item]) => item.get.tags.includes(name));
+        const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
+        group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...written(words)));
+        group.append(...operations.map(([path, item]) => operationEntry(path, item.get)));
+        find("sheet", HTMLElement).append(group);
+        links.append(make("li", {}, make("a", { href: `#${name.toLowerCase()}` }, name)));
+    }
+    find("groups", HTMLElement).append(links);
+    openNamed();
+    addEventListener("hashchange", openNamed);
+}
+
+/** Opens the address that the fragment names. */
+function openNamed() {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (named instanceof HTMLDetailsElement) named.open = true;
+    named?.scrollIntoView();
+}
+
+/** @param {string} path @param {Operation} operation */
+function operationEntry(path, operation) {
+    const body = make("div");
+    if (operation.description) body.append(make("p", {}, ...written(operation.description)));
+    const parameters = operation.parameters ?? [];
+    if (parameters.length > 0) {
+        body.append(make("h4", {}, "Parameters"), make("dl", { class: "fields" }, ...parameters.map(parameterEntry)));
+    }
+    body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
+    body.append(make("h4", {}, "Answers"), make("dl", { class: "fields" }, ...Object.entries(operation.responses).map(answerEntry)));
+    const shown = Object.values(operation.responses[200]?.content ?? {})[0];
+    if (shown?.example !== undefined) {
+        const text = JSON.stringify(shown.example, null, 2);
+        const name = `An answer to “${operation.summary}”`;
+        body.append(make("h4", {}, "For example"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
+    }
+    const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, ...broken(path)));
+    const entry = make("details", { class: "operation", id: operation.operationId }, head, body);
+    entry.addEventListener("toggle", () => {
+        if (entry.open) history.replaceState(null, "", `#${operation.operationId}`);
+    });
+    return entry;
+}
+
+/** @param {Parameter} parameter */
+function parameterEntry(parameter) {
+    const name = make("dt", {}, make("code", {}, parameter.name));
+    const isNeeded = parameter.required && parameter.in === "query";
+    const words = make("dd", {}, kind(parameter.schema, isNeeded ? "required" : ""), " ", ...written(parameter.description));
+    if (parameter.example !== undefined && parameter.example !== "") {
+        words.append(" For example ", make("code", {}, String(parameter.example)), ".");
+    }
+    return make("div", {}, name, words);
+}
+
+/** @param {[string, Answer]} entry */
+function answerEntry([status, given]) {
+    const answer = given.$ref ? components.responses[last(given.$ref)] ?? given : given;
+    const words = make("dd", {}, ...written(answer.description ?? ""));
+    const types = Object.entries(answer.content ?? {});
+    if (types.length > 0) words.append(" ", make("span", { class: "kind" }, types.map(([type]) => type).join(", ")));
+    const schema = types[0]?.[1].schema;
+    if (schema && status.startsWith("2")) words.append(...inner(schema, 0));
+    return make("div", {}, make("dt", {}, make("code", {}, status)), words);
+}
+
+/**
+ * The fields of an object, or of the objects in a list, behind a word to press.
+ * @param {Schema} given
+ * @param {number} depth
+ * @returns {HTMLElement[]}
+ */
+function inner(given, depth) {
+    const schema = resolved(given);
+    const choice = schema.anyOf?.find((one) => resolved(one).properties ?? resolved(one).items);
+    if (choice) return inner(choice, depth);
+    if (schema.items) return inner(schema.items, depth);
+    const fields = Object.entries(schema.properties ?? {});
+    if (fields.length === 0 || depth >= DEEPEST) return [];
+    const list = make("dl", { class: "fields" });
+    for (const [name, field] of fields) {
+        const about = make("dd", {}, kind(field, schema.required?.includes(name) ? "" : "optional"));
+        const words = field.description ?? resolved(field).description;
+        if (words) about.append(" ", ...written(words));
+        about.append(...inner(field, depth + 1));
+        list.append(make("div", {}, make("dt", {}, make("code", {}, name)), about));
+    }
+    return [make("details", { class: "inner" }, make("summary", {}, "Fields"), list)];
+}
+
+/** @param {Schema} schema @param {string} note */
+function kind(schema, note) {
+    const words = [typeName(schema), note].filter((word) => word !== "").join(", ");
+    return make("span", { class: "kind" }, words === "" ? "" : `${words}.`);
+}
+
+/** @param {Schema} given @returns {string} */
+function typeName(given) {
+    const schema = resolved(given);
+    if (schema.const !== undefined) return `“${schema.const}”`;
+    if (schema.enum) return schema.enum.map((value) => `“${value}”`).join(" or ");
+    if (schema.anyOf) return [...new Set(schema.anyOf.map(typeName))].join(" or ");
+    if (schema.items) return `list of ${typeName(schema.items)}`;
+    return [schema.type ?? []].flat().join(" or ");
+}
+
+/** @param {Schema} schema @returns {Schema} */
+function resolved(schema) {
+    return schema.$ref ? components.schemas[last(schema.$ref)] ?? schema : schema;
+}
+
+/** @param {string} reference */
+function last(reference) {
+    return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/**
+ * A link to a real answer.
+ * @param {string} path
+ * @param {Parameter[]} parameters
+ */
+function example(path, parameters) {
+    let address = path;
+    const query = new URLSearchParams();
+    for (const { name, in: place, required, example } of parameters) {
+        if (place === "path") address = address.replace(`{${name}}`, escaped(String(example)));
+        // Examples of whole addresses name the server as it runs by default.
+        else if (required) query.set(name, String(example).replace("http://127.0.0.1:8080", location.origin));
+    }
+    if (`${query}` !== "") address += `?${query}`;
+    return make("a", { href: address }, make("code", {}, ...broken(address)));
+}
+
+/**
+ * A part of a path; signs that IIIF writes as they are stay so.
+ * @param {string} text
+ */
+function escaped(text) {
+    return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");
+}
+
+/**
+ * A text that may be broken behind slashes.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+function broken(text) {
+    return text.split(/(?<=[/&?])/).flatMap((part) => [part, make("wbr")]);
+}
+
+/**
+ * A text whose addresses can be followed, and whose words between backticks are code: all of CommonMark that the
+ * description uses.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+function written(text) {
+    return text.split(/(https:\/\/[^\s]+[\w/]|`[^`]+`)/).map((part) => {
+        if (part.startsWith("https://")) return make("a", { href: part }, part);
+        return part.startsWith("`") ? make("code", {}, part.slice(1, -1)) : part;
+    });
+}
+
+start();

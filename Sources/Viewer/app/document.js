@@ -1,0 +1,63 @@
+// @ts-check
+/** The script of a document's page: fetches the document and starts the explorer. */
+import "../base/trusted.js";
+import { documentHere } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { parse } from "../base/fragment.js";
+import { recall, showAppearance } from "../base/memory.js";
+import { showFailure, showRemark } from "../base/notice.js";
+import { chooseLanguage, pageLanguages, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { prepareEmbedding } from "./embed.js";
+import { Explorer } from "./explorer.js";
+import { endSplash, nameSplash } from "./splash.js";
+
+async function start() {
+    showAppearance();
+    prepareEmbedding();
+    moveToFragment();
+    const wanted = parse(location.hash).lang ?? recall().texts ?? null;
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted));
+    translatePage();
+    const id = documentHere();
+    try {
+        const [document, menu] = await Promise.all([api.document(id), api.categories(id)]);
+        nameSplash(document, spokenLanguage());
+        const remark = await followContentState(document);
+        const explorer = new Explorer(document, menu.categories, menu.all);
+        if (remark !== null) explorer.arrival ||= "#";
+        await explorer.start();
+        // Not before what is seen first.
+        const { addFeatures } = await import("./features.js");
+        await addFeatures(explorer);
+        if (remark) showRemark(remark);
+    } catch (error) {
+        endSplash();
+        showFailure(error);
+    }
+    document.body.classList.add("ready");
+}
+
+/** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */
+function moveToFragment() {
+    const parts = location.search.slice(1).split("&").filter(Boolean);
+    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh)=/.test(part);
+    const stated = new URLSearchParams(location.hash.slice(1));
+    const moved = parts.filter((part) => isPlace(part) && !stated.has(part.split("=")[0]));
+    if (!parts.some(isPlace)) return;
+    const rest = parts.filter((part) => !isPlace(part)).join("&");
+    const hash = [...moved, location.hash.slice(1)].filter(Boolean).join("&");
+    history.replaceState(null, "", `${location.pathname}${rest && `?${rest}`}#${hash}`);
+}
+
+/**
+ * @param {api.Document} about
+ * @returns {Promise<string | null>} what to say about a IIIF content state in the address; null where there is none
+ */
+async function followContentState(about) {
+    const content = new URLSearchParams(location.search).get("iiif-content");
+    if (content === null) return null;
+    const arrival = await import("../iiif/arrival.js").catch(() => null);
+    return arrival ? arrival.followState(content, [about], about.id) : "";
+}
+
+start();

@@ -1,0 +1,42 @@
+// @ts-check
+/** Inside another page's frame: no bar until the first touch, and messages to that page about what is shown. */
+
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight" | "addEventListener">} Viewer */
+
+/** Whether the address asks for the page as a part of another. */
+export function isEmbedded() {
+    return new URLSearchParams(location.search).has("embed");
+}
+
+/** Before anything is shown. */
+export function prepareEmbedding() {
+    if (!isEmbedded()) return;
+    document.body.classList.add("embedded");
+    const touched = () => document.body.classList.add("touched");
+    addEventListener("pointerdown", touched, { once: true, capture: true });
+    addEventListener("keydown", touched, { once: true, capture: true });
+}
+
+/**
+ * Posts messages to the page around this one: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`.
+ * The content of the messages is public, so any page may receive them.
+ * @param {Viewer} viewer
+ */
+export function postEvents(viewer) {
+    if (parent === window) return;
+    /** @param {"opened" | "selected" | "viewed"} event @param {Record<string, unknown>} more */
+    const post = (event, more) =>
+        parent.postMessage({ source: "explore", event, document: viewer.document.id, ...more }, "*");
+    const postSelected = () => {
+        const clause = viewer.selected;
+        post("selected", { clause: clause && { id: clause.id, number: clause.number, title: clause.title } });
+    };
+    viewer.addEventListener("select", postSelected);
+    viewer.addEventListener("rest", () => {
+        const { box, scale } = viewer.sight;
+        post("viewed", { page: viewer.page.number, box, scale });
+    });
+    post("opened", { title: viewer.document.title, fragment: location.hash });
+    // One that the document was opened with was selected before this was fetched.
+    if (viewer.selected) postSelected();
+}

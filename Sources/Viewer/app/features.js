@@ -1,0 +1,121 @@
+// @ts-check
+/** The features that are added once a document is open. */
+import { viewerURL } from "../base/addresses.js";
+import { find, make } from "../base/dom.js";
+import { recall, rememberPlace } from "../base/memory.js";
+import { showRemark } from "../base/notice.js";
+import { watchReceiving } from "../iiif/receiving.js";
+import { offerContents } from "../reading/contents.js";
+import { List } from "../reading/list.js";
+import { watchPeek } from "../reading/peek.js";
+import { watchPrinting } from "../reading/print.js";
+import { clauseActions } from "../reading/share.js";
+import { say } from "../strings/strings.js";
+import { postEvents } from "./embed.js";
+import { welcome } from "./help.js";
+import { offerOffline } from "./offline.js";
+import { openOptions } from "./options.js";
+
+/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @typedef {import("../base/viewer.js").Viewer} Viewer */
+
+/** @param {Explorer} explorer */
+export async function addFeatures(explorer) {
+    const viewer = viewerOf(explorer);
+    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
+    const list = new List(viewer);
+    find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
+    offerContents(viewer);
+    watchPeek(viewer);
+    watchPrinting(viewer);
+    watchReceiving(viewer);
+    postEvents(viewer);
+    welcome(viewer);
+    keepPlace(viewer);
+    offerActions(viewer);
+    if (new URLSearchParams(location.search).has("search")) list.open();
+    offerOffline();
+}
+
+/**
+ * The interface for features; the explorer itself stays out of their reach.
+ * @param {Explorer} explorer
+ * @returns {Viewer}
+ */
+function viewerOf(explorer) {
+    return Object.freeze({
+        document: explorer.document,
+        arrival: explorer.arrival,
+        get page() {
+            return explorer.page;
+        },
+        get place() {
+            return explorer.place;
+        },
+        get language() {
+            return explorer.language;
+        },
+        get list() {
+            return explorer.list;
+        },
+        get filterText() {
+            return explorer.filterText;
+        },
+        get selected() {
+            return explorer.selected;
+        },
+        get sight() {
+            const { box, view, isHome } = explorer.camera;
+            return { box, scale: view.scale, isWhole: isHome };
+        },
+        open: (/** @type {string} */ id) => explorer.open(id, true),
+        go: explorer.go.bind(explorer),
+        note: explorer.note.bind(explorer),
+        chooseLanguage: explorer.chooseLanguage.bind(explorer),
+        speak: explorer.speak.bind(explorer),
+        addEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.addEventListener.bind(explorer)),
+        removeEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.removeEventListener.bind(explorer)),
+    });
+}
+
+/**
+ * Remembers where the reader is, and offers to go on where they were.
+ * @param {Viewer} viewer
+ */
+function keepPlace(viewer) {
+    const before = recall().places?.[viewer.document.id];
+    // Not to somebody who came for something else, be it something that is not there.
+    if (before && viewer.arrival === "" && location.search === "") {
+        showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
+    }
+    const keep = () => rememberPlace(viewer.document.id, location.hash);
+    // All that the document was opened with may have happened before this was fetched.
+    rememberPlace(viewer.document.id, location.hash || (before ?? ""));
+    for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
+}
+
+/**
+ * Under a clause's text, what can be done with it.
+ * @param {Viewer} viewer
+ */
+function offerActions(viewer) {
+    const offer = () => {
+        if (viewer.selected) find("panel-body", HTMLElement).append(clauseActions(viewer, viewer.selected));
+    };
+    viewer.addEventListener("read", offer);
+    offer();
+}
+
+/**
+ * @param {string} name  of a style sheet of the viewer
+ * @param {string} [media]
+ */
+function addStyle(name, media = "all") {
+    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`), media });
+    const isThere = new Promise((resolve) => {
+        link.addEventListener("load", resolve);
+        link.addEventListener("error", resolve);
+    });
+    document.head.append(link);
+    return isThere;
+}

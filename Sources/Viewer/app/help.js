@@ -1,0 +1,72 @@
+// @ts-check
+/** Help: three hints on the first visit, and a dialog with these and the keys. */
+import { openDialog } from "../base/dialogs.js";
+import { find, make, ownIcon } from "../base/dom.js";
+import { recall, remember } from "../base/memory.js";
+import { say } from "../strings/strings.js";
+
+/** @typedef {import("../strings/strings.js").Phrase} Phrase */
+
+/** @type {[icon: string, touch: Phrase, mouse: Phrase][]} */
+const MARKS = [
+    ["up-down-left-right", "markMove", "markMoveMouse"],
+    ["hand-pointer", "markClause", "markClauseMouse"],
+    ["bars", "markMenu", "markMenu"],
+];
+
+/** @type {[keys: string[], does: Phrase][]} */
+const KEYS = [
+    [["←", "→"], "keyWalk"],
+    [["↵"], "keyOpen"],
+    [["Esc"], "keyEscape"],
+    [["+", "−"], "keyZoom"],
+    [["0"], "whole"],
+    [["/"], "keySearch"],
+    [["Page ↑", "Page ↓"], "keyPage"],
+];
+
+function marks() {
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    const items = MARKS.map(([icon, touch, mouse]) =>
+        make(
+            "li",
+            {},
+            make("span", { class: "picture" }, ownIcon(icon)),
+            make("span", {}, say(isTouch ? touch : mouse)),
+        ),
+    );
+    return make("ul", { class: "marks", role: "list" }, ...items);
+}
+
+export function openHelp() {
+    const rows = KEYS.map(([keys, does]) =>
+        make("div", {}, make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, say(does))),
+    );
+    openDialog("help", say("help"), marks(), make("h3", {}, say("keys")), make("dl", {}, ...rows));
+}
+
+/**
+ * The marks of a first visit, at the foot of the sheet until they are dismissed.
+ * @param {Pick<import("../base/viewer.js").Viewer, "selected" | "addEventListener" | "removeEventListener">} viewer
+ */
+export function welcome(viewer) {
+    if (recall().isAcquainted || viewer.selected || document.body.classList.contains("embedded")) return;
+    const button = make("button", { type: "button", class: "action" }, say("gotIt"));
+    const card = make("section", { id: "welcome", "aria-label": say("help") }, marks(), button);
+    const end = () => {
+        remember({ isAcquainted: true });
+        card.remove();
+        viewer.removeEventListener("select", end);
+    };
+    button.addEventListener("click", () => {
+        end();
+        find("menu-button", HTMLElement).focus();
+    });
+    card.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        end();
+    });
+    viewer.addEventListener("select", end);
+    find("main", HTMLElement).append(card);
+}

@@ -1,0 +1,130 @@
+// @ts-check
+/** The script of the library's page: documents as cards. */
+import "../base/trusted.js";
+import { documentURL, IS_SITE, ROOT } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { find, icon, make } from "../base/dom.js";
+import { recall, showAppearance } from "../base/memory.js";
+import { showFailure, showRemark } from "../base/notice.js";
+import { chooseLanguage, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { Shelf } from "./shelf.js";
+import { shortcutAddress } from "./shortcuts.js";
+
+/** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
+const THUMBNAIL = 512;
+
+async function start() {
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
+    translatePage();
+    document.title = say("libraryTitle");
+    try {
+        const shelf = new Shelf(card);
+        const part = await shelf.load();
+        const { documents } = part;
+        const address = await shortcutAddress(documents);
+        if (address !== null) {
+            location.replace(address);
+            return;
+        }
+        shelf.show(part);
+        receive(documents);
+        showAccess();
+    } catch (error) {
+        showFailure(error);
+    }
+    document.body.classList.add("ready");
+}
+
+/**
+ * Opens what a IIIF content state names, be it in the address, dropped or pasted here.
+ * @param {api.Document[]} documents
+ */
+async function receive(documents) {
+    /** @param {string} content */
+    const follow = async (content) => {
+        const { followState } = await import("../iiif/arrival.js");
+        const remark = await followState(content, documents, null);
+        if (remark) showRemark(remark);
+    };
+    const content = new URLSearchParams(location.search).get("iiif-content");
+    if (content !== null) await follow(content);
+    const { watchDrops, watchPastes } = await import("../iiif/receiving.js");
+    watchDrops(follow);
+    watchPastes(follow);
+}
+
+/** Who reads with a token, or where one is entered; a static site knows of none. */
+async function showAccess() {
+    if (IS_SITE) return;
+    const { signedIn, label, reason } = await api.session();
+    const words = signedIn
+        ? say("signedInAs", { label: label ?? "" })
+        : reason === "expired"
+          ? say("tokenExpired")
+          : reason === "revoked"
+            ? say("tokenRevoked")
+            : "";
+    const link = make("a", { href: `${ROOT}access` }, say(signedIn ? "signOut" : "enterToken"));
+    find("access", HTMLElement).append(...(words === "" ? [] : [make("span", {}, words)]), link);
+}
+
+/** @param {api.Document} about */
+function card(about) {
+    const language = spokenLanguage();
+    const title = localized(about.title, language) ?? { text: about.id, lang: language };
+    const name = make("h2", { lang: title.lang }, title.text);
+    const mark = api.iconURL(about.mark, about.markURL);
+    if (mark !== null) name.prepend(icon(mark));
+    const words = make("div", { class: "words" }, name);
+    for (const map of [about.attribution, about.date, about.holder]) {
+        const text = localized(map, language);
+        if (text) words.append(make("p", { lang: text.lang }, text.text));
+    }
+    words.append(make("p", { class: "count" }, sayCount("clauseCount", about.counts.clauses)));
+    const link = make("a", { href: documentURL(about.id) }, thumbnail(about.pages[0]), words);
+    return make("li", {}, link);
+}
+
+/**
+ * The first page small, put together from the tiles of a low level; blank where it has no image.
+ * @param {api.Page | undefined} page
+ */
+function thumbnail(page) {
+    const frame = make("div", { class: "picture" });
+    if (!page) return frame;
+    const sheet = make("div", { class: "sheet" });
+    sheet.style.aspectRatio = `${page.width} / ${page.height}`;
+    sheet.style.setProperty("--ratio", String(page.width / page.height));
+    frame.append(sheet);
+    if (page.cut?.previewURL) sheet.append(make("img", { class: "whole", src: page.cut.previewURL, alt: "" }));
+    else if (page.image !== null && !page.cut) addTiles(sheet, page.image, page);
+    return frame;
+}
+
+/** @param {HTMLElement} sheet @param {string} image @param {api.Page} page */
+async function addTiles(sheet, image, page) {
+    const { tileSize, url, read } = await api.tiles(image);
+    const native = Math.ceil(Math.log2(Math.max(page.width, page.height)));
+    const level = Math.min(native, Math.log2(THUMBNAIL));
+    const scale = 2 ** (native - level);
+    const [width, height] = [Math.ceil(page.width / scale), Math.ceil(page.height / scale)];
+    for (let top = 0; top < height; top += tileSize) {
+        for (let left = 0; left < width; left += tileSize) {
+            const [column, row] = [left / tileSize, top / tileSize];
+            const tile = make("img", {
+                ...(read ? {} : { src: url(level, column, row) }),
+                alt: "",
+                draggable: "false",
+            });
+            read?.(level, column, row).then((bytes) => (tile.src = URL.createObjectURL(bytes)), () => tile.remove());
+            tile.style.left = `${(100 * left) / width}%`;
+            tile.style.top = `${(100 * top) / height}%`;
+            tile.style.width = `${(100 * Math.min(tileSize, width - left)) / width}%`;
+            tile.style.height = `${(100 * Math.min(tileSize, height - top)) / height}%`;
+            sheet.append(tile);
+        }
+    }
+}
+
+start();

@@ -1,0 +1,149 @@
+// @ts-check
+/** The menu of categories, which slides in from the left: all, none, each category, and last those not included in all. */
+import { iconURL } from "../base/api.js";
+import { find, icon, make, ownIcon } from "../base/dom.js";
+import { watchHold, watchSwipe } from "../base/gestures.js";
+import { localized, say, sayCount } from "../strings/strings.js";
+
+/** @typedef {import("../base/types.js").Category} Category */
+
+export class Menu {
+    #menu = find("menu", HTMLElement);
+    #button = find("menu-button", HTMLButtonElement);
+    #scrim = find("scrim", HTMLElement);
+    #onChoose;
+    #onAdd;
+    #onOpen;
+    /** @type {HTMLButtonElement[]} */
+    #entries = [];
+
+    /**
+     * @param {object} on
+     * @param {(category: string) => void} on.choose
+     * @param {(category: string) => void} on.add  to those that are chosen already, or take it from them
+     * @param {() => void} on.open
+     */
+    constructor(on) {
+        this.#onChoose = on.choose;
+        this.#onAdd = on.add;
+        this.#onOpen = on.open;
+        this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
+        this.#scrim.addEventListener("click", () => this.close());
+        this.#menu.addEventListener("keydown", (event) => this.#step(event));
+        const ways = () => ({ left: () => this.close() });
+        watchSwipe(this.#menu, { ways });
+        watchSwipe(this.#scrim, { ways, moves: () => this.#menu });
+    }
+
+    get isOpen() {
+        return this.#button.getAttribute("aria-expanded") === "true";
+    }
+
+    open() {
+        if (this.isOpen) return;
+        this.#menu.classList.add("used");
+        this.#onOpen();
+        this.#set(true);
+        (this.#entries.find((entry) => entry.hasAttribute("aria-current")) ?? this.#entries[0])?.focus();
+    }
+
+    close() {
+        if (!this.isOpen) return;
+        const hadFocus = this.#menu.contains(document.activeElement);
+        this.#set(false);
+        if (hadFocus) this.#button.focus();
+    }
+
+    /**
+     * @param {Category[]} categories  in the order of the menu
+     * @param {number} all  how many clauses "all" shows
+     * @param {string} language
+     */
+    fill(categories, all, language) {
+        const rows = [
+            this.#entry("all", say("all"), ownIcon("feather-pointed"), all, null),
+            this.#entry("none", say("none"), ownIcon("ban"), null, null),
+        ];
+        const [included, apart] = [true, false].map((isIncluded) =>
+            categories
+                .filter((category) => category.includedInAll === isIncluded)
+                .map((category) => {
+                    const { id, label, count } = category;
+                    const name = localized(label, language);
+                    const picture = icon(iconURL(category.icon, category.iconURL));
+                    return this.#entry(id, name?.text ?? id, picture, count, name?.lang ?? null);
+                }),
+        );
+        const lists = [rows, included, apart].filter((part) => part.length > 0);
+        const heading = make("h2", { class: "visually-hidden" }, say("menu"));
+        this.#menu.replaceChildren(heading, ...lists.map((part) => make("ul", { role: "list" }, ...part)));
+        this.#entries = [...this.#menu.querySelectorAll("button")];
+    }
+
+    /** @param {string} category  as in the address: ids with commas between, `all` or `none` */
+    mark(category) {
+        const chosen = category.split(",");
+        for (const entry of this.#entries) {
+            if (chosen.includes(entry.dataset.category ?? "")) entry.setAttribute("aria-current", "true");
+            else entry.removeAttribute("aria-current");
+        }
+    }
+
+    /**
+     * @param {string} category
+     * @param {string} name
+     * @param {HTMLElement} picture
+     * @param {number | null} count
+     * @param {string | null} language  of the name, where it may differ from the page's
+     */
+    #entry(category, name, picture, count, language) {
+        const label = make("span", language ? { class: "name", lang: language } : { class: "name" }, name);
+        const button = make("button", { type: "button", "data-category": category }, picture, label);
+        if (count !== null) {
+            button.append(
+                make("span", { class: "count", "aria-hidden": "true" }, String(count)),
+                make("span", { class: "visually-hidden" }, `, ${sayCount("clauseCount", count)}`),
+            );
+        }
+        const wasHeld = watchHold(button, () => this.#onAdd(category));
+        button.addEventListener("click", (event) => {
+            if (wasHeld()) return;
+            if (event.ctrlKey || event.metaKey || event.shiftKey) {
+                this.#onAdd(category);
+                return;
+            }
+            this.close();
+            this.#onChoose(category);
+        });
+        return make("li", {}, button);
+    }
+
+    /** @param {boolean} isOpen */
+    #set(isOpen) {
+        this.#button.setAttribute("aria-expanded", String(isOpen));
+        this.#menu.inert = !isOpen;
+        this.#menu.classList.toggle("open", isOpen);
+        this.#scrim.classList.toggle("open", isOpen);
+        // What lies behind cannot be reached meanwhile.
+        find("main", HTMLElement).inert = isOpen;
+        this.label();
+    }
+
+    /** Says on the button what a press would do. */
+    label() {
+        const text = say(this.isOpen ? "closeMenu" : "openMenu");
+        this.#button.setAttribute("aria-label", text);
+        this.#button.title = text;
+    }
+
+    /** @param {KeyboardEvent} event */
+    #step(event) {
+        const index = this.#entries.findIndex((entry) => entry === document.activeElement);
+        const last = this.#entries.length - 1;
+        const [below, above] = [Math.min(last, index + 1), Math.max(0, index - 1)];
+        const next = { ArrowDown: below, ArrowUp: above, Home: 0, End: last }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        this.#entries[next]?.focus();
+    }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The options dialog: share, print, help, languages, appearance, and a button that forgets everything. */
+import { actionButton, announce, choice, openDialog } from "../base/dialogs.js";
+import { make } from "../base/dom.js";
+import { forget, recall, remember, showAppearance } from "../base/memory.js";
+import { printShown } from "../reading/print.js";
+import { openShare } from "../reading/share.js";
+import { languageName, pageLanguages, say } from "../strings/strings.js";
+import { openHelp } from "./help.js";
+
+/** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
+/** @typedef {import("../base/viewer.js").Viewer} WholeViewer */
+/**
+ * @typedef {ViewerWithSight & Pick<WholeViewer, "list" | "filterText" | "go" | "chooseLanguage" | "speak" | "addEventListener">}
+ *     Viewer
+ */
+
+/** @param {Viewer} viewer */
+export function openOptions(viewer) {
+    const dialog = openDialog("options", say("options"), actions(viewer), ...choices(viewer), forgetting(viewer));
+    dialog.addEventListener("click", ({ target }) => {
+        if (target instanceof Element && target.closest(".row .action")) dialog.close();
+    });
+}
+
+/** @param {Viewer} viewer */
+function actions(viewer) {
+    return make(
+        "div",
+        { class: "row" },
+        actionButton("share-nodes", say("share"), () => openShare(viewer)),
+        actionButton("print", say("print"), () => printShown(viewer)),
+        actionButton("question", say("help"), () => openHelp()),
+    );
+}
+
+/** @param {Viewer} viewer */
+function choices(viewer) {
+    const { document: about, language, place } = viewer;
+    const rows = [];
+    /** @type {(code: string) => [string, string, string]} */
+    const named = (code) => [code, languageName(code), code];
+    const again = () => openOptions(viewer);
+    if (about.languages.length > 1) {
+        const others = about.languages.filter((code) => code !== language).map(named);
+        rows.push(
+            choice("texts", say("textsIn"), about.languages.map(named), language, (lang) => {
+                viewer.addEventListener("list", again, { once: true });
+                viewer.chooseLanguage(lang);
+            }),
+            choice("beside", say("besideIn"), [["", say("noSecond")], ...others], place.beside ?? "", (beside) =>
+                viewer.go({ lang: language, beside: beside || null }),
+            ),
+        );
+    }
+    const spoken = recall().interface ?? "";
+    rows.push(
+        choice("interface", say("interfaceIn"), [["", say("asTexts")], ...pageLanguages().map(named)], spoken, async (code) => {
+            remember({ interface: code || undefined });
+            await viewer.speak();
+            again();
+        }),
+        choice(
+            "appearance",
+            say("appearance"),
+            [
+                ["", say("asDevice")],
+                ["light", say("light")],
+                ["dark", say("dark")],
+            ],
+            recall().appearance ?? "",
+            (value) => {
+                remember({ appearance: value === "light" || value === "dark" ? value : undefined });
+                showAppearance();
+            },
+        ),
+    );
+    return rows;
+}
+
+/** @param {Viewer} viewer */
+function forgetting(viewer) {
+    const done = make("span", { role: "status" });
+    const button = actionButton("eraser", say("forget"), async () => {
+        await forget();
+        await viewer.speak();
+        openOptions(viewer);
+        document.querySelector("#options .forget [role='status']")?.replaceChildren(say("forgotten"));
+        announce(say("forgotten"));
+    });
+    return make("div", { class: "forget" }, make("p", { class: "aside" }, say("rememberedHere")), button, done);
+}

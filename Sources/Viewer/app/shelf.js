@@ -1,0 +1,108 @@
+// @ts-check
+/** The library's list: a part of the documents at a time, filtered by the words that are typed. */
+import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
+import { showFailure } from "../base/notice.js";
+import { figure, say, sayCount } from "../strings/strings.js";
+
+/** How many cards come at a time. */
+const PART = 24;
+/** How long a rest in typing is, in milliseconds. */
+const REST = 250;
+
+export class Shelf {
+    #card;
+    #list = find("documents", HTMLUListElement);
+    #more = find("more", HTMLButtonElement);
+    #form = find("filter", HTMLFormElement);
+    #field = find("words", HTMLInputElement);
+    #status = find("shown", HTMLElement);
+    #words = new URLSearchParams(location.search).get("q")?.trim() ?? "";
+    /** @type {string | undefined} */
+    #next;
+    /** Counts requests, so that responses to earlier ones are not shown. */
+    #turn = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #rest;
+
+    /** @param {(about: api.Document) => HTMLElement} card  makes what stands for a document */
+    constructor(card) {
+        this.#card = card;
+        this.#field.value = this.#words;
+        this.#more.addEventListener("click", () => this.#extend());
+        this.#form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#filter();
+        });
+        this.#field.addEventListener("input", () => {
+            clearTimeout(this.#rest);
+            this.#rest = setTimeout(() => this.#filter(), REST);
+        });
+    }
+
+    /** The first part; it is shown with {@link show}. */
+    load() {
+        return api.documents({ words: this.#words, limit: PART });
+    }
+
+    /** @param {api.Documents} part  in the place of what was shown */
+    show(part) {
+        this.#form.hidden = this.#words === "" && part.next === undefined;
+        this.#list.replaceChildren();
+        this.#append(part);
+    }
+
+    /** @param {api.Documents} part */
+    #append({ documents, total, next }) {
+        this.#next = next;
+        this.#list.append(...documents.map(this.#card));
+        this.#more.hidden = next === undefined;
+        const count = this.#list.childElementCount;
+        this.#status.textContent =
+            total === 0
+                ? say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words })
+                : next === undefined
+                  ? sayCount("documentCount", total)
+                  : say("documentsShown", { shown: figure(count), count: figure(total) });
+    }
+
+    /** The next part. The focus moves to the first new card, so that it is not lost with the button. */
+    async #extend() {
+        const part = await this.#fetch(this.#next);
+        if (!part) return;
+        const count = this.#list.childElementCount;
+        this.#append(part);
+        this.#list.children[count]?.querySelector("a")?.focus();
+    }
+
+    async #filter() {
+        clearTimeout(this.#rest);
+        const words = this.#field.value.trim();
+        if (words === this.#words) return;
+        this.#words = words;
+        const address = new URL(location.href);
+        if (words === "") address.searchParams.delete("q");
+        else address.searchParams.set("q", words);
+        history.replaceState(history.state, "", address);
+        const part = await this.#fetch(undefined);
+        if (!part) return;
+        // The field stays, even where all documents are shown again: somebody is typing in it.
+        this.#list.replaceChildren();
+        this.#append(part);
+    }
+
+    /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: there has been a newer request since */
+    async #fetch(after) {
+        const turn = ++this.#turn;
+        this.#list.ariaBusy = "true";
+        try {
+            const part = await api.documents({ words: this.#words, after, limit: PART });
+            return turn === this.#turn ? part : null;
+        } catch (error) {
+            if (turn === this.#turn) showFailure(error);
+            return null;
+        } finally {
+            if (turn === this.#turn) this.#list.ariaBusy = "false";
+        }
+    }
+}

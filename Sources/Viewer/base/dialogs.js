@@ -1,0 +1,75 @@
+// @ts-check
+/** Dialogs: created when they open, closed by their button, Escape or a click outside. */
+import { say } from "../strings/strings.js";
+import { find, make, ownIcon } from "./dom.js";
+
+/**
+ * Opens a dialog with a title and what is in it. It is made anew each time, in the language of the moment.
+ * @param {string} id
+ * @param {string} title
+ * @param {...Node} content
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(id, title, ...content) {
+    document.getElementById(id)?.remove();
+    const close = make("button", { class: "tool close", type: "button", "aria-label": say("close") }, ownIcon("xmark"));
+    const heading = make("h2", { id: `${id}-title` }, title);
+    const frame = make("div", { class: "frame" }, close, heading, ...content);
+    const dialog = make("dialog", { id, class: "over-sheet", "aria-labelledby": `${id}-title` }, frame);
+    const opener = document.activeElement;
+    document.body.append(dialog);
+    closeByTouch(dialog, close);
+    dialog.addEventListener("close", () => {
+        dialog.remove();
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    });
+    dialog.showModal();
+    return dialog;
+}
+
+/** @param {HTMLDialogElement} dialog @param {HTMLButtonElement} button */
+export function closeByTouch(dialog, button) {
+    button.addEventListener("click", () => dialog.close());
+    // A touch on the dialog itself, and not on what is in it, is one outside.
+    dialog.addEventListener("click", (event) => {
+        if (event.target === dialog) dialog.close();
+    });
+}
+
+/**
+ * A button with an icon and words.
+ * @param {string} icon
+ * @param {string} text
+ * @param {() => void} onClick
+ */
+export function actionButton(icon, text, onClick) {
+    const button = make("button", { type: "button", class: "action" }, ownIcon(icon), text);
+    button.addEventListener("click", onClick);
+    return button;
+}
+
+/**
+ * A choice among a few.
+ * @param {string} id
+ * @param {string} label
+ * @param {[value: string, text: string, lang?: string][]} choices
+ * @param {string} chosen
+ * @param {(value: string) => void} onChange
+ */
+export function choice(id, label, choices, chosen, onChange) {
+    const select = make("select", { id });
+    for (const [value, text, lang] of choices) {
+        select.append(make("option", lang ? { value, lang } : { value }, text));
+    }
+    select.value = chosen;
+    select.addEventListener("change", () => onChange(select.value));
+    return make("p", { class: "choice" }, make("label", { for: id }, label), select);
+}
+
+/**
+ * Announces something to screen readers.
+ * @param {string} text
+ */
+export function announce(text) {
+    find("live", HTMLElement).textContent = text;
+}

@@ -1,0 +1,81 @@
+// @ts-check
+/** Helpers for elements. Data is always inserted as text, never as markup. */
+import { direction } from "../strings/direction.js";
+import { viewerURL } from "./addresses.js";
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} [attributes]  with `lang`, it runs the way of that language
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function make(name, attributes = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    if (attributes.lang !== undefined) element.dir = direction(attributes.lang);
+    element.append(...children);
+    return element;
+}
+
+/**
+ * Makes a text of a language the whole content of an element.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string} lang  empty where it is unknown
+ */
+export function write(element, text, lang) {
+    element.textContent = text;
+    element.lang = lang;
+    element.dir = direction(lang);
+}
+
+/**
+ * An element of the page that must be there.
+ * @template {Element} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function find(id, kind) {
+    const element = document.getElementById(id);
+    if (!(element instanceof kind)) throw new Error(`#${id}: expected ${kind.name}`);
+    return element;
+}
+
+/**
+ * An icon in the colour of the text around it, drawn by its shape alone.
+ * @param {string | null} url
+ */
+export function icon(url) {
+    const element = make("span", { class: "icon", "aria-hidden": "true" });
+    setIcon(element, url);
+    return element;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string | null} url
+ */
+export function setIcon(element, url) {
+    const picture = url === null ? "none" : `url(${JSON.stringify(new URL(url, location.href).href)})`;
+    element.style.setProperty("--icon", picture);
+    element.classList.toggle("icon-missing", url === null);
+}
+
+/** @param {string} name  of one of the icons that come with the viewer */
+export function ownIcon(name) {
+    return icon(viewerURL(`vendor/icons/${name}.svg`));
+}
+
+/**
+ * A paragraph for every blank line in a text.
+ * @param {string} text
+ * @param {string} language  empty where it is unknown
+ */
+export function paragraphs(text, language) {
+    return text
+        .split(/\n\s*\n/)
+        .filter((part) => part.trim() !== "")
+        .map((part) => make("p", { lang: language }, part.trim()));
+}

@@ -1,0 +1,113 @@
+// @ts-check
+/** Shapes of clauses in image space. */
+
+/** @typedef {import("./types.js").Region} Region */
+/** @typedef {import("./types.js").Ring} Ring */
+/** @typedef {import("./types.js").Box} Box */
+
+/** @param {Region[]} regions @returns {string} an SVG path; holes by the even-odd rule */
+export function pathData(regions) {
+    return regions
+        .flatMap((region) => [region.polygon, ...region.holes])
+        .map((ring) => `M${ring.map(([x, y]) => `${x} ${y}`).join("L")}Z`)
+        .join("");
+}
+
+/** @param {Region[]} regions @returns {number} how many the outlines have */
+export function corners(regions) {
+    return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
+}
+
+/**
+ * @param {number} width  wanted of a picture of the regions, pixels
+ * @param {Region[]} regions
+ * @returns {number} at most what the server gives: twice what the scan has of the first page's
+ */
+export function narrowed(width, regions) {
+    const first = regions.filter(({ page }) => page === regions[0].page);
+    return Math.max(1, Math.min(width, 2 * Math.floor(bounds(first).width)));
+}
+
+/** @param {Region[]} regions @returns {number} square pixels */
+export function area(regions) {
+    let sum = 0;
+    for (const region of regions) {
+        sum += ringArea(region.polygon);
+        for (const hole of region.holes) sum -= ringArea(hole);
+    }
+    return sum;
+}
+
+/** @param {Ring} ring */
+function ringArea(ring) {
+    let twice = 0;
+    for (let index = 0, before = ring.length - 1; index < ring.length; before = index, index += 1) {
+        twice += ring[before][0] * ring[index][1] - ring[index][0] * ring[before][1];
+    }
+    return Math.abs(twice) / 2;
+}
+
+/** @param {Region[]} regions  at least one @returns {Box} */
+export function bounds(regions) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { polygon } of regions) {
+        for (const [x, y] of polygon) {
+            left = Math.min(left, x);
+            top = Math.min(top, y);
+            right = Math.max(right, x);
+            bottom = Math.max(bottom, y);
+        }
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * Whether two boxes come nearer than a distance.
+ * @param {Box} a
+ * @param {Box} b
+ * @param {number} distance
+ */
+export function areNear(a, b, distance) {
+    return (
+        a.x - distance <= b.x + b.width &&
+        b.x - distance <= a.x + a.width &&
+        a.y - distance <= b.y + b.height &&
+        b.y - distance <= a.y + a.height
+    );
+}
+
+/**
+ * Whether the outlines of two clauses come nearer than a distance. Polygons that do not cross are nearest at a corner
+ * of one of them, so corners against edges, both ways, is enough.
+ * @param {Region[]} a
+ * @param {Region[]} b
+ * @param {number} distance
+ */
+export function touch(a, b, distance) {
+    for (const one of a) {
+        for (const other of b) {
+            if (one.page !== other.page) continue;
+            if (!areNear(bounds([one]), bounds([other]), distance)) continue;
+            if (cornersNear(one.polygon, other.polygon, distance)) return true;
+            if (cornersNear(other.polygon, one.polygon, distance)) return true;
+        }
+    }
+    return false;
+}
+
+/** @param {Ring} corners @param {Ring} edges @param {number} distance */
+function cornersNear(corners, edges, distance) {
+    const limit = distance * distance;
+    return corners.some(([x, y]) => {
+        for (let index = 0, before = edges.length - 1; index < edges.length; before = index, index += 1) {
+            const [ax, ay] = edges[before];
+            const [bx, by] = edges[index];
+            const [dx, dy] = [bx - ax, by - ay];
+            const length = dx * dx + dy * dy;
+            const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
+            const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
+            if (ex * ex + ey * ey <= limit) return true;
+        }
+        return false;
+    });
+}

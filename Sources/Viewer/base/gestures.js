@@ -1,0 +1,156 @@
+// @ts-check
+/**
+ * The gestures that several parts have in common: a finger that stays where it is (a long press), and one that drags
+ * something away (a swipe). The sheet's own are in sheet/surface-gestures.js, which uses the same long press.
+ */
+
+/** @typedef {import("./types.js").Point} Point */
+
+/** @typedef {"left" | "right" | "up" | "down"} Way */
+
+/**
+ * @typedef {object} Options
+ * @property {() => Partial<Record<Way, () => void>>} ways  which directions there are now, and what each does
+ * @property {(way: Way) => HTMLElement} [moves]  what follows the finger; by default the element itself
+ * @property {HTMLElement} [scroller]  what must stand at its top before a swipe down takes over from scrolling
+ */
+
+/** From here on a press is a long one, and no tap. */
+export const HOLD_MILLISECONDS = 500;
+/** CSS pixels that a finger may move and still be taken to stay where it is. */
+export const HOLD_DISTANCE = 10;
+const SLOP = 8;
+const SHARE = 0.3;
+const SPEED = 0.5;
+
+/** A press that becomes a long one if the finger stays where it is. */
+export class Hold {
+    #timer = 0;
+    /** @type {Point | null} */
+    #point = null;
+
+    /** @param {Point} point @param {() => void} onHold */
+    begin(point, onHold) {
+        this.end();
+        this.#point = point;
+        this.#timer = setTimeout(onHold, HOLD_MILLISECONDS);
+    }
+
+    /** @param {Point} point  where the finger is now */
+    move(point) {
+        if (this.#point && distance(this.#point, point) > HOLD_DISTANCE) this.end();
+    }
+
+    end() {
+        clearTimeout(this.#timer);
+        this.#point = null;
+    }
+}
+
+/**
+ * Long presses on an element, by touch or pen.
+ * @param {HTMLElement} element
+ * @param {() => void} onHold
+ * @returns {() => boolean} whether the press that has just ended was a long one
+ */
+export function watchHold(element, onHold) {
+    const hold = new Hold();
+    let isHeld = false;
+    /** @param {PointerEvent} event */
+    const place = ({ clientX: x, clientY: y }) => ({ x, y });
+    element.addEventListener("pointerdown", (event) => {
+        isHeld = false;
+        if (event.pointerType === "mouse") return;
+        hold.begin(place(event), () => {
+            isHeld = true;
+            onHold();
+        });
+    });
+    element.addEventListener("pointermove", (event) => hold.move(place(event)));
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+        element.addEventListener(end, () => hold.end());
+    }
+    element.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
+    return () => {
+        const wasHeld = isHeld;
+        isHeld = false;
+        return wasHeld;
+    };
+}
+
+/** @param {Point} a @param {Point} b */
+export function distance(a, b) {
+    return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/**
+ * A finger that drags something in one of a few directions: it follows, and at the end goes or comes back. These are touch
+ * events, since only they can be kept from scrolling once the direction is known.
+ * @param {HTMLElement} element
+ * @param {Options} options
+ */
+export function watchSwipe(element, { ways, moves = () => element, scroller }) {
+    /** @type {{ x: number, y: number, time: number, way: Way | null | undefined } | null} undefined: not known yet */
+    let start = null;
+    let travelled = 0;
+
+    /** @param {TouchEvent} event */
+    const begin = (event) => {
+        const { clientX: x, clientY: y } = event.touches[0];
+        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, way: undefined } : null;
+        travelled = 0;
+    };
+
+    /** @param {number} dx @param {number} dy @param {EventTarget | null} target @returns {Way | null} */
+    const choose = (dx, dy, target) => {
+        const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+        const isInText = scroller?.contains(/** @type {Node} */ (target)) ?? false;
+        const mustScroll = way === "down" && isInText && (scroller?.scrollTop ?? 0) > 0;
+        return !mustScroll && ways()[way] ? way : null;
+    };
+
+    /** @param {TouchEvent} event */
+    const move = (event) => {
+        if (!start || start.way === null) return;
+        const touch = event.touches[0];
+        const [dx, dy] = [touch.clientX - start.x, touch.clientY - start.y];
+        if (start.way === undefined) {
+            if (Math.hypot(dx, dy) < SLOP) return;
+            start.way = choose(dx, dy, event.target);
+            if (start.way === null) return;
+            moves(start.way).classList.add("dragged");
+        }
+        event.preventDefault();
+        const { way } = start;
+        travelled = Math.max(0, { left: -dx, right: dx, up: -dy, down: dy }[way]);
+        const shift = way === "left" || way === "up" ? -travelled : travelled;
+        moves(way).style.transform = isUpright(way) ? `translateY(${shift}px)` : `translateX(${shift}px)`;
+    };
+
+    /** @param {TouchEvent} event */
+    const end = (event) => {
+        const way = start?.way;
+        if (!start || !way) {
+            start = null;
+            return;
+        }
+        const moved = moves(way);
+        const length = isUpright(way) ? moved.offsetHeight : moved.offsetWidth;
+        const speed = travelled / Math.max(1, event.timeStamp - start.time);
+        start = null;
+        moved.classList.remove("dragged");
+        moved.style.removeProperty("transform");
+        const isGone = travelled > length * SHARE || (travelled > 3 * SLOP && speed > SPEED);
+        if (event.type === "touchend" && isGone) ways()[way]?.();
+    };
+
+    element.addEventListener("touchstart", begin, { passive: true });
+    element.addEventListener("touchmove", move, { passive: false });
+    element.addEventListener("touchend", end);
+    element.addEventListener("touchcancel", end);
+}
+
+/** @param {Way} way */
+function isUpright(way) {
+    return way === "up" || way === "down";
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/** Error messages, with what the reader can do. */
+import { say } from "../strings/strings.js";
+import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
+import { APIError, session } from "./api.js";
+import { find, make, ownIcon } from "./dom.js";
+
+/** @typedef {import("../strings/strings.js").Phrase} Phrase */
+
+const notice = () => find("notice", HTMLElement);
+
+/**
+ * What cannot be got round: in the place of the document.
+ * @param {unknown} error
+ */
+export function showFailure(error) {
+    const status = error instanceof APIError ? error.status : -1;
+    /** @type {[Phrase, Phrase]} */
+    const [title, more] =
+        status === 404
+            ? ["missingDocument", "missingDocumentMore"]
+            : status === 0
+              ? ["serverGone", "serverGoneMore"]
+              : ["failed", "failedMore"];
+    const again = make("button", { type: "button", class: "action" }, say("retry"));
+    again.addEventListener("click", () => location.reload());
+    const library = make("a", { href: libraryURL(), class: "action" }, say("library"));
+    const explanation = make("p", {}, say(more));
+    notice().className = "failure";
+    notice().replaceChildren(
+        make("h2", {}, say(title)),
+        explanation,
+        make("p", { class: "actions" }, ...(status === 404 ? [library, ...tokenLinks()] : [again, library])),
+    );
+    if (status === 404) explainToken(explanation);
+}
+
+/** The way to the page where a token is entered, and from there back here; a static site has none. */
+function tokenLinks() {
+    if (IS_SITE) return [];
+    const to = location.pathname + location.hash;
+    return [make("a", { href: `${ROOT}access?to=${encodeURIComponent(to)}`, class: "action" }, say("enterToken"))];
+}
+
+/**
+ * Whether such a document exists is not revealed; that the reader's own token is no longer valid can be the reason.
+ * @param {HTMLElement} explanation
+ */
+async function explainToken(explanation) {
+    const { reason } = await session();
+    if (reason === "expired") explanation.textContent = say("tokenExpired");
+    if (reason === "revoked") explanation.textContent = say("tokenRevoked");
+}
+
+/**
+ * A remark at the edge of a page that otherwise works.
+ * @param {string} text
+ * @param {{ label: string, run: () => void }} [action]  what can be done about it
+ */
+export function showRemark(text, action) {
+    const dismiss = make("button", { type: "button", class: "tool", "aria-label": say("dismiss") }, ownIcon("xmark"));
+    dismiss.addEventListener("click", hideRemark);
+    notice().className = "remark";
+    notice().replaceChildren(make("p", {}, text), dismiss);
+    if (!action) return;
+    const act = make("button", { type: "button", class: "action" }, action.label);
+    act.addEventListener("click", () => {
+        hideRemark();
+        action.run();
+    });
+    dismiss.before(act);
+}
+
+export function hideRemark() {
+    if (notice().className !== "remark") return;
+    notice().className = "";
+    notice().replaceChildren();
+}

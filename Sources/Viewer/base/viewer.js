@@ -1,0 +1,59 @@
+// @ts-check
+/** What features see of the page of a document. Only types, nothing to run; app/features.js has the object. */
+
+/** @typedef {import("./types.js").Clause} Clause */
+/** @typedef {import("./fragment.js").Place} Place */
+
+/**
+ * A place on the surface, in CSS pixels, and the clause that is there.
+ * @typedef {{ point: import("./types.js").Point, clause: Clause | null }} Spot
+ */
+
+/**
+ * The open document, what is shown of it, and the reader's steps through it. A feature asks for the parts that it needs:
+ * `Pick<Viewer, "document" | "selected">`.
+ * @typedef {object} Viewer
+ * @property {import("./types.js").Document} document
+ * @property {import("./types.js").Page} page  that is shown
+ * @property {Place} place
+ * @property {string} language  of the texts
+ * @property {Clause[]} list  the clauses of the filter in reading order, on every page
+ * @property {string} filterText  what the filter shows, in words
+ * @property {Clause | null} selected  the clause that is being read
+ * @property {Sight} sight
+ * @property {string} arrival  the fragment that the reader came with
+ * @property {(id: string) => void} open  reads a clause
+ * @property {(change: Partial<Place>) => void} go  a step to which "back" returns
+ * @property {(change: Partial<Place>) => void} note  a step that "back" skips
+ * @property {(language: string) => void} chooseLanguage  of the texts, to be remembered
+ * @property {() => Promise<void>} speak  writes all texts of the page again, in the languages that are remembered
+ * @property {Listening} addEventListener
+ * @property {Listening} removeEventListener
+ */
+
+/**
+ * What the surface shows.
+ * @typedef {object} Sight
+ * @property {import("./types.js").Box} box  image space
+ * @property {number} scale  CSS pixels to an image pixel
+ * @property {boolean} isWhole  whether it is the whole sheet at the smallest scale
+ */
+
+/**
+ * What has changed, or has been done on the surface.
+ * @typedef {object} ViewerEvents
+ * @property {Event} list  the clauses of the filter, or their language
+ * @property {Event} select  the clause that is being read
+ * @property {Event} read  its text is on the panel
+ * @property {Event} rest  the view, which has come to rest
+ * @property {CustomEvent<Spot | null>} hover  a mouse is there; null: no longer
+ * @property {CustomEvent<Spot>} hold  a long press
+ */
+
+/**
+ * As of an `EventTarget`, with the events above.
+ * @typedef {<Name extends keyof ViewerEvents>(event: Name, listener: (event: ViewerEvents[Name]) => void,
+ *     options?: AddEventListenerOptions) => void} Listening
+ */
+
+export {};

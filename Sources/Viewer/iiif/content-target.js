@@ -1,0 +1,248 @@
+// @ts-check
+/** What a IIIF content state points to, as a place in a document of this library. */
+import { documentURL, libraryURL, ROOT } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { format, parse, START } from "../base/fragment.js";
+import { selectorBox } from "./content-selector.js";
+import { fetchState, read, StateError } from "./content-state.js";
+
+/** @typedef {import("./content-state.js").Resource} Resource */
+/** @typedef {import("../base/fragment.js").Place} Place */
+
+/**
+ * @typedef {object} Target
+ * @property {string | null} document  null: the library
+ * @property {number} [page]
+ * @property {string} [clause]
+ * @property {number} [part]  which of the pages that the clause is on, from 1
+ * @property {string} [category]
+ * @property {Resource[]} [selectors]  that say which part of the page
+ * @property {Place} [place]  of a link to the viewer itself
+ * @property {boolean} [isOneOfMany]
+ */
+
+/** How far a state may refer to others, and resources lie within each other. */
+const DEEPEST = 8;
+
+/**
+ * Where a state leads to.
+ * @param {string} text  a state in any form
+ * @param {api.Document[]} known  documents that need not be fetched; their manifests tell by which hosts and paths
+ *   we are known
+ * @returns {Promise<{ document: string | null, place: Place, isOneOfMany: boolean }>}
+ * @throws {StateError}
+ */
+export async function locate(text, known) {
+    const roots = [location.host + ROOT];
+    for (const { manifest } of known) if (manifest) roots.push(rootOf(manifest));
+    const target = await new Search(roots).find(read(text), DEEPEST);
+    const { document, isOneOfMany = false } = target;
+    if (document === null) return { document, place: START, isOneOfMany };
+    const about = known.find(({ id }) => id === document) ?? (await api.document(document).catch(missing(document)));
+    return { document, place: await placeOf(target, about), isOneOfMany };
+}
+
+/**
+ * The address of a place in a document.
+ * @param {string | null} document  null: the library
+ * @param {Place} place
+ * @param {string} [query]  with its question mark
+ */
+export function addressOf(document, place, query = "") {
+    return document === null ? libraryURL() : `${documentURL(document)}${query}${format(place)}`;
+}
+
+/** Goes through a state for the first thing in it that is ours. */
+class Search {
+    #roots;
+    #hasFetched = false;
+
+    /** @param {string[]} roots  host and path, with a slash at the end */
+    constructor(roots) {
+        this.#roots = roots;
+    }
+
+    /**
+     * @param {unknown} resource
+     * @param {number} depth
+     * @returns {Promise<Target>}
+     */
+    async find(resource, depth) {
+        if (depth === 0) throw new StateError("malformed");
+        if (typeof resource === "string") return this.#address(resource, depth);
+        if (Array.isArray(resource)) return this.#first(resource, depth);
+        if (typeof resource !== "object" || resource === null) throw new StateError("malformed");
+        return this.#resource(/** @type {Resource} */ (resource), depth);
+    }
+
+    /** @param {unknown[]} resources @param {number} depth @returns {Promise<Target>} */
+    async #first(resources, depth) {
+        let fault = new StateError("malformed");
+        for (const resource of resources.slice(0, 100)) {
+            try {
+                const target = await this.find(resource, depth - 1);
+                return resources.length > 1 ? { ...target, isOneOfMany: true } : target;
+            } catch (error) {
+                if (!(error instanceof StateError)) throw error;
+                fault = error;
+            }
+        }
+        throw fault;
+    }
+
+    /** @param {Resource} resource @param {number} depth @returns {Promise<Target>} */
+    async #resource(resource, depth) {
+        const id = resource.id ?? resource["@id"];
+        const own = typeof id === "string" ? this.#ownTarget(id) : null;
+        switch (String(resource.type ?? resource["@type"] ?? "").replace(/^\w+:/, "")) {
+            case "Annotation": {
+                // One with another motivation is itself what is meant (2.2.4), if it is ours; else what it is about.
+                const isState = [resource.motivation].flat().includes("contentState");
+                if (own?.clause && !isState) return own;
+                const target = await this.find(resource.target ?? resource.on, depth - 1);
+                return { ...target, ...this.#clauseIn(resource.body, target.document) };
+            }
+            case "SpecificResource": {
+                const target = await this.find(resource.source ?? resource.full, depth - 1);
+                return { ...target, selectors: [...(target.selectors ?? []), ...[resource.selector].flat()] };
+            }
+        }
+        if (own) return own;
+        if (resource.partOf ?? resource.within) {
+            const { document } = await this.find(resource.partOf ?? resource.within, depth - 1);
+            return { document };
+        }
+        // Not by its type, since of what is elsewhere nothing is fetched.
+        if (typeof id === "string") return this.#address(id, depth);
+        throw new StateError("malformed");
+    }
+
+    /**
+     * A clause of the same document, which a state of ours names beside what other viewers show.
+     * @param {unknown} body @param {string | null} document
+     */
+    #clauseIn(body, document) {
+        for (const part of [body].flat()) {
+            const id = typeof part === "string" ? part : /** @type {Resource | null} */ (part ?? null)?.id;
+            const target = typeof id === "string" ? this.#ownTarget(id) : null;
+            if (target?.clause && target.document === document) return { clause: target.clause, part: target.part };
+        }
+        return {};
+    }
+
+    /** @param {string} address @param {number} depth @returns {Promise<Target>} */
+    async #address(address, depth) {
+        const own = this.#ownTarget(address);
+        if (own) return own;
+        const url = parsed(address);
+        // A link to any viewer, which holds the state: as we write it, or as things are dragged in this field.
+        const held = ["iiif-content", "canvas", "manifest"].map((name) => url.searchParams.get(name)).find(Boolean);
+        if (held) return this.find(read(held), depth - 1);
+        if (this.#hasFetched) throw new StateError("foreign", url.host);
+        this.#hasFetched = true;
+        const resource = await fetchState(url.href);
+        // What was fetched need not say where it is from.
+        return this.#resource({ ...resource, id: resource.id ?? resource["@id"] ?? address }, depth - 1);
+    }
+
+    /**
+     * What an address of ours names; null for others.
+     * @param {string} address
+     * @returns {Target | null}
+     */
+    #ownTarget(address) {
+        const url = parsed(address);
+        const whole = url.host + url.pathname;
+        const root = this.#roots.find((candidate) => whole.startsWith(candidate));
+        if (root === undefined || url.searchParams.has("iiif-content")) return null;
+        const [first, ...path] = whole.slice(root.length).split("/").filter(Boolean).map(decoded);
+        if (first === "documents" && (path.length === 1 || (path.length === 2 && path[1] === "index.html"))) {
+            return { document: path[0], place: parse(url.hash || url.search.slice(1)) };
+        }
+        if (first !== "iiif" || path[0] !== "presentation" || path[1] !== "3") return null;
+        const [document, kind, ...rest] = path.slice(2);
+        if (document === "collection.json") return { document: null };
+        return document === undefined ? null : ownPart(document, kind, rest, url.hash.slice(1));
+    }
+}
+
+/**
+ * @param {string} document
+ * @param {string | undefined} kind  the part of the path behind the document
+ * @param {string[]} path  what follows
+ * @param {string} fragment
+ * @returns {Target}
+ */
+function ownPart(document, kind, path, fragment) {
+    if (kind === "range") return ownPart(document, path[0], path.slice(1), fragment);
+    if (kind === "clause" && path[0]) {
+        return { document, clause: path[0], part: Number(/^part-(\d+)$/.exec(fragment)?.[1] ?? 1) };
+    }
+    if (kind === "category" && path[0]) return { document, category: path[0] };
+    if (kind !== "canvas" && kind !== "annotations") return { document };
+    const page = parseInt(path[0], 10);
+    const selectors = fragment === "" ? [] : [{ type: "FragmentSelector", value: fragment }];
+    return Number.isInteger(page) ? { document, page, selectors } : { document };
+}
+
+/**
+ * @param {Target} target
+ * @param {api.Document} about
+ * @returns {Promise<Place>}
+ */
+async function placeOf(target, about) {
+    if (target.place) return target.place;
+    const place = { ...START, page: target.page ?? about.pages[0]?.number ?? START.page };
+    if (target.category) return { ...place, category: target.category };
+    if (target.clause) {
+        if ((target.part ?? 1) <= 1) return { ...place, clause: target.clause };
+        const language = about.languages[0] ?? "en";
+        const { regions } = await api.clause(about.id, target.clause, language).catch(missing(target.clause));
+        const pages = [...new Set(regions.map(({ page }) => page))];
+        return { ...place, clause: target.clause, page: pages[(target.part ?? 1) - 1] ?? place.page };
+    }
+    const page = about.pages.find(({ number }) => number === place.page);
+    if (!page) throw new StateError("missing", about.id);
+    const box = target.page === undefined ? null : selectorBox(target.selectors ?? [], page);
+    return { ...place, box };
+}
+
+/**
+ * What the addresses begin with of whoever has a manifest.
+ * @param {string} manifest  its address
+ */
+function rootOf(manifest) {
+    const { host, pathname } = new URL(manifest);
+    return host + pathname.replace(/iiif\/presentation\/3\/.*$/, "");
+}
+
+/** @param {string} address */
+function parsed(address) {
+    try {
+        const url = new URL(address);
+        if (/^https?:$/.test(url.protocol)) return url;
+    } catch {
+        // No address at all.
+    }
+    throw new StateError("malformed");
+}
+
+/** @param {string} part  of a path */
+function decoded(part) {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        throw new StateError("malformed");
+    }
+}
+
+/**
+ * What to make of the server's answer that it has no such thing, or of none.
+ * @param {string} what
+ * @returns {(error: unknown) => never}
+ */
+function missing(what) {
+    return (error) => {
+        throw new StateError(error instanceof api.APIError && error.status === 0 ? "unreachable" : "missing", what);
+    };
+}

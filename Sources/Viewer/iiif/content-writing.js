@@ -1,0 +1,82 @@
+// @ts-check
+/** What is seen as a IIIF content state, for other viewers and back. https://iiif.io/api/content-state/1.0/ */
+import { documentURL, ROOT } from "../base/addresses.js";
+import { bounds } from "../base/geometry.js";
+import { encode } from "./content-state.js";
+
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight">} Viewer */
+/** @typedef {import("../base/types.js").Box} Box */
+
+/** @param {Viewer} viewer @returns {string} the address of the manifest */
+export function manifestOf({ document: about }) {
+    return about.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about.id)}/manifest.json`;
+}
+
+/** @param {Viewer} viewer @returns {string} the id of the canvas that is shown */
+export function canvasOf(viewer) {
+    return `${rootOf(viewer)}/canvas/${viewer.page.number}`;
+}
+
+/**
+ * The whole document as its address, and a part of it as JSON: in the shortest form that says it (2.2), and with nothing
+ * but what every viewer understands. A clause is its place on the page; the annotation that it is stands in the body.
+ * @param {Viewer} viewer
+ */
+export function stateOf(viewer) {
+    const { document: about, page, selected, sight } = viewer;
+    const manifest = manifestOf(viewer);
+    const own = selected?.regions.filter((region) => region.page === page.number) ?? [];
+    if (selected && own.length > 0) {
+        const pages = [...new Set(selected.regions.map((region) => region.page))];
+        const part = pages.indexOf(page.number);
+        const id = `${rootOf(viewer)}/clause/${selected.id}${part > 0 ? `#part-${part + 1}` : ""}`;
+        return JSON.stringify({
+            "@context": "http://iiif.io/api/presentation/3/context.json",
+            type: "Annotation",
+            motivation: ["contentState"],
+            body: { id, type: "Annotation" },
+            target: canvas(viewer, bounds(own)),
+        });
+    }
+    if (!sight.isWhole) return JSON.stringify(canvas(viewer, rounded(sight.box)));
+    return page === (about.pages[0] ?? page) ? manifest : JSON.stringify(canvas(viewer, null));
+}
+
+/**
+ * A link to this viewer that holds a state.
+ * @param {Viewer} viewer
+ * @param {string} state
+ */
+export function stateLink({ document: about }, state) {
+    // Of an address only what would be read as something else there; the rest stays readable.
+    const value = state.startsWith("{") ? encode(state) : state.replace(/[%&#+]/g, encodeURIComponent);
+    return `${location.origin}${documentURL(about.id)}?iiif-content=${value}`;
+}
+
+/** @param {Viewer} viewer */
+function rootOf(viewer) {
+    return manifestOf(viewer).replace(/\/manifest\.json$/, "");
+}
+
+/** @param {Box} box @returns {Box} the nearest whole pixels, so that the view that comes back is the same to the eye */
+function rounded({ x, y, width, height }) {
+    const [left, top] = [Math.round(x), Math.round(y)];
+    return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
+
+/** @param {Viewer} viewer @param {Box | null} box */
+function canvas(viewer, box) {
+    const { page } = viewer;
+    let area = "";
+    if (box) {
+        const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+        const right = Math.min(page.width, Math.ceil(box.x + box.width));
+        const bottom = Math.min(page.height, Math.ceil(box.y + box.height));
+        area = `#xywh=${[left, top, right - left, bottom - top].join(",")}`;
+    }
+    return {
+        id: canvasOf(viewer) + area,
+        type: "Canvas",
+        partOf: [{ id: manifestOf(viewer), type: "Manifest" }],
+    };
+}

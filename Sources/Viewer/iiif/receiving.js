@@ -1,0 +1,88 @@
+// @ts-check
+/** IIIF content states that come while a document is open: dropped on it, as text or as a file, or pasted. */
+import { showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
+
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place">} Viewer */
+
+const TYPES = ["text/plain", "text/uri-list", "Files"];
+/** Bytes; a larger file is not read at all. */
+const LARGEST_FILE = 4_000_000;
+
+/** @param {Viewer} viewer */
+export function watchReceiving(viewer) {
+    watchDrops((text) => show(text, viewer));
+    watchPastes((text) => show(text, viewer));
+}
+
+/** @param {(text: string) => void} receive */
+export function watchPastes(receive) {
+    document.addEventListener("paste", async (event) => {
+        const text = event.clipboardData?.getData("text/plain") ?? "";
+        if (isField(event.target) || text === "") return;
+        const { looksLikeState } = await import("./content-state.js");
+        // Whatever else is pasted onto the page was meant for somewhere else.
+        if (looksLikeState(text)) receive(text);
+    });
+}
+
+/** @param {(text: string) => void} receive */
+export function watchDrops(receive) {
+    const shows = document.body.classList;
+    // What is dragged away from this page, by intent or not, does not change it.
+    let isOwn = false;
+    addEventListener("dragstart", () => (isOwn = true));
+    addEventListener("dragend", () => (isOwn = false));
+    /** @param {DragEvent} event */
+    const takes = (event) =>
+        !isOwn && !isField(event.target) && TYPES.some((type) => event.dataTransfer?.types.includes(type));
+    addEventListener("dragover", (event) => {
+        if (!takes(event)) return;
+        event.preventDefault();
+        shows.add("receiving");
+    });
+    addEventListener("dragleave", (event) => {
+        if (event.relatedTarget === null) shows.remove("receiving");
+    });
+    addEventListener("drop", async (event) => {
+        shows.remove("receiving");
+        if (!takes(event) || !event.dataTransfer) return;
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        if (!file) receive(event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list"));
+        else if (file.size > LARGEST_FILE) showRemark(say("stateLarge"));
+        else receive(await file.text());
+    });
+}
+
+/**
+ * Goes where a state leads, as a step to which "back" returns; what cannot be shown leaves all as it is.
+ * @param {string} text
+ * @param {Viewer} viewer
+ */
+async function show(text, viewer) {
+    const { addressOf, locate } = await import("./content-target.js");
+    try {
+        const where = await locate(text, [viewer.document]);
+        const { lang, beside } = viewer.place;
+        const place = { ...where.place, ...(where.place.lang === null ? { lang, beside } : {}) };
+        for (const dialog of document.querySelectorAll("dialog[open]")) {
+            if (dialog instanceof HTMLDialogElement) dialog.close();
+        }
+        const address = addressOf(where.document, place);
+        if (where.document !== viewer.document.id) return location.assign(address);
+        const { hash } = new URL(address, location.href);
+        // Once the page has followed, which takes away what was remarked before.
+        if (where.isOneOfMany && hash !== location.hash) {
+            addEventListener("hashchange", () => showRemark(say("stateFirst")), { once: true });
+        }
+        location.hash = hash;
+    } catch (error) {
+        showRemark((await import("./arrival.js")).faultText(error));
+    }
+}
+
+/** @param {EventTarget | null} target */
+function isField(target) {
+    return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}

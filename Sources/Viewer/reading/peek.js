@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * A small card with a clause's title and first words, without leaving the view: while the mouse rests on it, or after a
+ * long press. Sliding up on the card brings what can be done with the clause. All of it is on the panel too.
+ */
+import { find, make } from "../base/dom.js";
+import { watchSwipe } from "../base/gestures.js";
+import { say } from "../strings/strings.js";
+import { beginning } from "./excerpt.js";
+import { heading, nameOf, titleOf } from "./naming.js";
+import { clauseActions } from "./share.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
+/** @typedef {import("../base/types.js").Point} Point */
+
+const HOVER_MILLISECONDS = 350;
+const WORDS_LENGTH = 140;
+const DISTANCE = 18;
+
+/** @param {Viewer} viewer */
+export function watchPeek(viewer) {
+    const surface = find("surface", HTMLElement);
+    const card = make("div", { id: "peek", role: "tooltip", hidden: "" });
+    find("main", HTMLElement).append(card);
+    let timer = 0;
+    /** @type {string | null} */
+    let peeked = null;
+
+    const end = () => {
+        clearTimeout(timer);
+        card.hidden = true;
+        card.classList.remove("more");
+        peeked = null;
+    };
+
+    /** @param {Clause} clause @param {Point} point @param {boolean} isTouch */
+    const show = (clause, point, isTouch) => {
+        peeked = clause.id;
+        const first = beginning(clause.translation ?? clause.context ?? "", WORDS_LENGTH);
+        const title = titleOf(clause, viewer.document.language);
+        const named = make("p", { class: "name" }, make("bdi", { lang: title.lang }, title.text));
+        if (heading(clause) !== "" && heading(clause) !== title.text) named.prepend(`${heading(clause)}: `);
+        card.replaceChildren(named, make("p", { lang: clause.lang ?? "" }, first));
+        card.classList.toggle("by-touch", isTouch);
+        card.setAttribute("role", isTouch ? "group" : "tooltip");
+        card.setAttribute("aria-label", nameOf(clause));
+        if (isTouch) {
+            const actions = clauseActions(viewer, clause);
+            actions.addEventListener("click", end);
+            card.append(make("p", { class: "aside" }, say("peekMore")), actions);
+        }
+        card.hidden = false;
+        put(card, point, surface);
+    };
+
+    viewer.addEventListener("hover", ({ detail: spot }) => {
+        clearTimeout(timer);
+        if (!spot || viewer.selected) return end();
+        const { clause, point } = spot;
+        if (clause?.id !== peeked) end();
+        if (clause && peeked === null) timer = setTimeout(() => show(clause, point, false), HOVER_MILLISECONDS);
+    });
+    viewer.addEventListener("hold", ({ detail: { clause, point } }) => {
+        if (clause && !viewer.selected) show(clause, point, true);
+    });
+    document.addEventListener("keydown", end);
+    for (const event of /** @type {const} */ (["select", "list"])) viewer.addEventListener(event, end);
+    watchSwipe(card, { ways: () => ({ up: () => card.classList.add("more"), down: end }) });
+}
+
+/**
+ * Above the point where there is room, else below, and within the surface.
+ * @param {HTMLElement} card
+ * @param {Point} point
+ * @param {HTMLElement} surface
+ */
+function put(card, { x, y }, surface) {
+    const { offsetWidth: width, offsetHeight: height } = card;
+    const left = Math.min(Math.max(8, x - width / 2), Math.max(8, surface.clientWidth - width - 8));
+    const isAbove = y - height - DISTANCE > 8;
+    card.style.left = `${left}px`;
+    card.style.top = isAbove ? "auto" : `${Math.min(y + DISTANCE, surface.clientHeight - height - 8)}px`;
+    card.style.bottom = isAbove ? `${surface.clientHeight - y + DISTANCE}px` : "auto";
+}

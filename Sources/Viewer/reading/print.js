@@ -1,0 +1,88 @@
+// @ts-check
+/** Printing: the shown clauses with their cut-outs and texts. */
+import * as api from "../base/api.js";
+import { make } from "../base/dom.js";
+import { narrowed } from "../base/geometry.js";
+import { isolated } from "../strings/direction.js";
+import { localized } from "../strings/strings.js";
+import { clauseText } from "./clause-text.js";
+import { heading, titleOf } from "./naming.js";
+import { rightsName } from "./rights.js";
+import { citation } from "./share.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "filterText" | "selected">} Viewer */
+
+/** Pixels: 160 mm at about 200 to the inch. */
+const PICTURE_WIDTH = 1280;
+const PATIENCE_MILLISECONDS = 15_000;
+
+/**
+ * Prepares the printed page however printing is started.
+ * @param {Viewer} viewer
+ */
+export function watchPrinting(viewer) {
+    addEventListener("beforeprint", () => {
+        if (!document.getElementById("print")) fill(viewer);
+    });
+    addEventListener("afterprint", () => document.getElementById("print")?.remove());
+}
+
+/**
+ * Prints once the pictures are there, or none has come for a while.
+ * @param {Viewer} viewer
+ */
+export async function printShown(viewer) {
+    const waitingFor = new Set(fill(viewer).querySelectorAll("img"));
+    let lastArrival = performance.now();
+    for (const picture of waitingFor) {
+        const arrived = () => {
+            waitingFor.delete(picture);
+            lastArrival = performance.now();
+        };
+        picture.addEventListener("load", arrived);
+        picture.addEventListener("error", arrived);
+    }
+    while (waitingFor.size > 0 && performance.now() - lastArrival < PATIENCE_MILLISECONDS) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    print();
+}
+
+/** @param {Viewer} viewer */
+function fill(viewer) {
+    document.getElementById("print")?.remove();
+    const { document: about, language, selected } = viewer;
+    const clauses = selected ? [selected] : viewer.list;
+    const title = localized(about.title, language);
+    const attribution = localized(about.attribution, language);
+    const facts = [localized(about.holder, language)?.text, about.shelfmark, about.rights && rightsName(about.rights)];
+    const page = make(
+        "article",
+        { id: "print" },
+        make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
+        make("p", {}, facts.map((fact) => isolated(fact ?? "")).filter(Boolean).join(" · ")),
+        make("p", { lang: attribution?.lang ?? "" }, attribution?.text ?? ""),
+        ...(selected ? [] : [make("p", { class: "aside" }, viewer.filterText)]),
+        ...clauses.map((clause) => section(clause, viewer)),
+        make("footer", {}, citation(viewer, selected)),
+    );
+    document.body.append(page);
+    return page;
+}
+
+/** @param {Clause} clause @param {Viewer} viewer */
+function section(clause, { document: about, language }) {
+    const part = make("section", {});
+    const name = heading(clause);
+    if (name !== "") part.append(make("p", { class: "number" }, name));
+    const title = titleOf(clause, about.language);
+    part.append(make("h2", { lang: title.lang }, title.text));
+    if (clause.regions.length > 0) {
+        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
+        picture.addEventListener("error", () => picture.remove());
+        part.append(picture);
+    }
+    part.append(...clauseText({ ...clause, transcription: null }, null, language, about.language));
+    return part;
+}

@@ -1,0 +1,162 @@
+// @ts-check
+/** Sharing: the system's share sheet, a link, a citation, a frame for another page. */
+import * as api from "../base/api.js";
+import { actionButton, announce, openDialog } from "../base/dialogs.js";
+import { make } from "../base/dom.js";
+import { narrowed } from "../base/geometry.js";
+import { showRemark } from "../base/notice.js";
+import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
+import { direction, isolated } from "../strings/direction.js";
+import { localized, say, spokenLanguage } from "../strings/strings.js";
+import { nameOf } from "./naming.js";
+import { rightsName } from "./rights.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
+/** @typedef {Viewer & Pick<import("../base/viewer.js").Viewer, "page" | "selected" | "sight">} ViewerWithSight */
+
+/** Pixels, for a screen of two to a CSS pixel. */
+const PICTURE_WIDTH = 1000;
+
+/**
+ * The address of what is seen, or of one clause of it. The clause is in the query, where others can see it: so that they
+ * show its words and its picture with the link, in the language that the reader chose.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ */
+export function linkTo({ place }, clause) {
+    const page = `${location.origin}${location.pathname}`;
+    if (!clause) return page + location.hash;
+    const lang = place.lang === null ? "" : `&lang=${encodeURIComponent(place.lang)}`;
+    return `${page}?clause=${encodeURIComponent(clause.id)}${lang}`;
+}
+
+/**
+ * Who, what, where, under which licence, and when it was seen, in plain text.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ */
+export function citation(viewer, clause) {
+    const { document: about, language } = viewer;
+    const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : spokenLanguage(), { dateStyle: "long" }).format(new Date());
+    const credit = clause?.lang && about.credits?.[clause.lang];
+    const parts = [
+        localized(about.title, language)?.text ?? about.id,
+        localized(about.date, language)?.text,
+        clause && nameOf(clause),
+        localized(about.holder, language)?.text?.replace(/\.$/, ""),
+        about.shelfmark,
+        credit && credit.replace(/\.$/, ""),
+        about.rights && rightsName(about.rights),
+    ];
+    const words = parts.map((part) => isolated(part || "")).filter(Boolean).join(". ");
+    return `${words}. ${linkTo(viewer, clause)} (${say("seenOn", { date: today })})`;
+}
+
+/** Whether the server lets other pages show this one in a frame. */
+function isEmbeddable() {
+    return document.querySelector("meta[name='explore-embedding'][content='none']") === null;
+}
+
+/** @param {Viewer} viewer */
+function embedSnippet(viewer) {
+    const title = localized(viewer.document.title, viewer.language)?.text ?? viewer.document.id;
+    const source = `${location.origin}${location.pathname}?embed${location.hash}`;
+    const frame = make("iframe", {
+        src: source,
+        title,
+        width: "100%",
+        height: "600",
+        frameborder: "0",
+        loading: "lazy",
+        allow: "fullscreen",
+    });
+    return frame.outerHTML;
+}
+
+/** @param {ViewerWithSight} viewer */
+export function openShare(viewer) {
+    const { document: about, selected } = viewer;
+    const url = linkTo(viewer, selected);
+    const state = stateOf(viewer);
+    const parts = [
+        field("share-link", say("link"), url),
+        field("share-citation", say("citation"), citation(viewer, selected)),
+        ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(viewer))] : []),
+        field("share-state", say("contentState"), stateLink(viewer, state), handle(viewer, state)),
+        field("share-manifest", say("manifest"), manifestOf(viewer)),
+    ];
+    if (selected && selected.regions.length > 0) {
+        const src = api.cutOutURL(about.id, selected.id, narrowed(PICTURE_WIDTH, selected.regions));
+        const dir = direction(about.language);
+        const picture = make("img", { class: "cut-out", src, dir, alt: nameOf(selected) });
+        picture.addEventListener("error", () => picture.remove());
+        parts.unshift(picture);
+    }
+    if ("share" in navigator) {
+        const send = () => navigator.share({ title: document.title, url }).catch(() => undefined);
+        parts.unshift(make("p", {}, actionButton("arrow-up-from-bracket", say("shareWith"), send)));
+    }
+    openDialog("share", say("share"), ...parts);
+}
+
+/**
+ * What is dragged into other viewers: to each what it takes, a content state, or an address with a manifest in it.
+ * @param {ViewerWithSight} viewer
+ * @param {string} state
+ */
+function handle(viewer, state) {
+    const manifest = manifestOf(viewer);
+    const names = new URLSearchParams({ manifest, canvas: canvasOf(viewer) });
+    const href = `${manifest}?${names}`;
+    const attributes = { class: "iiif action", href, target: "_blank", draggable: "true", title: say("dragState") };
+    const link = make("a", attributes, "IIIF", make("span", { class: "visually-hidden" }, say("dragState")));
+    link.addEventListener("dragstart", ({ dataTransfer }) => {
+        dataTransfer?.setData("text/plain", state);
+        dataTransfer?.setData("text/uri-list", href);
+    });
+    return link;
+}
+
+/** @param {string} id @param {string} label @param {string} text @param {HTMLElement[]} more */
+function field(id, label, text, ...more) {
+    const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
+    area.addEventListener("focus", () => area.select());
+    const copyButton = actionButton("copy", say("copy"), () => copy(text));
+    copyButton.setAttribute("aria-describedby", `${id}-label`);
+    const row = make("div", { class: "row" }, ...more, copyButton);
+    return make("div", { class: "field" }, make("label", { id: `${id}-label`, for: id }, label), area, row);
+}
+
+/** @param {string} text */
+export async function copy(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        announce(say("copied"));
+        showRemark(say("copied"));
+    } catch {
+        showRemark(say("notCopied"));
+    }
+}
+
+/**
+ * What can be done with one clause.
+ * @param {Viewer} viewer
+ * @param {Clause} clause
+ */
+export function clauseActions(viewer, clause) {
+    const { id } = viewer.document;
+    const row = make(
+        "div",
+        { class: "actions" },
+        actionButton("link", say("copyLink"), () => copy(linkTo(viewer, clause))),
+        actionButton("quote-left", say("copyCitation"), () => copy(citation(viewer, clause))),
+    );
+    if (clause.regions.length > 0) {
+        const name = `${id}-${clause.id}.jpg`;
+        const href = api.cutOutURL(id, clause.id);
+        const download = actionButton("download", say("download"), () => undefined);
+        row.append(make("a", { href, download: name, class: "action" }, ...download.childNodes));
+    }
+    return row;
+}

@@ -1,0 +1,176 @@
+// @ts-check
+/** The clauses drawn over the sheet: one SVG path each. */
+import { area, bounds, corners, pathData } from "../base/geometry.js";
+import { colourIndices } from "./colours.js";
+import { Layer } from "./layer.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Point} Point */
+
+/**
+ * @typedef {object} Shape
+ * @property {Clause} clause
+ * @property {SVGPathElement} path
+ * @property {import("../base/types.js").Box} box
+ * @property {number} area
+ * @property {number} corners  how many
+ */
+
+/** Outlines nearer than this share of the page's width count as touching. */
+const TOUCH_SHARE = 0.0015;
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Overlays {
+    #svg;
+    #onOpen;
+    /** @type {SVGGElement} */
+    #group;
+    /** @type {Shape[]} in reading order */
+    #shapes = [];
+    /** @type {Shape | null} the one that Tab comes to */
+    #current = null;
+    #layer;
+
+    /**
+     * @param {SVGSVGElement} svg
+     * @param {(id: string) => void} onOpen  a clause was opened without a pointer
+     * @param {() => void} redraw  has the tiles drawn anew in the next frame
+     */
+    constructor(svg, onOpen, redraw) {
+        this.#svg = svg;
+        this.#onOpen = onOpen;
+        this.#group = document.createElementNS(SVG, "g");
+        svg.append(this.#group);
+        this.#layer = new Layer(svg, redraw);
+        svg.addEventListener("focusin", (event) => {
+            const shape = this.#shapes.find(({ path }) => path === event.target);
+            if (shape) this.#setCurrent(shape);
+            this.#layer.settle();
+        });
+        // Assistive technology clicks without a pointer, which leaves `detail` at 0.
+        svg.addEventListener("click", (event) => {
+            const shape = this.#shapes.find(({ path }) => path === event.target);
+            if (shape && event.detail === 0) this.#onOpen(shape.clause.id);
+        });
+    }
+
+    get clauses() {
+        return this.#shapes.map(({ clause }) => clause);
+    }
+
+    /** The clause that has the keyboard's focus. */
+    get focused() {
+        return this.#shapes.find(({ path }) => path === document.activeElement)?.clause ?? null;
+    }
+
+    /**
+     * Draws other clauses instead.
+     * @param {Clause[]} clauses  in reading order, each with a region on this page
+     * @param {object} options
+     * @param {string[]} options.colours
+     * @param {number} options.pageWidth  image pixels
+     * @param {(clause: Clause) => string} options.label
+     * @param {boolean} options.fade  whether they fade in
+     */
+    show(clauses, { colours, pageWidth, label, fade }) {
+        const indices = colourIndices(clauses, colours.length, pageWidth * TOUCH_SHARE);
+        const group = document.createElementNS(SVG, "g");
+        this.#shapes = clauses.map((clause, index) => {
+            const path = document.createElementNS(SVG, "path");
+            path.setAttribute("d", pathData(clause.regions));
+            path.setAttribute("class", `clause ${clause.style}`);
+            path.setAttribute("role", "button");
+            path.setAttribute("aria-haspopup", "dialog");
+            path.setAttribute("aria-label", label(clause));
+            path.setAttribute("tabindex", "-1");
+            path.dataset.clause = clause.id;
+            path.dataset.colour = String(indices[index]);
+            path.style.setProperty("--colour", colours[indices[index]]);
+            group.append(path);
+            const { regions } = clause;
+            return { clause, path, box: bounds(regions), area: area(regions), corners: corners(regions) };
+        });
+        this.#group.replaceWith(group);
+        this.#group = group;
+        this.#layer.hold(group, this.#shapes);
+        this.#current = null;
+        if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
+        if (fade) {
+            group.classList.add("fading-in");
+            group.addEventListener("animationend", () => group.classList.remove("fading-in"), { once: true });
+        }
+    }
+
+    /**
+     * Leaves one clause alone on the sheet, or with null brings the others back.
+     * @param {string | null} id
+     */
+    select(id) {
+        this.#layer.settle();
+        this.#svg.classList.toggle("has-selection", id !== null);
+        for (const { clause, path } of this.#shapes) {
+            path.classList.toggle("selected", clause.id === id);
+            if (clause.id === id) path.setAttribute("aria-expanded", "true");
+            else path.removeAttribute("aria-expanded");
+        }
+        const shape = this.#shapes.find(({ clause }) => clause.id === id);
+        if (shape) this.#setCurrent(shape);
+    }
+
+    /**
+     * The clauses at a point, most specific first: smallest area, then id.
+     * @param {Point} point  image space
+     */
+    at({ x, y }) {
+        return this.#shapes
+            .filter(({ box }) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height)
+            .filter(({ path }) => path.isPointInFill(new DOMPoint(x, y)))
+            .sort((a, b) => a.area - b.area || (a.clause.id < b.clause.id ? -1 : 1))
+            .map(({ clause }) => clause);
+    }
+
+    /** @param {string} id */
+    box(id) {
+        return this.#shapes.find(({ clause }) => clause.id === id)?.box ?? null;
+    }
+
+    /**
+     * @param {Point} origin  of the page, CSS pixels on the surface
+     * @param {number} scale
+     * @param {import("./painting.js").Canvas} canvas  on which the tiles have just been drawn
+     */
+    follow(origin, scale, canvas) {
+        this.#layer.follow(origin, scale, canvas);
+    }
+
+    /** @param {number} width @param {number} height  of the surface, CSS pixels */
+    resize(width, height) {
+        this.#layer.resize(width, height);
+    }
+
+    /**
+     * The clause so many steps along the reading order, or null past either end.
+     * @param {string | null} id
+     * @param {number} steps
+     */
+    neighbour(id, steps) {
+        const index = this.#shapes.findIndex(({ clause }) => clause.id === id);
+        return index < 0 ? null : (this.#shapes[index + steps]?.clause ?? null);
+    }
+
+    /**
+     * Gives a clause the keyboard's focus: the named one, else the one that Tab would come to.
+     * @param {string} [id]
+     */
+    focus(id) {
+        const shape = this.#shapes.find(({ clause }) => clause.id === id) ?? this.#current;
+        (shape?.path ?? this.#svg).focus({ preventScroll: true });
+    }
+
+    /** @param {Shape} shape */
+    #setCurrent(shape) {
+        this.#current?.path.setAttribute("tabindex", "-1");
+        shape.path.setAttribute("tabindex", "0");
+        this.#current = shape;
+    }
+}

@@ -1,0 +1,102 @@
+// @ts-check
+/** An image that is still being cut into tiles: polls the progress, and shows it. */
+import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
+import { hideRemark, showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
+
+/** @typedef {import("../base/types.js").Cut} Cut */
+
+const SHORTEST_MILLISECONDS = 300;
+const LONGEST_MILLISECONDS = 3000;
+const BACK_OFF = 1.5;
+/** Failures in a row before the reader hears of them. */
+const PATIENCE = 3;
+
+export class SlicingProgress {
+    #box = find("cutting", HTMLElement);
+    #words = find("cutting-words", HTMLElement);
+    #bar = find("cutting-bar", HTMLElement);
+    #live = find("live", HTMLElement);
+    #onGrow;
+    #timer = 0;
+    /** The image that is watched; a late answer about another is of no use. */
+    #image = "";
+    #wait = SHORTEST_MILLISECONDS;
+    #failures = 0;
+    #fraction = 0;
+
+    /** @param {(cut: Cut | undefined) => void} onGrow  there are more tiles; undefined: all are there */
+    constructor(onGrow) {
+        this.#onGrow = onGrow;
+    }
+
+    /**
+     * Watches an image until it is cut.
+     * @param {string} image
+     * @param {Cut} cut
+     */
+    watch(image, cut) {
+        this.stop();
+        this.#image = image;
+        this.#failures = 0;
+        if (cut.error === undefined) this.#live.textContent = say("cutting");
+        this.#show(cut);
+    }
+
+    /** Watches no more, and says nothing. */
+    stop() {
+        clearTimeout(this.#timer);
+        this.#image = "";
+        this.#box.hidden = true;
+    }
+
+    /** @param {Cut} cut */
+    #show(cut) {
+        if (cut.error !== undefined) {
+            this.stop();
+            showRemark(say("cutFailed", { reason: cut.error }));
+            return;
+        }
+        const fraction = Math.min(1, Math.max(0, cut.fraction ?? 0));
+        this.#wait = fraction > this.#fraction ? SHORTEST_MILLISECONDS : this.#wait * BACK_OFF;
+        this.#fraction = fraction;
+        const percent = Math.floor(fraction * 100);
+        this.#box.hidden = false;
+        this.#words.textContent = say("cuttingPercent", { percent });
+        this.#bar.setAttribute("aria-valuenow", String(percent));
+        this.#bar.setAttribute("aria-label", say("cutting"));
+        this.#bar.style.setProperty("--share", String(fraction));
+        this.#pollLater();
+    }
+
+    #pollLater() {
+        this.#wait = Math.min(LONGEST_MILLISECONDS, Math.max(SHORTEST_MILLISECONDS, this.#wait));
+        this.#timer = setTimeout(() => this.#poll(this.#image), this.#wait);
+    }
+
+    /** @param {string} image */
+    async #poll(image) {
+        try {
+            const { cut } = await api.tiles(image);
+            if (image !== this.#image) return;
+            if (this.#failures >= PATIENCE) hideRemark();
+            this.#failures = 0;
+            if (cut?.error === undefined) this.#onGrow(cut);
+            if (cut) this.#show(cut);
+            else this.#finish();
+        } catch {
+            if (image !== this.#image) return;
+            this.#failures += 1;
+            this.#wait *= BACK_OFF;
+            if (this.#failures === PATIENCE) showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`);
+            this.#pollLater();
+        }
+    }
+
+    #finish() {
+        this.stop();
+        this.#fraction = 0;
+        this.#live.textContent = say("cut");
+    }
+}

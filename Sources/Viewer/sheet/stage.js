@@ -1,0 +1,120 @@
+// @ts-check
+/** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
+import * as api from "../base/api.js";
+import { find } from "../base/dom.js";
+import { Camera } from "./camera.js";
+import { watchKeys } from "./keyboard.js";
+import { Outage } from "./outage.js";
+import { Overlays } from "./overlays.js";
+import { ScaleBar } from "./scale-bar.js";
+import { SlicingProgress } from "./slicing-progress.js";
+import { watchSurface } from "./surface-gestures.js";
+import { Surface } from "./surface.js";
+import { viewOfBox, wholeSheet } from "./view.js";
+
+/** @typedef {import("../base/types.js").Page} Page */
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/viewer.js").Spot} Spot */
+
+/**
+ * @typedef {object} Events
+ * @property {(clause: string | null) => void} tap  on a clause, or on none
+ * @property {(clause: string) => void} open  by keyboard or assistive technology
+ * @property {() => boolean} escape
+ * @property {() => void} edgeSwipe
+ * @property {(steps: -1 | 1) => void} turn  to the page before or after
+ * @property {(spot: Spot) => void} hold  a long press
+ * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
+ * @property {() => void} move  the view is another
+ * @property {() => void} rest  and has been the same for a while
+ * @property {() => void} tiles  the first ones came, or did not
+ */
+
+export class Stage {
+    /** @type {Surface} */
+    #surface;
+    /** @type {Page | null} */
+    #page = null;
+    #scaleBar = new ScaleBar();
+    #element = find("surface", HTMLElement);
+    /** @type {Outage} */
+    #outage = new Outage(() => this.#surface.retry());
+    /** @type {SlicingProgress} */
+    #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
+
+    /** @param {Events} on */
+    constructor(on) {
+        this.camera = new Camera((view) => this.#surface.look(view), on.rest);
+        this.overlays = new Overlays(find("overlays", SVGSVGElement), on.open, () => this.#surface.redraw());
+        this.#surface = new Surface(find("tiles", HTMLElement), find("paper", HTMLElement), {
+            draw: (origin, scale, canvas) => {
+                this.overlays.follow(origin, scale, canvas);
+                this.#scaleBar.show(scale);
+                on.move();
+            },
+            tiles: on.tiles,
+            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+        });
+        /** @param {Point} point */
+        const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
+        watchSurface(this.#element, this.camera, {
+            tap: (point) => on.tap(clauseAt(point)?.id ?? null),
+            edgeSwipe: on.edgeSwipe,
+            turn: on.turn,
+            hold: (point) => on.hold({ point, clause: clauseAt(point) }),
+            hover: (point) => on.hover(point && { point, clause: clauseAt(point) }),
+        });
+        watchKeys(this.#element, this.camera, this.overlays, on);
+        new ResizeObserver(() => this.#measure()).observe(this.#element);
+        this.#measure();
+    }
+
+    /**
+     * Another page; its tiles follow.
+     * @param {Page} page
+     * @param {Box | null} box  where to look; null: at the whole sheet
+     * @throws {api.APIError}
+     */
+    async open(page, box) {
+        this.#page = page;
+        this.#surface.lay(page);
+        this.#scaleBar.setPage(page);
+        this.camera.setPage(page.width, page.height);
+        // At once, so that no tiles are fetched for a view that nobody sees.
+        if (box) this.camera.jump(viewOfBox(box, this.camera.frame));
+        this.#slicing.stop();
+        if (page.image === null) {
+            this.#surface.openBlank(page);
+            return;
+        }
+        if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
+        const tiles = await api.tiles(page.image);
+        if (page !== this.#page) return;
+        this.#surface.open(page, tiles);
+        if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
+    }
+
+    /**
+     * What covers the sheet has changed, or where to look.
+     * @param {Insets} insets
+     * @param {object} wish
+     * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
+     * @param {Box | null} [wish.box]  what shall be seen
+     * @param {boolean} [wish.mayShrink]  whether the scale may be lowered for all of it
+     */
+    look(insets, { view, box, mayShrink }) {
+        const { frame } = this.camera;
+        const base = view === undefined ? undefined : view ? viewOfBox(view, frame) : wholeSheet(frame);
+        this.camera.cover(insets, { base, box: box ?? undefined, mayShrink });
+    }
+
+    #measure() {
+        const { clientWidth: width, clientHeight: height } = this.#element;
+        if (width === 0 || height === 0) return;
+        this.#surface.resize(width, height);
+        this.overlays.resize(width, height);
+        this.camera.setSurface(width, height, Math.min(24, Math.round(Math.min(width, height) * 0.03)));
+    }
+}

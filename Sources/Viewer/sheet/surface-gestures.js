@@ -1,0 +1,171 @@
+// @ts-check
+/**
+ * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, long press, a mouse that hovers; and, while the
+ * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
+ */
+import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
+
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("./camera.js").Camera} Camera */
+
+const DOUBLE_TAP_MILLISECONDS = 300;
+const DOUBLE_TAP_DISTANCE = 40;
+const EDGE_WIDTH = 80;
+const SWIPE_DISTANCE = 60;
+const FLING_WINDOW_MILLISECONDS = 100;
+const FLING_SPEED = 150;
+const STEP = 2;
+
+/**
+ * @param {HTMLElement} element
+ * @param {Camera} camera
+ * @param {object} on
+ * @param {(point: Point) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
+ * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
+ * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
+ * @param {(point: Point) => void} on.hold  a long press
+ * @param {(point: Point | null) => void} on.hover  a mouse without a button pressed is there; null: no longer, or the wheel
+ *   or any pointer does something else
+ */
+export function watchSurface(element, camera, on) {
+    /** @type {Map<number, Point>} */
+    const pointers = new Map();
+    /** @type {{ time: number, point: Point }[]} the last moves of a drag */
+    let trail = [];
+    /** @type {{ time: number, point: Point, isTap: boolean, isEdge: boolean, isTurn: boolean } | null} */
+    let press = null;
+    /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
+    let pending = null;
+    const hold = new Hold();
+
+    /** @param {PointerEvent | WheelEvent} event @returns {Point} */
+    const place = (event) => {
+        const box = element.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+
+    const pinchState = () => {
+        const [a, b] = [...pointers.values()];
+        return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.max(1, distance(a, b)) };
+    };
+
+    /** @param {PointerEvent} event */
+    const down = (event) => {
+        on.hover(null);
+        if (event.pointerType === "mouse" && event.button !== 0) return;
+        const point = place(event);
+        element.setPointerCapture(event.pointerId);
+        camera.stop();
+        pointers.set(event.pointerId, point);
+        trail = [{ time: event.timeStamp, point }];
+        hold.end();
+        if (pointers.size === 1) {
+            if (event.pointerType !== "mouse") hold.begin(point, () => on.hold(point));
+            const mayTurn = event.pointerType !== "mouse" && camera.isHome;
+            const isEdge = mayTurn && point.x < EDGE_WIDTH;
+            press = { time: event.timeStamp, point, isTap: true, isEdge, isTurn: mayTurn && !isEdge };
+        } else if (press) {
+            press = { ...press, isTap: false, isEdge: false, isTurn: false };
+        }
+    };
+
+    /** @param {PointerEvent} event */
+    const move = (event) => {
+        const before = pointers.get(event.pointerId);
+        const point = place(event);
+        if (event.pointerType === "mouse") on.hover(event.buttons === 0 ? point : null);
+        if (!before) return;
+        hold.move(point);
+        if (pointers.size === 2) {
+            const from = pinchState();
+            pointers.set(event.pointerId, point);
+            const to = pinchState();
+            camera.pinch(to.distance / from.distance, from.middle, to.middle);
+            return;
+        }
+        if (press?.isTap && distance(press.point, point) <= HOLD_DISTANCE) return;
+        pointers.set(event.pointerId, point);
+        if (press) press.isTap = false;
+        if (pointers.size > 2) return;
+        camera.drag(point.x - before.x, point.y - before.y);
+        trail.push({ time: event.timeStamp, point });
+        trail = trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW_MILLISECONDS);
+        if (press?.isEdge && sideways(press.point, point) > 0) {
+            press.isEdge = false;
+            on.edgeSwipe();
+        }
+    };
+
+    /** @param {PointerEvent} event */
+    const up = (event) => {
+        if (!pointers.delete(event.pointerId)) return;
+        hold.end();
+        if (pointers.size > 0) {
+            trail = [];
+            return;
+        }
+        const way = press?.isTurn && event.type === "pointerup" ? sideways(press.point, place(event)) : 0;
+        const wasTap =
+            press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < HOLD_MILLISECONDS;
+        if (wasTap && press) tap(press.point, event.timeStamp);
+        else if (way !== 0) on.turn(way < 0 ? 1 : -1);
+        else if (event.type === "pointerup") fling(event.timeStamp);
+        press = null;
+        trail = [];
+    };
+
+    /** @param {Point} point @param {number} time */
+    const tap = (point, time) => {
+        if (pending && time - pending.time < DOUBLE_TAP_MILLISECONDS) {
+            clearTimeout(pending.timer);
+            const isDouble = distance(pending.point, point) < DOUBLE_TAP_DISTANCE;
+            pending = null;
+            if (isDouble) {
+                if (camera.isLargest) camera.home();
+                else camera.zoom(STEP, point);
+                return;
+            }
+        }
+        const timer = setTimeout(() => {
+            pending = null;
+            on.tap(point);
+        }, DOUBLE_TAP_MILLISECONDS);
+        pending = { time, point, timer };
+    };
+
+    /** @param {number} time */
+    const fling = (time) => {
+        const [first, last] = [trail[0], trail[trail.length - 1]];
+        if (!first || !last || last.time <= first.time || time - last.time > FLING_WINDOW_MILLISECONDS / 2) return;
+        const seconds = (last.time - first.time) / 1000;
+        const velocity = { x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds };
+        if (Math.hypot(velocity.x, velocity.y) > FLING_SPEED) camera.fling(velocity.x, velocity.y);
+    };
+
+    /** @param {WheelEvent} event */
+    const wheel = (event) => {
+        event.preventDefault();
+        on.hover(null);
+        const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 18);
+        // A pinch on a trackpad comes as a wheel with ctrl, in much smaller steps.
+        camera.wheel(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0022)), place(event));
+    };
+
+    element.addEventListener("pointerdown", down);
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerup", up);
+    element.addEventListener("pointercancel", up);
+    element.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && on.hover(null));
+    element.addEventListener("wheel", wheel, { passive: false });
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+/**
+ * How far a swipe went to the right, or with a minus to the left; 0 for what is none.
+ * @param {Point} from
+ * @param {Point} to
+ */
+function sideways(from, to) {
+    const [across, down] = [to.x - from.x, Math.abs(to.y - from.y)];
+    return Math.abs(across) > Math.max(SWIPE_DISTANCE, 2 * down) ? across : 0;
+}

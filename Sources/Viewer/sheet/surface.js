@@ -1,0 +1,200 @@
+// @ts-check
+/** The zoom surface: OpenSeadragon draws the tiles where the camera looks, and nothing else; gestures are ours. */
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Tiles} Tiles */
+/** @typedef {import("../base/types.js").Page} Page */
+/** @typedef {import("../base/types.js").Cut} Cut */
+
+export class Surface {
+    /** @type {OpenSeadragon.Viewer} */
+    #viewer;
+    /** @type {View | null} */
+    #view = null;
+    #page = { width: 1, height: 1 };
+    #size = { width: 1, height: 1 };
+    /** @type {number[] | null} how many rows of tiles of each level there are by now; null once all are there */
+    #rows = null;
+    /** @type {Set<OpenSeadragon.Tile>} asked for in vain since the rows last grew, or since the last retry */
+    #failed = new Set();
+    #paper;
+    #onDraw;
+
+    /**
+     * @param {HTMLElement} element
+     * @param {HTMLElement} paper  lies under the tiles, in the sheet's place
+     * @param {object} on
+     * @param {(origin: Point, scale: number, canvas: import("./painting.js").Canvas) => void} on.draw  the tiles have
+     *   just been drawn: where the page's top left corner is on the surface, in CSS pixels; and what they are drawn on
+     * @param {() => void} on.tiles  one came, or did not
+     * @param {() => void} on.failure  a tile did not come
+     */
+    constructor(element, paper, on) {
+        this.#paper = paper;
+        this.#onDraw = on.draw;
+        reserveStyle();
+        this.#viewer = new OpenSeadragon.Viewer({
+            element,
+            drawer: "canvas",
+            mouseNavEnabled: false,
+            showNavigationControl: false,
+            autoResize: false,
+            preserveViewport: true,
+            tabIndex: "",
+            imageLoaderLimit: 8,
+            visibilityRatio: 0,
+            // By way of a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
+            smoothTileEdgesMinZoom: Infinity,
+        });
+        this.#viewer.addHandler("open", () => this.#look());
+        this.#viewer.addHandler("update-viewport", () => this.#draw());
+        this.#viewer.addHandler("tile-loaded", () => on.tiles());
+        this.#viewer.addHandler("tile-load-failed", ({ tile }) => {
+            on.tiles();
+            this.#failed.add(tile);
+            if (this.#rows === null) on.failure();
+        });
+        // OpenSeadragon asks once whether a tile exists, and takes one that failed for missing. Here it is asked anew.
+        this.#viewer.addHandler("update-tile", ({ tile }) => {
+            tile.exists ||= !this.#failed.has(tile) && this.#isCut(tile.level, tile.y);
+        });
+    }
+
+    /**
+     * The level above the native one is the last, so the source is stated at twice the native size; where there is none,
+     * native tiles are enlarged by the browser.
+     * @param {Page} page
+     * @param {Tiles} tiles
+     */
+    open(page, tiles) {
+        this.#failed.clear();
+        this.#rows = rowsOf(tiles.cut);
+        const times = tiles.isDoubled ? 2 : 1;
+        const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
+        this.#viewer.open(
+            new OpenSeadragon.TileSource({
+                width: page.width * times,
+                height: page.height * times,
+                tileSize: tiles.tileSize,
+                tileOverlap: 0,
+                minLevel: tiles.minLevel ?? 0,
+                maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
+                tileExists: (level, _column, row) => this.#isCut(level, row),
+                getTileUrl: tiles.url,
+                ...tiles.loader,
+            }),
+        );
+    }
+
+    /**
+     * A page without image: its paper, and what is drawn on it.
+     * @param {Page} page
+     */
+    openBlank(page) {
+        // Of an image none of which is cut no tile is asked for.
+        this.open(page, { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" });
+    }
+
+    /**
+     * Another page: its paper at once, whatever was drawn before gone.
+     * @param {Page} page
+     */
+    lay(page) {
+        this.#page = page;
+        this.#viewer.close();
+        this.#paper.replaceChildren();
+    }
+
+    /**
+     * A picture of the whole page, however small, under the tiles.
+     * @param {string} url
+     */
+    preview(url) {
+        if (this.#paper.childElementCount > 0) return;
+        const image = new Image();
+        image.src = url;
+        image.alt = "";
+        image.addEventListener("error", () => image.remove());
+        this.#paper.append(image);
+    }
+
+    /**
+     * There are more tiles now than before: those that are in sight are asked for, the others stay.
+     * @param {Cut | undefined} cut  undefined once all are there
+     */
+    grow(cut) {
+        this.#rows = rowsOf(cut);
+        this.retry();
+    }
+
+    /** Asks again for the tiles that did not come. */
+    retry() {
+        this.#failed.clear();
+        this.#viewer.world.update(true);
+        this.#viewer.forceRedraw();
+    }
+
+    redraw() {
+        this.#viewer.forceRedraw();
+    }
+
+    /**
+     * The level above native is made from native tiles and their neighbours: not before all of them are there.
+     * @param {number} level
+     * @param {number} row
+     */
+    #isCut(level, row) {
+        return this.#rows === null || row < (this.#rows[level] ?? 0);
+    }
+
+    /** @param {number} width @param {number} height CSS pixels */
+    resize(width, height) {
+        this.#size = { width, height };
+        if (!this.#viewer.viewport) return;
+        this.#viewer.viewport.resize(new OpenSeadragon.Point(width, height), false);
+        this.#look();
+    }
+
+    /** @param {View} view */
+    look(view) {
+        this.#view = view;
+        this.#look();
+    }
+
+    #look() {
+        const viewport = this.#viewer.viewport;
+        if (!viewport || !this.#view) return;
+        const { x, y, scale } = this.#view;
+        // OpenSeadragon measures in widths of the page.
+        viewport.zoomTo((scale * this.#page.width) / this.#size.width, undefined, true);
+        viewport.panTo(new OpenSeadragon.Point(x / this.#page.width, y / this.#page.width), true);
+        this.#viewer.forceRedraw();
+    }
+
+    #draw() {
+        if (!this.#view) return;
+        const { x, y, scale } = this.#view;
+        const origin = { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
+        this.#paper.style.transform = `translate(${origin.x}px, ${origin.y}px)`;
+        this.#paper.style.width = `${this.#page.width * scale}px`;
+        this.#paper.style.height = `${this.#page.height * scale}px`;
+        const { context } = this.#viewer.drawer;
+        this.#onDraw(origin, scale, { context, density: context.canvas.width / this.#size.width });
+    }
+}
+
+/** @param {Cut | undefined} cut */
+function rowsOf(cut) {
+    return cut ? (cut.rows ?? []) : null;
+}
+
+/**
+ * OpenSeadragon adds a style element for phones unless it finds its own there; the page's content security policy
+ * refuses such elements. One of no namespace is found by its query and styles nothing.
+ */
+function reserveStyle() {
+    const reserved = document.createElementNS("", "style");
+    reserved.setAttribute("data-openseadragon-mobile-css", "");
+    document.head.append(reserved);
+}

@@ -1,0 +1,217 @@
+// @ts-check
+/**
+ * The arithmetic of views, without a page. Image space is the scan's native pixels, origin top left; the
+ * surface is measured in CSS pixels.
+ */
+
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {import("../base/types.js").Insets} Insets */
+
+/**
+ * @typedef {object} View
+ * @property {number} x  image point at the centre of the surface
+ * @property {number} y
+ * @property {number} scale  CSS pixels to an image pixel
+ */
+
+/**
+ * @typedef {object} Frame
+ * @property {Size} surface  CSS pixels
+ * @property {Size} page  image pixels
+ * @property {Insets} insets
+ * @property {number} margin  ground left around the whole sheet at the smallest scale, CSS pixels
+ */
+
+/** Two CSS pixels to an image pixel, on any screen: the scan is never enlarged further. */
+export const MAXIMUM_SCALE = 2;
+
+/** @type {Insets} */
+export const NO_INSETS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
+
+/**
+ * The scale at which the whole sheet is seen. A scan too small to fill the surface stops at the maximum.
+ * @param {Frame} frame
+ */
+export function minimumScale({ surface, page, margin }) {
+    const width = Math.max(1, surface.width - 2 * margin);
+    const height = Math.max(1, surface.height - 2 * margin);
+    return Math.min(MAXIMUM_SCALE, width / page.width, height / page.height);
+}
+
+/**
+ * @param {Frame} frame
+ * @returns {View}
+ */
+export function wholeSheet(frame) {
+    const { page } = frame;
+    return clampView({ x: page.width / 2, y: page.height / 2, scale: minimumScale(frame) }, frame);
+}
+
+/**
+ * The nearest view that shows nothing past the sheet. Along an axis on which the sheet is shorter than the uncovered
+ * part of the surface it is centred there; along the other it covers that part.
+ * @param {View} view
+ * @param {Frame} frame
+ * @returns {View}
+ */
+export function clampView(view, frame) {
+    const { surface, page, insets } = frame;
+    const scale = Math.min(MAXIMUM_SCALE, Math.max(minimumScale(frame), view.scale));
+    return {
+        x: clampAxis(view.x, scale, page.width, surface.width, insets.left, insets.right),
+        y: clampAxis(view.y, scale, page.height, surface.height, insets.top, insets.bottom),
+        scale,
+    };
+}
+
+/**
+ * @param {number} centre
+ * @param {number} scale
+ * @param {number} pageLength
+ * @param {number} surfaceLength
+ * @param {number} before
+ * @param {number} after
+ */
+function clampAxis(centre, scale, pageLength, surfaceLength, before, after) {
+    const length = pageLength * scale;
+    const free = surfaceLength - before - after;
+    const edge =
+        length <= free
+            ? before + (free - length) / 2
+            : Math.min(before, Math.max(surfaceLength - after - length, surfaceLength / 2 - centre * scale));
+    return (surfaceLength / 2 - edge) / scale;
+}
+
+/**
+ * The view at another scale that leaves the image point under `anchor` (CSS pixels on the surface) where it is.
+ * @param {View} view
+ * @param {number} scale
+ * @param {Point} anchor
+ * @param {Size} surface
+ * @returns {View}
+ */
+export function zoomAround(view, scale, anchor, surface) {
+    const dx = anchor.x - surface.width / 2;
+    const dy = anchor.y - surface.height / 2;
+    return {
+        x: view.x + dx / view.scale - dx / scale,
+        y: view.y + dy / view.scale - dy / scale,
+        scale,
+    };
+}
+
+/**
+ * @param {View} view
+ * @param {Point} point  CSS pixels on the surface
+ * @param {Size} surface
+ * @returns {Point} image space
+ */
+export function imagePoint(view, point, surface) {
+    return {
+        x: view.x + (point.x - surface.width / 2) / view.scale,
+        y: view.y + (point.y - surface.height / 2) / view.scale,
+    };
+}
+
+/**
+ * The part of the page that the whole surface shows.
+ * @param {View} view
+ * @param {Size} surface
+ * @returns {Box} image space; may reach past the page
+ */
+export function visibleBox(view, surface) {
+    const width = surface.width / view.scale;
+    const height = surface.height / view.scale;
+    return { x: view.x - width / 2, y: view.y - height / 2, width, height };
+}
+
+/**
+ * Whether a box may be what a surface of this shape has shown: rounded to whole pixels, it has the same shape.
+ * @param {Box} box
+ * @param {Size} surface
+ */
+export function isOfShape(box, surface) {
+    const { width, height } = surface;
+    return Math.abs(box.width * height - box.height * width) <= (width + height) / 2;
+}
+
+/**
+ * The view that shows all of a box, as large as may be.
+ * @param {Box} box
+ * @param {Frame} frame
+ * @returns {View}
+ */
+export function viewOfBox(box, frame) {
+    const scale = Math.min(frame.surface.width / box.width, frame.surface.height / box.height);
+    return clampView({ x: box.x + box.width / 2, y: box.y + box.height / 2, scale }, frame);
+}
+
+/**
+ * The least movement that brings a box into the uncovered part of the surface. With `mayShrink` the scale is lowered
+ * where the box would not fit; without, its upper left part is shown.
+ * @param {View} view
+ * @param {Box} box
+ * @param {Frame} frame
+ * @param {boolean} mayShrink
+ * @returns {View}
+ */
+export function reveal(view, box, frame, mayShrink) {
+    const { surface, insets } = frame;
+    const padding = 16;
+    const free = {
+        width: Math.max(1, surface.width - insets.left - insets.right - 2 * padding),
+        height: Math.max(1, surface.height - insets.top - insets.bottom - 2 * padding),
+    };
+    const fitting = Math.min(free.width / box.width, free.height / box.height);
+    const scale = mayShrink ? Math.max(minimumScale(frame), Math.min(view.scale, fitting)) : view.scale;
+    const target = {
+        x: revealAxis(view.x, scale, box.x, box.width, surface.width, insets.left + padding, free.width),
+        y: revealAxis(view.y, scale, box.y, box.height, surface.height, insets.top + padding, free.height),
+        scale,
+    };
+    return clampView(target, frame);
+}
+
+/**
+ * @param {number} centre
+ * @param {number} scale
+ * @param {number} start
+ * @param {number} length
+ * @param {number} surfaceLength
+ * @param {number} before
+ * @param {number} free
+ */
+function revealAxis(centre, scale, start, length, surfaceLength, before, free) {
+    const near = surfaceLength / 2 + (start - centre) * scale;
+    const far = near + length * scale;
+    if (near >= before && far <= before + free) return centre;
+    const wanted = near < before || length * scale > free ? before : before + free - length * scale;
+    return centre + (near - wanted) / scale;
+}
+
+/**
+ * A view between two, so that the one image point that both show at the same place stays there.
+ * @param {View} from
+ * @param {View} to
+ * @param {number} fraction  0 … 1
+ * @returns {View}
+ */
+export function between(from, to, fraction) {
+    if (fraction >= 1) return to;
+    const scale = from.scale * (to.scale / from.scale) ** fraction;
+    const ratio = to.scale / from.scale;
+    const share =
+        Math.abs(ratio - 1) < 1e-3 ? fraction : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, scale };
+}
+
+/**
+ * The largest of … 1, 2, 5, 10, 20, 50 … that is not larger.
+ * @param {number} length
+ */
+export function roundLength(length) {
+    const power = 10 ** Math.floor(Math.log10(length));
+    return power * (length >= 5 * power ? 5 : length >= 2 * power ? 2 : 1);
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * The API without a server: responses computed from the files of a static site. Only a static site's pages load this,
+ * before all other scripts.
+ */
+import { APIError } from "../base/addresses.js";
+import { answerFrom } from "../base/api.js";
+import { categories, document, everything } from "./files.js";
+import { chooser, split } from "./filter.js";
+import { tiles } from "./tiles.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+
+export { categories, document, tiles };
+
+/**
+ * @param {import("../base/types.js").Part} part
+ * @returns {Promise<import("../base/types.js").Documents>}
+ */
+export async function documents(part) {
+    return (await import("./documents.js")).documents(part);
+}
+
+/**
+ * @param {string} id
+ * @param {string} category
+ * @param {string} language
+ * @param {string} words
+ * @returns {Promise<import("../base/types.js").Clauses>}
+ */
+export async function clauses(id, category, language, words) {
+    const [menu, all] = await Promise.all([categories(id), everything(id, language)]);
+    const chosen = split(category);
+    const { takes, drawn } = chooser(menu, chosen.length === 0 ? ["all"] : chosen);
+    let found = all.map((clause, position) => ({ clause, position })).filter(({ clause }) => takes(clause));
+    if (words.trim() !== "") {
+        const { matching } = await import("./words.js");
+        const positions = await matching(id, words, language);
+        found = found.filter(({ position }) => positions.has(position));
+    }
+    return { total: found.length, clauses: found.map(({ clause }) => drawn(clause)) };
+}
+
+/**
+ * @param {string} id
+ * @param {string} clause
+ * @param {string} language
+ * @returns {Promise<Clause>}
+ * @throws {APIError} status 404 if there is no such clause
+ */
+export async function clause(id, clause, language) {
+    const found = (await everything(id, language)).find((candidate) => candidate.id === clause);
+    if (!found) throw new APIError(404, `no clause ${clause}`);
+    return found;
+}
+
+/**
+ * The clauses and details at a point, in the shape of the server's `at`. The viewer itself uses its outlines.
+ * @param {string} id
+ * @param {number} x  image space
+ * @param {number} y
+ * @param {{ page?: number, category?: string, lang?: string }} [options]
+ * @returns {Promise<object>}
+ */
+export async function at(id, x, y, options = {}) {
+    return (await import("./at.js")).at(id, x, y, options);
+}
+
+/**
+ * A search over all documents, in the shape of the server's.
+ * @param {string} words
+ * @param {{ lang?: string, limit?: number, after?: string }} [options]
+ * @returns {Promise<object>}
+ */
+export async function search(words, options = {}) {
+    return (await import("./search.js")).search(words, options);
+}
+
+answerFrom({ documents, document, categories, clauses, clause, tiles });

@@ -1,0 +1,62 @@
+// @ts-check
+/** The clauses at a point, computed from a static site's files. */
+import { APIError } from "../base/addresses.js";
+import { categories, document, everything } from "./files.js";
+import { chooser, split, withoutRegions } from "./filter.js";
+import { holds, regionArea } from "./geometry.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+
+/**
+ * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
+ * point, then by id.
+ * @param {string} id
+ * @param {number} x  image space
+ * @param {number} y
+ * @param {{ page?: number, category?: string, lang?: string }} wish
+ * @throws {APIError} status 400 for a point outside the page
+ */
+export async function at(id, x, y, { page = 1, category = "", lang }) {
+    const [about, all] = await Promise.all([document(id), everything(id, lang)]);
+    const paper = about.pages.find(({ number }) => number === page);
+    if (!paper) throw new APIError(400, `no page ${page}`);
+    if (!(x >= 0 && y >= 0 && x < paper.width && y < paper.height)) throw new APIError(400, "the point is outside the page");
+    const chosen = split(category);
+    const takes = chosen.length === 0 ? () => true : chooser(await categories(id), chosen).takes;
+    const found = regionsOf(all, page)
+        .filter((region) => holds(region.region, region.box, x, y) && takes(region.clause))
+        .sort((a, b) => a.area - b.area || (a.clause.id < b.clause.id ? -1 : a.clause.id > b.clause.id ? 1 : 0));
+    const hits = [...new Set(found.map((region) => region.clause))].map(withoutRegions);
+    return { document: id, page, x, y, clauses: hits };
+}
+
+/**
+ * @typedef {object} PlacedRegion
+ * @property {Clause} clause
+ * @property {import("../base/types.js").Region} region
+ * @property {import("./geometry.js").Extent} box
+ * @property {number} area
+ */
+
+/** @type {WeakMap<Clause[], Map<number, PlacedRegion[]>>} */
+const placed = new WeakMap();
+
+/**
+ * The regions of a page, measured once.
+ * @param {Clause[]} all
+ * @param {number} page
+ */
+function regionsOf(all, page) {
+    const pages = placed.get(all) ?? new Map();
+    placed.set(all, pages);
+    /** @type {PlacedRegion[] | undefined} */
+    const known = pages.get(page);
+    if (known) return known;
+    const made = all.flatMap((clause) =>
+        clause.regions
+            .filter((candidate) => candidate.page === page)
+            .map((region) => ({ clause, region, ...regionArea(region) })),
+    );
+    pages.set(page, made);
+    return made;
+}

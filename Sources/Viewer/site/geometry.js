@@ -1,0 +1,125 @@
+// @ts-check
+/**
+ * Which regions hold a point, as exactly as the server knows it (ImageGeometry's Polygon and Orientation): by the even-odd
+ * rule, and on a border by the half-open rule, so that a point on a border that two regions share belongs to exactly one.
+ */
+
+/** @typedef {import("../base/types.js").Region} Region */
+/** @typedef {import("../base/types.js").Ring} Ring */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Extent  borders included */
+
+/**
+ * The extremes of a region's vertices, and its area in square pixels, added up in the server's order so that both say the
+ * same of two regions which of them is smaller.
+ * @param {Region} region
+ */
+export function regionArea({ polygon, holes }) {
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (const [x, y] of polygon) {
+        box.left = Math.min(box.left, x);
+        box.top = Math.min(box.top, y);
+        box.right = Math.max(box.right, x);
+        box.bottom = Math.max(box.bottom, y);
+    }
+    let area = Math.abs(signedArea(polygon));
+    for (const hole of holes) area -= Math.abs(signedArea(hole));
+    return { box, area };
+}
+
+/** @param {Ring} ring */
+function signedArea(ring) {
+    const [originX, originY] = ring[0];
+    let [startX, startY] = ring[ring.length - 1];
+    let doubled = 0;
+    for (const [x, y] of ring) {
+        doubled += (startX - originX) * (y - originY) - (x - originX) * (startY - originY);
+        [startX, startY] = [x, y];
+    }
+    return doubled / 2;
+}
+
+/**
+ * Whether a point belongs to a region.
+ * @param {Region} region
+ * @param {Extent} box  its extremes
+ * @param {number} x
+ * @param {number} y
+ */
+export function holds({ polygon, holes }, box, x, y) {
+    if (!(x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)) return false;
+    let isInside = isCrossedOddly(polygon, x, y);
+    for (const hole of holes) if (isCrossedOddly(hole, x, y)) isInside = !isInside;
+    return isInside;
+}
+
+/**
+ * Whether the ray from the point to the right crosses the ring an odd number of times.
+ * @param {Ring} ring
+ * @param {number} x
+ * @param {number} y
+ */
+function isCrossedOddly(ring, x, y) {
+    let isOdd = false;
+    let start = ring[ring.length - 1];
+    for (const end of ring) {
+        const startsAbove = start[1] <= y;
+        if (startsAbove !== end[1] <= y) {
+            const side = orientation(start, end, x, y);
+            if (side !== 0 && side > 0 === startsAbove) isOdd = !isOdd;
+        }
+        start = end;
+    }
+    return isOdd;
+}
+
+/**
+ * The sign of (b − a) × (p − a); 0 only where the three are exactly in line. Source: J. R. Shewchuk, "Adaptive Precision
+ * Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997, sections 2 and 4.
+ * @param {[number, number]} a
+ * @param {[number, number]} b
+ * @param {number} x
+ * @param {number} y
+ */
+export function orientation([ax, ay], [bx, by], x, y) {
+    const [left, right] = [(bx - ax) * (y - ay), (x - ax) * (by - ay)];
+    const determinant = left - right;
+    if (Math.abs(determinant) > (Math.abs(left) + Math.abs(right)) * 4e-16) return Math.sign(determinant);
+    /** @type {number[]} components that do not overlap, the smallest first */
+    let sum = [];
+    for (const [one, other] of [[ax, by], [-ax, y], [-x, by], [-ay, bx], [ay, x], [y, bx]]) {
+        const product = one * other;
+        sum = grown(grown(sum, remainder(one, other, product)), product);
+    }
+    return sum.length === 0 ? 0 : Math.sign(sum[sum.length - 1]);
+}
+
+/** What rounding took from a product (Veltkamp and Dekker; JavaScript has no fused multiply-add). */
+const SPLITTER = 2 ** 27 + 1;
+
+/** @param {number} a @param {number} b @param {number} product  as rounded */
+function remainder(a, b, product) {
+    const [aHigh, bHigh] = [high(a), high(b)];
+    const [aLow, bLow] = [a - aHigh, b - bHigh];
+    return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+}
+
+/** @param {number} value */
+function high(value) {
+    const large = SPLITTER * value;
+    return large - (large - value);
+}
+
+/** @param {number[]} components @param {number} value */
+function grown(components, value) {
+    const sum = [];
+    let carry = value;
+    for (const component of components) {
+        const next = carry + component;
+        const virtual = next - carry;
+        const error = carry - (next - virtual) + (component - virtual);
+        if (error !== 0) sum.push(error);
+        carry = next;
+    }
+    if (carry !== 0) sum.push(carry);
+    return sum;
+}

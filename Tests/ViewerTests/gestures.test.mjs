@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, watchHold } from "../../Sources/Viewer/base/gestures.js";
+import { fakeTimers } from "./values.mjs";
+
+/** An element as far as gestures need one. */
+class Element extends EventTarget {
+    /** @param {string} type @param {object} values */
+    send(type, values = {}) {
+        this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), values));
+    }
+}
+
+test("a press is a long one after half a second, if the finger stays", (context) => {
+    const timers = fakeTimers(context);
+    let held = 0;
+    const hold = new Hold();
+    hold.begin({ x: 0, y: 0 }, () => (held += 1));
+    hold.move({ x: HOLD_DISTANCE, y: 0 });
+    timers.pass(HOLD_MILLISECONDS - 1);
+    assert.equal(held, 0);
+    timers.pass(1);
+    assert.equal(held, 1);
+});
+
+test("a finger that moves on or is lifted holds nothing", (context) => {
+    const timers = fakeTimers(context);
+    let held = 0;
+    const [moved, lifted] = [new Hold(), new Hold()];
+    for (const hold of [moved, lifted]) hold.begin({ x: 0, y: 0 }, () => (held += 1));
+    moved.move({ x: HOLD_DISTANCE, y: 1 });
+    lifted.end();
+    timers.pass(2 * HOLD_MILLISECONDS);
+    assert.equal(held, 0);
+});
+
+test("a long press on an element counts once, and by mouse not at all", (context) => {
+    const timers = fakeTimers(context);
+    let held = 0;
+    const element = new Element();
+    const wasHeld = watchHold(element, () => (held += 1));
+    for (const pointerType of ["mouse", "touch"]) {
+        element.send("pointerdown", { pointerType, clientX: 0, clientY: 0 });
+        timers.pass(HOLD_MILLISECONDS);
+        element.send("pointerup", { pointerType });
+    }
+    assert.equal(held, 1);
+    assert.deepEqual([wasHeld(), wasHeld()], [true, false]);
+});

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Checks which folders of the web client import which: Tools/viewer-imports.py [FOLDER]
+
+Prints a line for each import that the table below does not allow, or that closes a cycle of modules, and exits with 1
+if there is any. Static and dynamic imports count, and those of types in comments, since they too are knowledge of another
+module.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+VIEWER = Path(__file__).resolve().parents[1] / "Sources" / "Viewer"
+
+# Each folder with those that its modules may import, beside each other.
+ALLOWED = {
+    # The texts of the page, in each of its languages.
+    "strings": set(),
+    # What all others share: addresses, fetching, small helpers, the types of values.
+    "base": {"strings"},
+    # The scan: tiles, outlines, camera, and what hands do to them.
+    "sheet": {"base", "strings"},
+    # IIIF content states.
+    "iiif": {"base", "strings"},
+    # The texts of clauses: panel, list, search, sharing, print.
+    "reading": {"base", "strings", "iiif"},
+    # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
+    "site": {"base"},
+    # The pages, and what brings the others together.
+    "app": {"base", "strings", "sheet", "iiif", "reading"},
+}
+
+IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")
+"""The second group is there for types: `import("./a.js").Name`."""
+
+
+def modules(folder):
+    """Every module as a path within the folder, with what it imports: path, line, and whether that is only a type."""
+    found = {}
+    for path in sorted(folder.rglob("*.js")):
+        name = path.relative_to(folder)
+        if name.parts[0] == "vendor" or len(name.parts) == 1:
+            continue
+        text = path.read_text(encoding="utf-8")
+        found[name.as_posix()] = [
+            ((path.parent / match[1]).resolve(), text.count("\n", 0, match.start()) + 1, match[2] is not None)
+            for match in IMPORT.finditer(text)
+        ]
+    return found
+
+
+def cycles(imports):
+    """Each cycle once, as the path that closes it. Types import nothing when the page runs, and so close none."""
+    state, path, found = {}, [], []
+
+    def visit(name):
+        state[name] = "open"
+        path.append(name)
+        for other in imports.get(name, []):
+            if state.get(other) == "open":
+                found.append([*path[path.index(other):], other])
+            elif other not in state:
+                visit(other)
+        path.pop()
+        state[name] = "done"
+
+    for name in imports:
+        if name not in state:
+            visit(name)
+    return found
+
+
+def faults(folder, allowed=None):
+    """One line for each fault."""
+    allowed = ALLOWED if allowed is None else allowed
+    folder = folder.resolve()
+    lines, imports = [], {}
+    for name, targets in modules(folder).items():
+        own = name.split("/")[0]
+        imports[name] = []
+        if own not in allowed:
+            lines.append(f"{name}: the folder {own} is not in the table, expected one of {', '.join(sorted(allowed))}")
+            continue
+        for target, line, is_type in targets:
+            if not target.is_file() or not target.is_relative_to(folder):
+                lines.append(f"{name}:{line}: imports {target.name}, expected a module of the viewer")
+                continue
+            other = target.relative_to(folder)
+            if not is_type:
+                imports[name].append(other.as_posix())
+            if other.parts[0] != own and other.parts[0] not in allowed[own]:
+                expected = ", ".join(sorted(allowed[own] | {own}))
+                lines.append(f"{name}:{line}: imports {other.as_posix()}, expected a module of {expected}")
+    return lines + [f"{' -> '.join(cycle)}: a cycle of imports" for cycle in cycles(imports)]
+
+
+if __name__ == "__main__":
+    found = faults(Path(sys.argv[1]) if len(sys.argv) > 1 else VIEWER)
+    for fault in found:
+        print(f"lint: {fault}", file=sys.stderr)
+    sys.exit(1 if found else 0)
