@@ -31,7 +31,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        // Arrows run one way: explore -> StaticSite -> ExplorerServer -> DocumentLibrary -> {TileEngine, ClauseStore} -> ImageGeometry.
+        // Dependencies run one way: explore -> ExplorerServer -> WebDocuments -> DocumentLibrary -> {TileEngine, ClauseStore}
+        // -> ImageGeometry. Only what serves links Hummingbird and TLS.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
@@ -66,10 +67,17 @@ let package = Package(
                 "TileEngine", "ClauseStore", "ImageGeometry", "FileSupport", locks,
             ],
             swiftSettings: strict),
+        // The web client.
+        .target(name: "Viewer", resources: [.copy("../ExplorerServer/Viewer")], swiftSettings: strict),
+        // What the server, `--json` and the static site have in common.
+        .target(
+            name: "WebDocuments",
+            dependencies: ["Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "FileSupport"],
+            swiftSettings: strict),
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
+                "WebDocuments", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CZlib", "CLinux",
                 "FileSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -83,7 +91,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Viewer")],
+            exclude: ["Viewer"],
             swiftSettings: strict),
         .target(
             name: "ObjectStore",
@@ -118,16 +126,16 @@ let package = Package(
         .target(
             name: "StaticSite",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
+                "WebDocuments", "DocumentLibrary", "TileEngine", "ClauseStore", "ImageGeometry", "CLinux",
                 locks, "FileSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
-                "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
-                "ClauseStore", "ImageGeometry", "Facsimile",
+                "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "WebDocuments",
+                "DocumentLibrary",
+                "TileEngine", "ClauseStore", "ImageGeometry", "Facsimile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -171,9 +179,13 @@ let package = Package(
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
+            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ExplorerServerTests",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
+                "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -217,7 +229,8 @@ let package = Package(
         .testTarget(
             name: "StaticSiteTests",
             dependencies: [
-                "StaticSite", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "TestSupport",
+                "StaticSite", "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "TileEngine",
+                "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -226,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "Conformance",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "CVips", "TestSupport",
+                "ExplorerServer", "WebDocuments", "DocumentLibrary", "TileEngine", "CVips", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -246,7 +259,7 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
+    "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
     "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),

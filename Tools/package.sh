@@ -8,7 +8,7 @@ program=${PROGRAM:-.build/static/release/explore}
 if [ -z "${PROGRAM:-}" ]; then
     swift build -c release --static-swift-stdlib --scratch-path .build/static --product explore
 fi
-resources=$(dirname "$program")/explore_ExplorerServer.resources
+resources=$(dirname "$program")/explore_Viewer.resources
 
 # All times in the package are that of the latest change.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}

@@ -1,7 +1,7 @@
 import ClauseStore
 @preconcurrency import Dispatch
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 import ImageGeometry
 import NIOConcurrencyHelpers
 import TileEngine

@@ -1,8 +1,7 @@
 import ClauseStore
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 import Foundation
-import NIOCore
 
 /// What all documents of a site have in common.
 struct SiteParts {
@@ -23,32 +22,30 @@ struct SiteParts {
     init(library: Library, options: StaticSite.Options) throws {
         (self.library, self.options) = (library, options)
         viewer = try ViewerFiles()
-        template = PageTemplate(ByteBuffer(string: Self.page(viewer, "document.html", root: "../../")))
+        template = PageTemplate(Array(Self.page(viewer, "document.html", root: "../../").utf8))
     }
 
     /// What absolute addresses begin with; empty where it is not known.
     var base: String { options.publicURL ?? "" }
 
     /// A document's page.
-    func page(of preview: DocumentPreview) -> [UInt8] {
-        Array(template.page(of: preview).readableBytesView)
-    }
+    func page(of preview: DocumentPreview) -> [UInt8] { template.page(of: preview) }
 
     /// Writes what is not a document's: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
         try writer.put(Array(Self.page(viewer, "library.html", root: "").utf8), at: "index.html")
         for path in viewer.paths where !Self.servers.contains(where: path.hasPrefix) {
-            guard let bytes = viewer.bytes(of: path) else { continue }
+            guard let bytes = viewer.file(path)?.bytes else { continue }
             switch path {
-            case Self.worker: try writer.put(Array(bytes.readableBytesView), at: path)
+            case Self.worker: try writer.put(bytes, at: path)
             case Self.webManifest:
                 // Its address is how browsers know the app, and so stays. Not every host gives a folder's page for its name
                 // alone.
-                let text = String(buffer: bytes).replacing("\"../?", with: "\"../index.html?")
+                let text = String(decoding: bytes, as: UTF8.self).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
                     .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
                 try writer.put(Array(text.utf8), at: "viewer/\(path)")
-            default: try writer.put(Array(bytes.readableBytesView), at: viewerFolder + path)
+            default: try writer.put(bytes, at: viewerFolder + path)
             }
         }
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
@@ -81,11 +78,11 @@ struct SiteParts {
         let charset = "<meta charset=\"utf-8\" />"
         let head = """
             \(charset)
-                    <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
+                    <meta http-equiv="Content-Security-Policy" content="\(ContentSecurityPolicy.pageItself)" />
                     <meta name="explore-site" content="1" />
                     <link rel="modulepreload" href="\(root)viewer/\(viewer.version)/site-api.js" />
             """
-        return viewer.bytes(of: name).map { String(buffer: $0) }?
+        return viewer.file(name).map { String(decoding: $0.bytes, as: UTF8.self) }?
             .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
             .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
             .replacing(charset, with: head, maxReplacements: 1) ?? ""

@@ -1,7 +1,7 @@
 /// Text as it may stand in any part of an address (RFC 3986, section 2).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The text's UTF-8 with `%XX` for all but letters, digits and `-._~`, and the characters that are let through.
-    static func encode(_ text: String, allowing allowed: String = "") -> String {
+    package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

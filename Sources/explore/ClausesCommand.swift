@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClauseStore
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 
 /// `explore clauses DOC`
 struct ClausesCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ClauseStore
-import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// Writes `{ "total": …, "documents": [ … ] }` to standard output document by document, byte for byte as it would be

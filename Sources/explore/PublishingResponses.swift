@@ -1,4 +1,4 @@
-import ExplorerServer
+import WebDocuments
 import Publishing
 
 /// What `explore publish --json` answers.

@@ -1,6 +1,6 @@
 @preconcurrency import Dispatch
 import ClauseStore
-import ExplorerServer
+import WebDocuments
 import Foundation
 import Synchronization
 

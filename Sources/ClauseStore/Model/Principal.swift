@@ -1,6 +1,6 @@
-/// Who asks, as far as it decides which documents there are: one that a reader may not read is to them as if the library
-/// did not have it.
-public struct Reader: Hashable, Sendable {
+/// An identity, as far as it decides which documents are visible: a document that a principal may not read does not exist
+/// for them.
+public struct Principal: Hashable, Sendable {
     /// Documents that may be read whatever their status and access.
     public enum Grant: Hashable, Sendable {
         /// Those of these ids.
@@ -25,17 +25,17 @@ public struct Reader: Hashable, Sendable {
     /// Whether drafts may be read as if they were published.
     public var seesDrafts: Bool
 
-    /// Makes a reader who may read what is published and open, and what is granted.
+    /// Makes a principal who may read what is published and open, and what is granted.
     public init(grant: Grant = .nothing, seesDrafts: Bool = false) {
         (self.grant, self.seesDrafts) = (grant, seesDrafts)
     }
 
-    /// Somebody of whom nothing is known.
-    public static let anyone = Reader()
-    /// The keeper of the library, who may read everything.
-    public static let keeper = Reader(grant: .everything)
+    /// An unauthenticated visitor.
+    public static let anyone = Principal()
+    /// The administrator of the library, who may read everything.
+    public static let administrator = Principal(grant: .everything)
 
-    /// Whether the reader may read a document of which this is said.
+    /// Whether the principal may read the document with this header.
     public func mayRead(_ document: DocumentHeader) -> Bool {
         if document.access == .open, seesDrafts || document.status == .published { return true }
         return grant.covers(document.id)

@@ -1,19 +1,19 @@
 import ClauseStore
 
-/// Who sent the request that is being answered.
+/// The authorization of the request that is being answered.
 ///
-/// It belongs to the task that answers, so that what is asked of the store knows it without being told, and a route that
-/// does not think of it cannot give more than what anyone may read. What is done apart from a request, as the renewal of a
-/// ``Lease``, is done for whom it says.
-enum Asking {
-    /// What the token shows that came with the request; nil where none came.
-    @TaskLocal static var verdict: TokenVerdict?
+/// It belongs to the task that answers, so that every query to the store uses it without being passed it, and a route that
+/// forgets it cannot reveal more than anyone may read. Work apart from a request, such as the renewal of an
+/// ``Expiration``, names its principal.
+enum RequestAuthorization {
+    /// The result of validating the request's token; nil where it came with none.
+    @TaskLocal static var current: TokenVerdict?
 }
 
-extension Reader {
-    /// This reader with what the token of the request grants.
-    var asking: Reader {
-        guard case .valid(let token) = Asking.verdict else { return self }
-        return Reader(grant: token.grant, seesDrafts: seesDrafts)
+extension Principal {
+    /// This principal with what the token of the current request grants.
+    var ofCurrentRequest: Principal {
+        guard case .valid(let token) = RequestAuthorization.current else { return self }
+        return Principal(grant: token.grant, seesDrafts: seesDrafts)
     }
 }

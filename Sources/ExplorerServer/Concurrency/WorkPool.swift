@@ -79,6 +79,7 @@ final class WorkPool: Sendable {
     private let waitingCount: Int
     private let waitingArea: Int
     private let niceness: Int32
+    private let isDiskIdle: Bool
     private let now: @Sendable () -> NIODeadline
     private let state = NIOLockedValueBox(State())
     /// What the pool counts of its work.
@@ -89,14 +90,15 @@ final class WorkPool: Sendable {
     ///   - waitingCount: How much may wait.
     ///   - waitingArea: How much what waits may weigh together, in pixels.
     ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
+    ///   - isDiskIdle: Whether the threads read a disk only when nobody else does.
     ///   - now: The clock by which work is told what came first.
     init(
-        threadCount: Int, waitingCount: Int, waitingArea: Int = .max, niceness: Int32 = 0,
+        threadCount: Int, waitingCount: Int, waitingArea: Int = .max, niceness: Int32 = 0, isDiskIdle: Bool = false,
         now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
         self.now = now
         (self.threadCount, self.waitingCount) = (max(1, threadCount), waitingCount)
-        (self.waitingArea, self.niceness) = (waitingArea, niceness)
+        (self.waitingArea, self.niceness, self.isDiskIdle) = (waitingArea, niceness, isDiskIdle)
         threads = NIOThreadPool(numberOfThreads: self.threadCount)
         threads.start()
     }
@@ -227,6 +229,7 @@ final class WorkPool: Sendable {
     private func work() {
         // Of no effect from the second time on, and less than a microsecond each.
         if niceness > 0 { clinux_set_niceness(niceness) }
+        if isDiskIdle { clinux_stand_back() }
         var done: Work?
         while let next = next(after: done) {
             next.run()

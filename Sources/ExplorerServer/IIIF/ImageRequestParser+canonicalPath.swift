@@ -1,4 +1,5 @@
 import TileEngine
+import WebDocuments
 
 extension ImageRequestParser {
     /// The one path among all that ask for the same picture that the specification prefers.

@@ -1,5 +1,6 @@
 import ClauseStore
 import Hummingbird
+import WebDocuments
 
 /// Content Search 2.0 and 1.0: the annotations that hold words, and words that can be searched for.
 ///

@@ -7,14 +7,14 @@ import Hummingbird
 struct CurrentResponder: HTTPResponder {
     let current: CurrentLibrary
     let reloader: LibraryReloader
-    let life: ServerLife
+    let state: ServerState
     let hstsSeconds: Int?
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         var response = try await answer(to: request, context: context)
         if let hstsSeconds { response.headers[.strictTransportSecurity] = "max-age=\(hstsSeconds)" }
         // A client that keeps its connection is to find another server before this one closes it.
-        if life.isEnding { response.headers[.connection] = "close" }
+        if state.isEnding { response.headers[.connection] = "close" }
         return response
     }
 

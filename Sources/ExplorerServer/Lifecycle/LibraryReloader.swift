@@ -80,7 +80,6 @@ actor LibraryReloader {
                 return try serve(library)
             }
             let former = current.replace(with: next)
-            if former.check.isRunning { next.check.start() }
             accept()
             counters[.served].add()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// A server whose error tells which address it was that could not be listened on.
+/// A server whose error names the address that it could not listen on.
 struct ListeningService<Served: ApplicationProtocol>: Service {
     let application: Served
     let host: String
@@ -20,11 +20,11 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
 
 /// The addresses that servers listen on.
 enum ListeningAddress {
-    /// Looks whether an address can be listened on, before anything is made that would have to end again: what Hummingbird
-    /// has made for a server that cannot listen is let go some time after its loops have ended, and asks them for one more
-    /// task.
+    /// Checks whether an address can be listened on, before anything is made that would have to end again: Hummingbird
+    /// releases what it made for a server that cannot listen some time after its loops have ended, and schedules one more
+    /// task on them.
     ///
-    /// Whatever else is wrong with the address is told when it is listened on.
+    /// Whatever else is wrong with the address is reported when the server listens.
     static func check(host: String, port: Int) throws(ServerError) {
         guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { return }
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,6 +1,7 @@
 import ClauseStore
 import Hummingbird
 import NIOCore
+import WebDocuments
 
 /// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
 ///
@@ -110,7 +111,7 @@ extension Reply {
     static func linkedData(_ bytes: [UInt8], as form: LinkedDataForm, negotiatedField: String = "Accept") -> Reply {
         Reply(
             body: ByteBuffer(bytes: bytes), mediaType: form.mediaType,
-            validator: digest(of: bytes) + form.validatorSuffix, cachePolicy: .revalidate, isCompressible: true,
+            validator: ContentDigest.of(bytes) + form.validatorSuffix, cachePolicy: .revalidate, isCompressible: true,
             negotiatedField: negotiatedField)
     }
 }

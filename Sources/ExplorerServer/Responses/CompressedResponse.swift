@@ -2,20 +2,21 @@ import FileSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebDocuments
 
-/// A long answer that is made once and kept: compressed, and as it is where it is short.
-struct PackedAnswer: Sendable {
+/// A long response that is made once and cached: compressed, and also uncompressed where it is short.
+struct CompressedResponse: Sendable {
     /// A digest of the bytes.
     let validator: String
     let compressed: ByteBuffer
     let plainByteCount: Int
-    /// The bytes as they are, unless they are too many.
+    /// The uncompressed bytes, unless they are too many.
     let plain: ByteBuffer?
 
-    /// What it takes of memory.
+    /// What it takes of memory, in bytes.
     var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
 
-    /// The answer to a request: in the form that it would rather have.
+    /// The response to a request, in the form that it prefers.
     func response(to request: Request, context: String) -> Response {
         let form = LinkedDataForm(for: request, context: context)
         let tag = validator + form.validatorSuffix
@@ -25,18 +26,18 @@ struct PackedAnswer: Sendable {
                 compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
             ).response(to: request)
         }
-        let isPacked = Gzip.isAccepted(by: request.headers[.acceptEncoding])
+        let isCompressed = Gzip.isAccepted(by: request.headers[.acceptEncoding])
         var response = Reply(
-            body: compressed, mediaType: form.mediaType, validator: isPacked ? tag + "-gzip" : tag,
+            body: compressed, mediaType: form.mediaType, validator: isCompressed ? tag + "-gzip" : tag,
             cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
         ).response(to: request)
         guard response.status == .ok else { return response }
-        if isPacked { response.headers[.contentEncoding] = "gzip" } else { response.body = unpacked }
+        if isCompressed { response.headers[.contentEncoding] = "gzip" } else { response.body = decompressed }
         return response
     }
 
-    /// The bytes as they are, made while they are sent.
-    private var unpacked: ResponseBody {
+    /// The uncompressed bytes, made while they are sent.
+    private var decompressed: ResponseBody {
         ResponseBody(contentLength: plainByteCount) { [compressed] writer in
             let stream = GunzipStream(compressed)
             while let piece = stream.next() { try await writer.write(piece) }
@@ -45,9 +46,9 @@ struct PackedAnswer: Sendable {
     }
 }
 
-/// Makes a ``PackedAnswer`` of text that is written to it.
-struct AnswerPacker: TextOutputStream {
-    /// Longer answers are not kept as they are.
+/// Compresses the text that is written to it into a ``CompressedResponse``.
+struct CompressedResponseWriter: TextOutputStream {
+    /// Longer responses are only kept compressed.
     private static let plainLimit = 256 << 10
     private static let pieceByteCount = 64 << 10
 
@@ -70,13 +71,14 @@ struct AnswerPacker: TextOutputStream {
         piece.removeAll(keepingCapacity: true)
     }
 
-    /// The answer.
+    /// The response.
     ///
     /// - Throws: ``Problem/busy`` when zlib had no memory.
-    mutating func finish() throws(Problem) -> PackedAnswer {
+    mutating func finish() throws(Problem) -> CompressedResponse {
         pass()
         guard let compressed = compression.finish() else { throw .busy }
-        return PackedAnswer(
-            validator: Reply.name(of: digest.value), compressed: compressed, plainByteCount: byteCount, plain: plain)
+        return CompressedResponse(
+            validator: ContentDigest.text(of: digest.value), compressed: compressed, plainByteCount: byteCount,
+            plain: plain)
     }
 }

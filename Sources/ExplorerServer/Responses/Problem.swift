@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// An error answer as RFC 9457 has it: `application/problem+json`.
 ///

@@ -32,7 +32,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             response = problem.response(to: request)
             if request.method == .head { response = response.createHeadResponse() }
         }
-        SecurityPolicy.addCommon(to: &response.headers)
+        SecurityHeaders.addCommon(to: &response.headers)
         return response
     }
 

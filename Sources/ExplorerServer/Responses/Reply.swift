@@ -1,9 +1,9 @@
 import ClauseStore
 import DocumentLibrary
-import FileSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebDocuments
 
 /// How long an answer may be kept by browsers and caches.
 enum CachePolicy: Sendable {
@@ -44,29 +44,26 @@ struct Reply: Sendable {
     /// RFC 8288, section 3.
     private static let linkField = HTTPField.Name("Link")
 
-    /// A JSON answer; its validator is a digest of its bytes.
+    /// A JSON response; its validator is a digest of its bytes.
     static func json(
         _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
     ) -> Reply {
         json(value.bytes(), mediaType: mediaType, cachePolicy: cachePolicy)
     }
 
-    /// The same of JSON that is written already.
+    /// The same of JSON that is encoded already.
     static func json(
         _ bytes: [UInt8], mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
     ) -> Reply {
+        text(bytes, mediaType: mediaType, cachePolicy: cachePolicy)
+    }
+
+    /// Text of any kind, which compresses well.
+    static func text(_ bytes: [UInt8], mediaType: String, cachePolicy: CachePolicy = .revalidate) -> Reply {
         Reply(
-            body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: digest(of: bytes),
+            body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: ContentDigest.of(bytes),
             cachePolicy: cachePolicy, isCompressible: true)
     }
-
-    /// The first 128 bits of the bytes' SHA-256, in hexadecimal digits.
-    static func digest(of bytes: some Sequence<UInt8>) -> String {
-        name(of: MessageDigest.of(bytes))
-    }
-
-    /// The first 128 bits of a SHA-256, in hexadecimal digits.
-    static func name(of digest: [UInt8]) -> String { digest.prefix(16).hexadecimalDigits }
 
     /// The answer to a request for these bytes.
     func response(to request: Request) -> Response {

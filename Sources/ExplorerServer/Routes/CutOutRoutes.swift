@@ -3,6 +3,7 @@ import DocumentLibrary
 import HTTPTypes
 import Hummingbird
 import TileEngine
+import WebDocuments
 
 /// Clauses cut out of their scan.
 struct CutOutRoutes<Context: RequestContext> {

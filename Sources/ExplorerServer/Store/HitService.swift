@@ -2,18 +2,19 @@ import ClauseStore
 import ImageGeometry
 import NIOConcurrencyHelpers
 import Synchronization
+import WebDocuments
 
 /// Which clauses are at a point. Of a page that was asked for lately the index is in memory, and of one that is asked for
 /// often what is said of its clauses is in a file that is open, written in advance: then nothing is asked of the database, and the thread that asks
 /// answers.
 ///
-/// What is known of a page holds for a second (``Lease``), as it does of images.
+/// What is known of a page holds for a second (``Expiration``), as it does of images.
 final class HitService: Sendable {
     private struct PageName: Hashable {
         let document: String
         let number: Int
         /// Who asks, as far as it matters for the document.
-        let reader: Reader
+        let principal: Principal
     }
 
     /// A page of one version of a document, and its answers by language.
@@ -60,7 +61,7 @@ final class HitService: Sendable {
     private let store: StoreReader
     private let writers = WorkPool(threadCount: 1, waitingCount: 64, niceness: 19)
     private let isStopped = Atomic(false)
-    private let pages = LeasedValues<PageName, KnownPage>(limit: 256)
+    private let pages = ExpiringCache<PageName, KnownPage>(limit: 256)
 
     init(store: StoreReader) {
         self.store = store
@@ -80,7 +81,7 @@ final class HitService: Sendable {
             return Self.list(
                 try await store.clauses(of: document, at: point, page: number, categories: categories, lang: lang))
         }
-        let name = PageName(document: document, number: number, reader: store.reader(of: document))
+        let name = PageName(document: document, number: number, principal: store.principal(of: document))
         let known: KnownPage
         if let current = pages.current(name) { known = current } else { known = try await find(name) }
         let keys = try known.page.clauses(at: point)
@@ -96,15 +97,15 @@ final class HitService: Sendable {
     }
 
     private func find(_ name: PageName) async throws -> KnownPage {
-        let page = try await store.indexedPage(name.number, of: name.document, for: name.reader)
+        let page = try await store.indexedPage(name.number, of: name.document, for: name.principal)
         // As long as the version is the same, what was written for it stays.
         let latest = pages.latest(name)
         let known = latest.flatMap { $0.page.isSame(as: page) ? $0 : nil } ?? KnownPage(page)
-        let lease = Lease { [weak self] in
-            // Where that fails the lease ends, and the next request is told why.
+        let expiration = Expiration { [weak self] in
+            // Where that fails the page expires, and the next request is told why.
             Task { _ = try? await self?.find(name) }
         }
-        pages.keep(known, for: name, lease: lease)
+        pages.keep(known, for: name, expiration: expiration)
         return known
     }
 

@@ -3,7 +3,7 @@ import NIOCore
 import TileEngine
 
 /// An answer as it goes over the wire: head and body in one buffer, with a place for the date.
-struct ReadyAnswer {
+struct ReadyResponse {
     var bytes: ByteBuffer
     /// Where the 29 bytes of the date stand.
     let dateOffset: Int

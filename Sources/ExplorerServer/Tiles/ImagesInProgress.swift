@@ -2,9 +2,10 @@ public import DocumentLibrary
 
 import NIOConcurrencyHelpers
 import TileEngine
+import WebDocuments
 
-/// The images that are served while they are being cut.
-public final class Cuttings: Sendable {
+/// The images that are served while their tiles are being cut.
+public final class ImagesInProgress: Sendable {
     private let images: NIOLockedValueBox<[String: CuttingImage]>
 
     /// Takes the images; each is let go when it is finished.

@@ -2,6 +2,7 @@ import DocumentLibrary
 import HTTPTypes
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// Pictures that are made of tiles when they are asked for: regions and cut-outs. Each is made once and kept while there
 /// is room, and identical requests wait for the same work.
@@ -60,7 +61,7 @@ final class RenderService: Sendable {
                     let bytes = try counters.measure {
                         try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
                     }
-                    return Rendering(bytes: ByteBuffer(bytes: bytes), digest: Reply.digest(of: bytes))
+                    return Rendering(bytes: ByteBuffer(bytes: bytes), digest: ContentDigest.of(bytes))
                 }
             }
         } catch let error as TileEngineError where error.kind == .tooLarge {

@@ -16,26 +16,26 @@ struct ServedImage: Sendable {
     /// Whether anyone may read the document.
     let isOpen: Bool
     /// How long this is known to be the image of its id.
-    let lease: Lease
+    let expiration: Expiration
 }
 
 /// Which pyramid belongs to which image, by the library's database.
 ///
-/// An answer holds for a second (``Lease``), so that a replaced document is seen at once for a reader and the
+/// An answer holds for a second (``Expiration``), so that a replaced document is seen at once for a reader and the
 /// database is not asked for each tile. Open archives are kept as long as some image uses them, at most 256 of
 /// them.
 final class ServedImages: Sendable {
     private let library: Library
     private let pool: WorkPool
     /// What anyone may read here.
-    private let anyone: Reader
+    private let anyone: Principal
     private let decodedTiles: DecodedTiles
-    private let entries = LeasedValues<String, ServedImage>(limit: 256)
+    private let entries = ExpiringCache<String, ServedImage>(limit: 256)
 
     /// - Parameters:
     ///   - anyone: What anyone may read here.
     ///   - decodedTiles: Where the renderers of all images keep decoded tiles.
-    init(library: Library, pool: WorkPool, anyone: Reader, decodedTiles: DecodedTiles) {
+    init(library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles) {
         self.decodedTiles = decodedTiles
         self.library = library
         self.pool = pool
@@ -44,7 +44,8 @@ final class ServedImages: Sendable {
 
     /// The image if it was looked up within the last second, and whoever asks may read its document.
     func known(_ id: String) -> ServedImage? {
-        guard let image = entries.current(id), image.isOpen || anyone.asking.grant.covers(image.document) else {
+        guard let image = entries.current(id), image.isOpen || anyone.ofCurrentRequest.grant.covers(image.document)
+        else {
             return nil
         }
         return image
@@ -60,15 +61,16 @@ final class ServedImages: Sendable {
     /// - Throws: ``Problem`` 404 where there is none for them.
     func image(_ id: String) async throws -> ServedImage {
         if let image = known(id) { return image }
-        return try await pool.run(.forTile) { [reader = anyone.asking] in try self.find(id, for: reader) }
+        return try await pool.run(.forTile) { [principal = anyone.ofCurrentRequest] in try self.find(id, for: principal)
+        }
     }
 
     /// Looks the image up in the database, and opens its pyramid; blocks.
     ///
     /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
     ///   not read is opened first, so that the time tells nothing either.
-    private func find(_ id: String, for reader: Reader) throws -> ServedImage {
-        guard let (document, page) = try page(ofImage: id, for: reader), page.pyramid != nil else {
+    private func find(_ id: String, for principal: Principal) throws -> ServedImage {
+        guard let (document, page) = try page(ofImage: id, for: principal), page.pyramid != nil else {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
@@ -78,15 +80,15 @@ final class ServedImages: Sendable {
             // One that was damaged may have been mended since.
             former.archive.isAsOpened
         {
-            entries.keep(former, for: id, lease: former.lease)
+            entries.keep(former, for: id, expiration: former.expiration)
             return former
         }
         guard let archive = try library.archive(of: page) else { throw Problem.notFound("no image '\(id)' here") }
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
-            paper: paper, isOpen: isOpen, lease: Lease { [weak self] in self?.renew(id) })
-        entries.keep(image, for: id, lease: image.lease)
+            paper: paper, isOpen: isOpen, expiration: Expiration { [weak self] in self?.renew(id) })
+        entries.keep(image, for: id, expiration: image.expiration)
         return image
     }
 
@@ -94,11 +96,11 @@ final class ServedImages: Sendable {
     func close() { entries.close() }
 
     /// An image's id is its document's id, a hyphen, and the page's number.
-    private func page(ofImage id: String, for reader: Reader) throws -> (DocumentInfo, PageInfo)? {
+    private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
         guard let hyphen = id.lastIndex(of: "-") else { return nil }
         let document: DocumentInfo
         do throws(ClauseStoreError) {
-            document = try library.store.document(String(id[..<hyphen]), for: reader)
+            document = try library.store.document(String(id[..<hyphen]), for: principal)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
@@ -106,9 +108,9 @@ final class ServedImages: Sendable {
         return document.pages.first { $0.imageID == id }.map { (document, $0) }
     }
 
-    /// Looks the image up anew, in the background and for whoever may read it; where that fails the lease ends and the next
+    /// Looks the image up anew, in the background and for whoever may read it; where that fails the image expires and the next
     /// request is told why.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .keeper) } }
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator) } }
     }
 }

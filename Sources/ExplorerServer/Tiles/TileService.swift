@@ -66,7 +66,7 @@ final class TileService: Sendable {
     }
 
     private let images: ServedImages
-    private let cuttings: Cuttings
+    private let imagesInProgress: ImagesInProgress
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let cache: TileCache<TileKey, ByteBuffer>
@@ -75,11 +75,12 @@ final class TileService: Sendable {
     var cacheUsage: CacheUsage { cache.usage }
 
     init(
-        images: ServedImages, cuttings: Cuttings, pool: WorkPool, renderPool: WorkPool, cacheByteCount: Int,
+        images: ServedImages, imagesInProgress: ImagesInProgress, pool: WorkPool, renderPool: WorkPool,
+        cacheByteCount: Int,
         decodedTiles: DecodedTiles
     ) {
         self.images = images
-        self.cuttings = cuttings
+        self.imagesInProgress = imagesInProgress
         self.pool = pool
         self.renderPool = renderPool
         cache = TileCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
@@ -90,7 +91,7 @@ final class TileService: Sendable {
     /// - Throws: ``Problem`` 404 when there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
-        if let cutting = cuttings.image(id) { return .cutting(cutting) }
+        if let cutting = imagesInProgress.image(id) { return .cutting(cutting) }
         return .finished(try await images.image(id))
     }
 
@@ -98,7 +99,7 @@ final class TileService: Sendable {
     ///
     /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
-        if let cutting = cuttings.image(id) { throw Self.notYet(cutting) }
+        if let cutting = imagesInProgress.image(id) { throw Self.notYet(cutting) }
         return try await images.image(id)
     }
 

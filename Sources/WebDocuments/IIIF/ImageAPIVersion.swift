@@ -8,7 +8,7 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     case three = 3
 
     /// What the version's addresses begin with, up to the image's id.
-    var prefix: String {
+    package var prefix: String {
         switch self {
         case .two: "/iiif/2/"
         case .three: "/iiif/3/"
@@ -16,13 +16,13 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     }
 
     /// The JSON-LD context of image information.
-    var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
+    package var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
 
     /// The profile that all images comply with: level 2.
-    var profile: String { "http://iiif.io/api/image/\(rawValue)/level2.json" }
+    package var profile: String { "http://iiif.io/api/image/\(rawValue)/level2.json" }
 
     /// The value of a Link field that names the profile, and the canonical address where there is one.
-    func links(canonical: String?) -> String {
+    package func links(canonical: String?) -> String {
         let profile = "<\(profile)>;rel=\"profile\""
         return canonical.map { "<\($0)>;rel=\"canonical\", \(profile)" } ?? profile
     }

@@ -30,7 +30,7 @@ package struct ImageInformation {
         stored = (sizes, hasTiles)
     }
 
-    init(
+    package init(
         base: String, image: String, pyramid: Pyramid, format: TileFormat, limits: RenderLimits, isGrey: Bool,
         document: DocumentInfo
     ) {

@@ -149,7 +149,7 @@ package struct PlainDocument {
     ]
 
     /// Text as it may stand between tags and in quoted attributes.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {

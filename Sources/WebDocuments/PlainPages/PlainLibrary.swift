@@ -5,7 +5,7 @@ import Foundation
 /// a field for words, and the way to the next part.
 package struct PlainLibrary {
     /// How many documents a page has.
-    static let limit = 100
+    package static let limit = 100
 
     let part: DocumentListPart
     let filter: DocumentFilter
@@ -16,7 +16,7 @@ package struct PlainLibrary {
     /// Whether it lies among a static site's files, where nothing can be asked.
     private let isOfFiles: Bool
 
-    init(part: DocumentListPart, filter: DocumentFilter, language: String) {
+    package init(part: DocumentListPart, filter: DocumentFilter, language: String) {
         (self.part, self.filter, self.language) = (part, filter, language)
         (viewer, isOfFiles) = ("/viewer/", false)
     }

@@ -1,5 +1,5 @@
 package import ClauseStore
-import TileEngine
+package import TileEngine
 
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search
 /// results, in a bibliography.
@@ -15,15 +15,15 @@ package struct DocumentPreview: Sendable {
     }
 
     let place: Place
-    let document: DocumentInfo
+    package let document: DocumentInfo
     /// The clause with its regions, where the link names one.
-    let clause: ClauseAnswer?
+    package let clause: ClauseAnswer?
     /// The language that it is told in.
-    let language: String
+    package let language: String
     /// Whether the link names the language: then all addresses of the page keep it.
     let keepsLanguage: Bool
     /// What absolute addresses begin with.
-    let base: String
+    package let base: String
     /// The picture; nil where no page has an image.
     package let picture: PreviewPicture?
 
@@ -70,7 +70,7 @@ package struct DocumentPreview: Sendable {
     }
 
     /// In one line, the clause before its document.
-    var title: String { [clauseTitle, documentTitle].compactMap { $0 }.joined(separator: " · ") }
+    package var title: String { [clauseTitle, documentTitle].compactMap { $0 }.joined(separator: " · ") }
 
     /// A few sentences, of the clause where there is one; nil where nothing is said.
     var description: String? {
@@ -82,7 +82,7 @@ package struct DocumentPreview: Sendable {
     }
 
     /// Who holds the document.
-    var holder: String? { text(document.holder) }
+    package var holder: String? { text(document.holder) }
 
     /// The manifest of the document in IIIF Presentation.
     var manifest: String { PresentationAddresses(base: base, document: document.id).manifest }
@@ -91,10 +91,10 @@ package struct DocumentPreview: Sendable {
     var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(sharedAddress))&format=json" }
 
     /// The server's name: scheme and host are all that is known of it.
-    var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
+    package var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
 
     /// The picture in other bounds.
-    func picture(within most: PixelSize) -> PreviewPicture? {
+    package func picture(within most: PixelSize) -> PreviewPicture? {
         PreviewPicture.best(of: clause, in: document, within: most, base: base)
     }
 

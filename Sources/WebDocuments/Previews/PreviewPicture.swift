@@ -12,7 +12,7 @@ package struct PreviewPicture: Equatable, Sendable {
     package let region: PixelRegion
 
     /// What the platforms that show previews ask for at most on either side.
-    static let largest = PixelSize(width: 1_200, height: 1_200)
+    package static let largest = PixelSize(width: 1_200, height: 1_200)
     /// What they take at least: https://developers.facebook.com/docs/sharing/webmasters/images
     static let lowest = 200
     /// The shape that they show without cutting.

@@ -2,11 +2,11 @@ import ClauseStore
 import Foundation
 
 /// An address of a document's page, taken apart: what it shows can be framed and previewed by others.
-struct PreviewedAddress: Equatable {
+package struct PreviewedAddress: Equatable, Sendable {
     /// The document's id, as the address has it.
-    let document: String
+    package let document: String
     /// What the page shows, by the names of the viewer's fragment; each at most once.
-    let place: [String: String]
+    package let place: [String: String]
 
     /// The names that the viewer knows, in the order that it writes them, and which of their commas separate values.
     private static let names = ["clause", "category", "q", "lang", "page", "xywh"]
@@ -16,7 +16,7 @@ struct PreviewedAddress: Equatable {
     ///
     /// - Parameter base: Scheme, host and port of ours; `http` and `https` are the same place.
     /// - Returns: Nil for what is not a document's page here.
-    init?(_ text: String, base: String) {
+    package init?(_ text: String, base: String) {
         guard let own = Self.split(base), let given = Self.split(text), given.host == own.host else { return nil }
         let halves = given.rest.parts(at: "#", maxSplits: 1, omittingEmptyParts: false)
         let parts = halves[0].parts(at: "?", maxSplits: 1, omittingEmptyParts: false)
@@ -38,10 +38,10 @@ struct PreviewedAddress: Equatable {
     }
 
     /// The first language that the address names.
-    var language: String? { place["lang"]?.parts(at: ",").first.map(String.init) }
+    package var language: String? { place["lang"]?.parts(at: ",").first.map(String.init) }
 
     /// The fragment that brings the viewer there; empty for the document as it opens.
-    var fragment: String {
+    package var fragment: String {
         let fields = Self.names.compactMap { name in
             place[name].map { "\(name)=\(PercentEncoding.encode($0, allowing: name == "q" ? "" : ","))" }
         }

@@ -1,6 +1,7 @@
 public import ClauseStore
 
 import ImageGeometry
+public import DocumentLibrary
 
 extension JSON {
     /// What a check has found: `{ document, total, counts, findings }`, and `repairs` and `version` where something was to
@@ -51,6 +52,28 @@ extension JSON {
         .object([
             ("kind", .string(repair.kind.rawValue)), ("clause", .string(repair.clause)),
             ("page", repair.page.map { .int($0) } ?? .null), ("message", .string(repair.message)),
+        ])
+    }
+}
+
+extension JSON {
+    /// What is not as it was written: `{ documents, files, bytes, total, damages }`.
+    public static func verification(_ verification: Verification) -> JSON {
+        .object([
+            ("documents", .int(verification.documentCount)),
+            ("files", .int(verification.fileCount)),
+            ("bytes", .int(Int(verification.byteCount))),
+            ("total", .int(verification.damages.count)),
+            (
+                "damages",
+                .array(
+                    verification.damages.map { damage in
+                        .object([
+                            ("file", .string(damage.file)), ("reason", .string(damage.reason)),
+                            ("documents", .array(damage.documents.map { .string($0) })),
+                        ])
+                    })
+            ),
         ])
     }
 }

@@ -41,8 +41,8 @@ extension JSON {
         .object(hit(at: point, page: page, document: document) + [("clauses", .array(clauses.map { .clause($0) }))])
     }
 
-    /// The same as UTF-8, with the list of clauses as it was written before.
-    static func clauses(_ list: [UInt8], at point: Point, page: Int, document: String) -> [UInt8] {
+    /// The same as UTF-8, around a list of clauses that is already encoded.
+    package static func clauses(_ list: [UInt8], at point: Point, page: Int, document: String) -> [UInt8] {
         var bytes = JSON.object(hit(at: point, page: page, document: document)).bytes()
         bytes.removeLast()
         return bytes + Array(#","clauses":"#.utf8) + list + [UInt8(ascii: "}")]

@@ -1,49 +1,50 @@
 import ClauseStore
-package import NIOCore
 
-/// The viewer's page of a document, taken apart once at the places where each document's own words go, so that no page
-/// is searched for them.
+/// The viewer's page of a document, split once at the places where each document's own text goes, so that serving a page
+/// searches nothing.
 package struct PageTemplate: Sendable {
-    /// What the page has where something else goes.
-    private enum Mark: String, CaseIterable {
+    /// The text of the page that is replaced.
+    private enum Placeholder: String, CaseIterable {
         case head = "<title>Document</title>"
         case plain = "?plain\""
         case end = "</body>"
     }
 
-    private let pieces: [(text: ByteBuffer, mark: Mark?)]
+    private let pieces: [(text: [UInt8], placeholder: Placeholder?)]
 
-    /// Takes a page apart.
-    package init(_ page: ByteBuffer) {
-        var rest = Substring(String(buffer: page))
-        var pieces: [(text: ByteBuffer, mark: Mark?)] = []
-        while let (mark, range) = Self.first(in: rest) {
-            pieces.append((ByteBuffer(substring: rest[..<range.lowerBound]), mark))
+    /// Splits a page in UTF-8.
+    package init(_ page: [UInt8]) {
+        var rest = Substring(String(decoding: page, as: UTF8.self))
+        var pieces: [(text: [UInt8], placeholder: Placeholder?)] = []
+        while let (placeholder, range) = Self.first(in: rest) {
+            pieces.append((Array(rest[..<range.lowerBound].utf8), placeholder))
             rest = rest[range.upperBound...]
         }
-        self.pieces = pieces + [(ByteBuffer(substring: rest), nil)]
+        self.pieces = pieces + [(Array(rest.utf8), nil)]
     }
 
-    private static func first(in text: Substring) -> (Mark, Range<Substring.Index>)? {
-        let places = Mark.allCases.compactMap { mark in text.firstRange(of: mark.rawValue).map { (mark, $0) } }
+    private static func first(in text: Substring) -> (Placeholder, Range<Substring.Index>)? {
+        let places = Placeholder.allCases.compactMap { placeholder in
+            text.firstRange(of: placeholder.rawValue).map { (placeholder, $0) }
+        }
         return places.min { $0.1.lowerBound < $1.1.lowerBound }
     }
 
-    /// The page of a document or a clause.
+    /// The page of a document or a clause, in UTF-8.
     ///
     /// - Parameter isEmbeddable: Whether readers are offered the frame for other pages.
-    package func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> ByteBuffer {
-        var page = ByteBuffer()
-        for (text, mark) in pieces {
-            page.writeImmutableBuffer(text)
-            switch mark {
+    package func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> [UInt8] {
+        var page: [UInt8] = []
+        for (text, placeholder) in pieces {
+            page += text
+            switch placeholder {
             case .head:
-                page.writeString(preview.head())
-                if !isEmbeddable { page.writeString("\n<meta name=\"explore-embedding\" content=\"none\">") }
+                page += preview.head().utf8
+                if !isEmbeddable { page += "\n<meta name=\"explore-embedding\" content=\"none\">".utf8 }
             case .plain:
                 // Without JavaScript a clause is a place in the page of all words.
-                page.writeString("?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")
-            case .end: page.writeString("\(preview.reference)\n</body>")
+                page += "?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"".utf8
+            case .end: page += "\(preview.reference)\n</body>".utf8
             case nil: break
             }
         }

@@ -2,6 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 import TileEngine
+import WebDocuments
 
 @testable import ExplorerServer
 

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 import TileEngine
+import WebDocuments
 
 @testable import ExplorerServer
 

@@ -13,15 +13,6 @@ import Testing
         #expect(query.value("a;b")?.isIdentical(to: "\u{37E}") == true)
     }
 
-    @Test func `an address of a preview is taken apart where its signs are`() throws {
-        let base = "https://example.org"
-        let address = try #require(
-            PreviewedAddress("\(base)/documents/a?q=\u{301}x&lang=\u{301}#\u{301}&clause=\u{301}1", base: base))
-        #expect(address.document == "a")
-        #expect(address.place["q"]?.isIdentical(to: "\u{301}x") == true)
-        #expect(address.place["clause"]?.isIdentical(to: "\u{301}1") == true)
-    }
-
     @Test func `fields are taken apart at semicolons alone`() {
         #expect(Negotiation.languages("fr\u{37E}q=0, en") != ["en"])
         #expect(Negotiation.languages("fr;q=0.5,\u{3000}en") == ["en", "fr"])

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// Metadata, links and tables of contents in the answers about documents.
-@Suite struct PresentationAnswerTests {
+@Suite struct PresentationResponseTests {
     private static let document = """
         {"id": "book", "title": "A book", "language": "la", "languages": ["en"],
          "behavior": ["paged"], "viewingDirection": "right-to-left", "navDate": "1215-06-15T00:00:00Z",

@@ -5,7 +5,7 @@ import Hummingbird
 import Testing
 
 /// What all answers have in common: compression, other sites' access, methods, the viewer's pages.
-@Suite struct AnswerTests {
+@Suite struct ResponseTests {
     @Test func `JSON is compressed for those who accept gzip, under an ETag of its own`() async throws {
         try await SampleServer.test { server in
             let path = "/api/documents/magna-carta/clauses"

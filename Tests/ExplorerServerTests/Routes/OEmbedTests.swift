@@ -2,6 +2,7 @@ import Foundation
 import FoundationXML
 import HTTPTypes
 import Testing
+import WebDocuments
 
 @testable import ExplorerServer
 
@@ -101,13 +102,6 @@ import Testing
         for more in ["&maxwidth=0", "&maxheight=-1", "&maxwidth=wide", "&maxwidth=99999999999999999999"] {
             _ = try await Self.ask(url, more: more, status: .badRequest)
         }
-    }
-
-    @Test func `markup in an address stays within the frame's address`() throws {
-        let address = try #require(
-            PreviewedAddress(
-                "\(Self.base)/documents/magna-carta#q=%22%3E%3Cscript%3E&clause=\"><b>&evil=1", base: Self.base))
-        #expect(address.fragment == "#clause=%22%3E%3Cb%3E&q=%22%3E%3Cscript%3E")
     }
 
     @Test func `the page's discovery link is answered`() async throws {

@@ -8,7 +8,7 @@ import Testing
 /// lane and to one without.
 ///
 /// One after the other, because waiting for an answer holds one of the threads that the servers need.
-@Suite(.serialized, .ownThreads) struct TileLaneAnswerTests {
+@Suite(.serialized, .ownThreads) struct TileLaneResponseTests {
     static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
     /// The same tile as a region by IIIF.

@@ -15,15 +15,15 @@ import TileEngine
     /// A connection whose lane knows one tile, and what came out of it on either side.
     private final class Connection {
         let channel = EmbeddedChannel()
-        let turn = AnswerTurn()
+        let pipelineState = PipelineState()
         let hotTiles = HotTiles(byteLimit: 1 << 20)
-        let lease = Lease()
+        let expiration = Expiration()
 
         init() throws {
-            lease.renew(for: .hours(1))
-            hotTiles.noteTwice("/tiles/a-1/3/1/2.jpg", body: ByteBuffer(string: "TILE"), lease: lease)
+            expiration.renew(for: .hours(1))
+            hotTiles.noteTwice("/tiles/a-1/3/1/2.jpg", body: ByteBuffer(string: "TILE"), expiration: expiration)
             try channel.pipeline.syncOperations.addHandler(
-                TileLaneHandler(hotTiles: hotTiles, storedTiles: nil, turn: turn))
+                TileLaneHandler(hotTiles: hotTiles, storedTiles: nil, pipelineState: pipelineState))
         }
 
         /// A channel that is not closed keeps itself.
@@ -82,7 +82,7 @@ import TileEngine
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty, "the answer before it is still open")
         #expect(try connection.handedOn() == Self.plain)
-        connection.turn.openCount = 0
+        connection.pipelineState.openCount = 0
         try connection.send(Self.plain)
         #expect(try connection.answered().hasSuffix("TILE"))
     }
@@ -104,7 +104,7 @@ import TileEngine
         try connection.send(Self.plain + request)
         #expect(try connection.answered().hasSuffix("TILE"))
         #expect(try connection.handedOn() == request)
-        connection.turn.openCount = 0
+        connection.pipelineState.openCount = 0
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty)
         #expect(try connection.handedOn() == Self.plain)
@@ -124,7 +124,7 @@ import TileEngine
 
     @Test func `an answer ends with its lease`() throws {
         let connection = try Connection()
-        connection.lease.renew(for: .zero)
+        connection.expiration.renew(for: .zero)
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty)
         #expect(try connection.handedOn() == Self.plain)
@@ -134,49 +134,49 @@ import TileEngine
         let limit = 100_000
         let reported = NIOLockedValueBox(0)
         let tiles = HotTiles(byteLimit: limit) { change in reported.withLockedValue { $0 += change } }
-        let lease = Lease()
-        lease.renew(for: .hours(1))
+        let expiration = Expiration()
+        expiration.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
         func ask(_ target: String) -> ByteBuffer? {
             Array(target.utf8).withUnsafeBytes { tiles.answer(to: $0) }
         }
-        tiles.noteTwice("/favourite", body: body, lease: lease)
+        tiles.noteTwice("/favourite", body: body, expiration: expiration)
         for number in 0..<1_000 {
-            tiles.noteTwice("/\(number)", body: body, lease: lease)
+            tiles.noteTwice("/\(number)", body: body, expiration: expiration)
             #expect(tiles.byteCount <= limit)
             #expect(reported.withLockedValue { $0 } == tiles.byteCount)
             #expect(ask("/favourite") != nil, "after \(number)")
         }
         #expect(ask("/999") != nil)
         #expect(ask("/0") == nil)
-        tiles.noteTwice("/large", body: ByteBuffer(repeating: 1, count: limit), lease: lease)
+        tiles.noteTwice("/large", body: ByteBuffer(repeating: 1, count: limit), expiration: expiration)
         #expect(ask("/large") == nil)
     }
 
     @Test func `a target that was asked for once is not kept yet`() {
         let tiles = HotTiles(byteLimit: 10_000)
-        let lease = Lease()
-        lease.renew(for: .hours(1))
-        var answer = ReadyAnswer(fields: [:], body: ByteBuffer(string: "TILE"))
+        let expiration = Expiration()
+        expiration.renew(for: .hours(1))
+        var answer = ReadyResponse(fields: [:], body: ByteBuffer(string: "TILE"))
         Array("/once".utf8).withUnsafeBytes { target in
-            tiles.note(&answer, target: target, lease: lease)
+            tiles.note(&answer, target: target, expiration: expiration)
             #expect(tiles.answer(to: target) == nil)
-            tiles.note(&answer, target: target, lease: lease)
+            tiles.note(&answer, target: target, expiration: expiration)
             #expect(tiles.answer(to: target) == answer.bytes)
         }
     }
 
     @Test func `a lease asks once for its renewal, before it ends`() {
         let count = NIOLockedValueBox(0)
-        let lease = Lease { count.withLockedValue { $0 += 1 } }
+        let expiration = Expiration { count.withLockedValue { $0 += 1 } }
         let start = NIODeadline.now()
-        lease.renew(at: start)
-        #expect(lease.isCurrent(start) && count.withLockedValue { $0 } == 0)
-        let due = start + Lease.renewalAge
-        #expect(lease.isCurrent(due) && lease.isCurrent(due) && count.withLockedValue { $0 } == 1)
-        lease.renew(at: due)
-        #expect(lease.isCurrent(start + Lease.duration) && count.withLockedValue { $0 } == 2)
-        #expect(!lease.isCurrent(due + Lease.duration))
+        expiration.renew(at: start)
+        #expect(expiration.isCurrent(start) && count.withLockedValue { $0 } == 0)
+        let due = start + Expiration.renewalAge
+        #expect(expiration.isCurrent(due) && expiration.isCurrent(due) && count.withLockedValue { $0 } == 1)
+        expiration.renew(at: due)
+        #expect(expiration.isCurrent(start + Expiration.duration) && count.withLockedValue { $0 } == 2)
+        #expect(!expiration.isCurrent(due + Expiration.duration))
     }
 
     @Test(arguments: [
@@ -223,11 +223,11 @@ import TileEngine
 
 extension HotTiles {
     /// Notes an answer as often as it takes to be kept.
-    fileprivate func noteTwice(_ target: String, body: ByteBuffer, lease: Lease) {
-        var answer = ReadyAnswer(fields: [.contentLength: "\(body.readableBytes)"], body: body)
+    fileprivate func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
+        var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)"], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in
-            note(&answer, target: bytes, lease: lease)
-            note(&answer, target: bytes, lease: lease)
+            note(&answer, target: bytes, expiration: expiration)
+            note(&answer, target: bytes, expiration: expiration)
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// A server whose pyramids are elsewhere answers what one with the pyramids on its disk answers.
 @Suite(.serialized, .ownThreads) struct RemoteTileTests {
-    private static let tile = TileLaneAnswerTests.tile
+    private static let tile = TileLaneResponseTests.tile
     private static let path = "/dzi/magna-carta-1_files/10/1_1.jpg"
     private static let others = (0..<3).map { "/dzi/magna-carta-1_files/10/\($0)_2.jpg" }
 
@@ -18,7 +18,7 @@ import Testing
 
     /// A server of the sample whose pyramids are elsewhere.
     private static func serve(
-        byteLimit: Int = 1 << 30, options: ServerOptions = TileLaneAnswerTests.options,
+        byteLimit: Int = 1 << 30, options: ServerOptions = TileLaneResponseTests.options,
         _ body: @escaping @Sendable (SampleClient, FarPyramids, ExplorerServer) async throws -> Void
     ) async throws {
         let (library, far) = try FarPyramids.library(byteLimit: byteLimit)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
-        try await SampleServer.test(TileLaneAnswerTests.withoutLane, over: .live) { local in
+        try await SampleServer.test(TileLaneResponseTests.withoutLane, over: .live) { local in
             let local = try #require(local.client.port)
             // Nothing is kept for long, so that tiles are fetched again and again.
             try await Self.serve(byteLimit: 0) { client, far, server in
@@ -44,8 +44,8 @@ import Testing
                 far.state.set { $0.longestDelay = .milliseconds(3) }
                 var random = Seeded(1217)
                 for _ in 0..<250 {
-                    let request = TileLaneAnswerTests.session(using: &random)
-                    let expected = try TileLaneAnswerTests.answer(of: local, to: [request])
+                    let request = TileLaneResponseTests.session(using: &random)
+                    let expected = try TileLaneResponseTests.answer(of: local, to: [request])
                     let cuts = (0..<Int.random(in: 0...3, using: &random))
                         .map { _ in Int.random(in: 0...request.utf8.count, using: &random) }.sorted()
                     let bytes = Array(request.utf8)
@@ -53,7 +53,7 @@ import Testing
                         String(decoding: bytes[start..<end], as: UTF8.self)
                     }
                     #expect(
-                        try TileLaneAnswerTests.answer(of: port, to: pieces) == expected, "\(request) cut at \(cuts)")
+                        try TileLaneResponseTests.answer(of: port, to: pieces) == expected, "\(request) cut at \(cuts)")
                     far.waitForWrites()
                 }
                 #expect(Self.fetchedCount(server) > 0)
@@ -83,17 +83,17 @@ import Testing
     }
 
     @Test func `answers come in the order of their requests`() async throws {
-        try await SampleServer.test(TileLaneAnswerTests.withoutLane, over: .live) { local in
+        try await SampleServer.test(TileLaneResponseTests.withoutLane, over: .live) { local in
             let local = try #require(local.client.port)
             try await Self.serve { client, far, server in
                 let port = try #require(client.client.port)
                 let request =
                     Self.tile + Self.others.map(Self.get).joined() + Self.get("/health/live") + Self.tile
-                    + TileLaneAnswerTests.last
-                let expected = try TileLaneAnswerTests.answer(of: local, to: [request])
+                    + TileLaneResponseTests.last
+                let expected = try TileLaneResponseTests.answer(of: local, to: [request])
                 #expect(try await client.get(Self.path).status == .ok)
                 far.state.hold()
-                let answer = Task.detached { try TileLaneAnswerTests.answer(of: port, to: [request]) }
+                let answer = Task.detached { try TileLaneResponseTests.answer(of: port, to: [request]) }
                 // Nothing behind the first absent tile is begun.
                 try await far.state.waitUntilHeld(1)
                 #expect(far.state.heldCount == 1)
@@ -132,7 +132,7 @@ import Testing
                 #expect(answer.headers[.cacheControl] == "no-store")
             }
             #expect(
-                try TileLaneAnswerTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneAnswerTests.last])
+                try TileLaneResponseTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last])
                     .starts(with: Data("HTTP/1.1 503 ".utf8)))
             #expect(server.metrics.refusals[.unavailable].total == 3)
             #expect(server.health.damages.isEmpty)
@@ -147,7 +147,7 @@ import Testing
             #expect(try await client.get(Self.path).status == .ok)
             far.state.set { $0.isDamaged = true }
             #expect(
-                try TileLaneAnswerTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneAnswerTests.last])
+                try TileLaneResponseTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last])
                     .starts(with: Data("HTTP/1.1 500 ".utf8)))
             #expect(try await client.get(Self.others[1]).status == .internalServerError)
             let damage = try #require(server.health.damages.first)
@@ -168,7 +168,7 @@ import Testing
             "/iiif/3/magna-carta-1/1000,1000,3000,2500/700,/0/default.jpg", "/tiles/magna-carta-1/6/5/5.webp",
             "/iiif/3/magna-carta-1/full/300,/90/gray.png", "/api/documents/magna-carta/clauses/39/image.jpg?width=400",
         ]
-        try await SampleServer.test(TileLaneAnswerTests.options) { local in
+        try await SampleServer.test(TileLaneResponseTests.options) { local in
             try await Self.serve { client, _, _ in
                 for path in paths {
                     let (here, there) = (try await local.get(path), try await client.get(path))
@@ -185,7 +185,7 @@ import Testing
         let pictures = [
             ("/iiif/3/magna-carta-1/250,250,700,500/700,/0/default.jpg", 12), ("/tiles/magna-carta-1/6/21/21.jpg", 4),
         ]
-        try await SampleServer.test(TileLaneAnswerTests.options) { local in
+        try await SampleServer.test(TileLaneResponseTests.options) { local in
             for (path, count) in pictures {
                 try await Self.serve { client, far, _ in
                     // The directory is read first.

@@ -3,7 +3,7 @@ import GRDB
 /// Which documents there are for a reader, in SQL.
 ///
 /// The text is the same for every reader, so that statements are prepared once.
-extension Reader {
+extension Principal {
     /// A condition on `document`, with three arguments.
     static let condition = """
         (? OR document.access = 'open' AND (? OR document.status = 'published')
