@@ -32,7 +32,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        // Dependencies run one way: see ARCHITECTURE.md.
+        // Dependencies run one way: explore -> ExplorerServer -> WebDocuments -> DocumentLibrary -> {TileEngine, ClauseStore}
+        // -> ImageGeometry. Only what serves links Hummingbird and TLS.
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
         .systemLibrary(
             name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -76,11 +77,19 @@ let package = Package(
                 "FileSupport", locks,
             ],
             swiftSettings: strict),
+        // What the server, `--json` and the static site have in common.
+        .target(
+            name: "WebDocuments",
+            dependencies: [
+                "Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "DocumentModel", "ImageGeometry", "FileSupport",
+            ],
+            swiftSettings: strict),
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-                "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
+                "WebDocuments", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "DocumentModel", "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -134,17 +143,16 @@ let package = Package(
         .target(
             name: "StaticSite",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentFormats", "DocumentModel",
-                "ImageGeometry", "CLinux",
-                locks, "FileSupport", "Viewer",
-                .product(name: "NIOCore", package: "swift-nio"),
+                "WebDocuments", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentFormats", "DocumentModel",
+                "ImageGeometry", "CLinux", locks, "FileSupport", "Viewer",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "explore",
             dependencies: [
-                "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "DocumentLibrary", "TileEngine",
-                "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel", "ImageGeometry",
+                "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "WebDocuments",
+                "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
+                "ImageGeometry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -211,10 +219,13 @@ let package = Package(
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
+            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ExplorerServerTests",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel", "TileEngine",
-                "ImageGeometry", "TestSupport",
+                "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel",
+                "TileEngine", "ImageGeometry", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -259,7 +270,8 @@ let package = Package(
         .testTarget(
             name: "StaticSiteTests",
             dependencies: [
-                "StaticSite", "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "TestSupport",
+                "StaticSite", "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "TileEngine",
+                "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -268,7 +280,7 @@ let package = Package(
         .testTarget(
             name: "Conformance",
             dependencies: [
-                "ExplorerServer", "DocumentLibrary", "TileEngine", "CVips", "TestSupport",
+                "ExplorerServer", "WebDocuments", "DocumentLibrary", "TileEngine", "CVips", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -289,8 +301,9 @@ let package = Package(
 // Tests/Fuzz: its targets are fed the kept corpus by the tests, and by libFuzzer where `make fuzz` names its runtime.
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
-    "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-    "TileEngine", "ImageGeometry", "ObjectStore", "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
+    "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "DocumentCheck", "DocumentFormats",
+    "DocumentModel", "TileEngine", "ImageGeometry", "ObjectStore", "Publishing", "Replica", "StaticSite", "CTIFF",
+    "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

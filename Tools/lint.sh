@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|Viewer|ArgumentParser'
+fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|WebDocuments|Viewer|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -38,15 +38,16 @@ allow DocumentCheck DocumentModel ImageGeometry
 allow ClauseStore $documents ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport NIOConcurrencyHelpers
 allow Viewer FileSupport
-allow ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
+allow WebDocuments Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
+allow ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
-allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
-    NIOCore NIOConcurrencyHelpers
-allow explore StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
+allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
+    NIOConcurrencyHelpers
+allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 # The viewer's folders: the table is in the script.

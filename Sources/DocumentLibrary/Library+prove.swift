@@ -22,7 +22,7 @@ extension Library {
         // Those that are elsewhere are looked at when they are asked for.
         if isReplica { return }
         var left = Self.openedPyramidCount
-        try store.forEachDocument(for: .keeper) { document in
+        try store.forEachDocument(for: .administrator) { document in
             for page in document.pages {
                 guard let pyramid = pyramidPath(of: page) else { continue }
                 guard access(pyramid, R_OK) == 0 else {

@@ -17,7 +17,7 @@ public struct TokenInfo: Hashable, Sendable {
     /// Whom or what it is for, in the keeper's words.
     public let label: String
     /// What may be read with it.
-    public let grant: Reader.Grant
+    public let grant: Principal.Grant
     /// When it was made.
     public let createdAt: Date
     /// From when on it is good no more; nil for never.
@@ -28,14 +28,14 @@ public struct TokenInfo: Hashable, Sendable {
     public let lastUse: Date?
 
     /// Makes the record of a new token.
-    public init(id: String, label: String, grant: Reader.Grant, createdAt: Date, expiresAt: Date?) {
+    public init(id: String, label: String, grant: Principal.Grant, createdAt: Date, expiresAt: Date?) {
         (self.id, self.label, self.grant) = (id, label, grant)
         (self.createdAt, self.expiresAt) = (createdAt, expiresAt)
         (revokedAt, lastUse) = (nil, nil)
     }
 
     package init(
-        id: String, label: String, grant: Reader.Grant, createdAt: Date, expiresAt: Date?, revokedAt: Date?,
+        id: String, label: String, grant: Principal.Grant, createdAt: Date, expiresAt: Date?, revokedAt: Date?,
         lastUse: Date?
     ) {
         (self.id, self.label, self.grant) = (id, label, grant)

@@ -2,7 +2,7 @@ import ClauseStore
 import DocumentFormats
 import DocumentLibrary
 import DocumentModel
-import ExplorerServer
+import WebDocuments
 import Foundation
 import TileEngine
 

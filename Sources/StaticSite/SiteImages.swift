@@ -3,7 +3,7 @@ import DocumentFormats
 import ClauseStore
 @preconcurrency import Dispatch
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 import ImageGeometry
 import NIOConcurrencyHelpers
 import TileEngine

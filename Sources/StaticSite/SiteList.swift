@@ -1,4 +1,4 @@
-import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// A list of files with their SHA-256: `site.json` of those of the whole site, `documents/{doc}/files.json` of those of a

@@ -2,10 +2,9 @@ import ClauseStore
 import DocumentFormats
 import DocumentLibrary
 import DocumentModel
-import ExplorerServer
 import Foundation
-import NIOCore
 import Viewer
+import WebDocuments
 
 /// What all documents of a site have in common.
 struct SiteParts {
@@ -26,16 +25,14 @@ struct SiteParts {
     init(library: Library, options: StaticSite.Options) throws {
         (self.library, self.options) = (library, options)
         viewer = try ViewerBundle()
-        template = PageTemplate(ByteBuffer(string: Self.page(viewer, "pages/document.html", root: "../../")))
+        template = PageTemplate(Array(Self.page(viewer, "pages/document.html", root: "../../").utf8))
     }
 
     /// What absolute addresses begin with; empty where it is not known.
     var base: String { options.publicURL ?? "" }
 
     /// A document's page.
-    func page(of preview: DocumentPreview) -> [UInt8] {
-        Array(template.page(of: preview).readableBytesView)
-    }
+    func page(of preview: DocumentPreview) -> [UInt8] { template.page(of: preview) }
 
     /// Writes what is not a document's: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
@@ -84,7 +81,7 @@ struct SiteParts {
         let charset = "<meta charset=\"utf-8\" />"
         let head = """
             \(charset)
-                    <meta http-equiv="Content-Security-Policy" content="\(SecurityPolicy.pageItself)" />
+                    <meta http-equiv="Content-Security-Policy" content="\(ContentSecurityPolicy.pageItself)" />
                     <meta name="explore-site" content="1" />
                     <script src="\(root)viewer/\(viewer.version)/site/answers.js" type="module"></script>
             """

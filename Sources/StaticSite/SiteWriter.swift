@@ -1,4 +1,4 @@
-import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// Writes the files of a site, and keeps the lists of them.

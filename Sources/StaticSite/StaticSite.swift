@@ -1,7 +1,7 @@
 import ClauseStore
 public import DocumentLibrary
 import DocumentModel
-import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// A library as a folder of files that any web server, object store or CDN can serve, with nothing of ours running.
@@ -136,7 +136,7 @@ public enum StaticSite {
             return (wanted, [])
         }
         var (ids, leftOut): ([String], [String]) = ([], [])
-        for document in try library.store.documents(for: .keeper) {
+        for document in try library.store.documents(for: .administrator) {
             if let reason = reason(against: document) {
                 leftOut.append("\(document.id): left out, since it is \(reason)")
             } else {

@@ -1,5 +1,5 @@
 import ClauseStore
-import ExplorerServer
+import WebDocuments
 
 /// An index of the words of a document's texts, in parts small enough to be fetched while somebody types.
 ///

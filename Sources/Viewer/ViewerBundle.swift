@@ -1,5 +1,5 @@
 import FileSupport
-import Foundation
+package import Foundation
 
 /// The files of the web client, read once from the folder that the build puts beside the program.
 ///
@@ -23,10 +23,11 @@ package struct ViewerBundle: Sendable {
 
     /// Reads all files.
     ///
+    /// - Parameter folder: Where they lie; that of the web client unless a test gives another.
     /// - Throws: The file system's error if a file cannot be read.
     /// - Complexity: O(*n*) in the number of bytes of all files.
-    package init() throws {
-        let folder = Bundle.module.bundleURL
+    package init(folder: URL? = nil) throws {
+        let folder = folder ?? Bundle.module.bundleURL
         var files: [String: File] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
             guard let type = Self.mediaType(of: path) else { continue }

@@ -4,6 +4,7 @@ import DocumentFormats
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// `explore add SOURCE…`

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClauseStore
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 import ImageGeometry
 
 /// `explore at DOC X Y`

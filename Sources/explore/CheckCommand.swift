@@ -4,6 +4,7 @@ import DocumentCheck
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 import Foundation
 import TileEngine
 

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// Writes `{ "total": …, "documents": [ … ] }` to standard output document by document, byte for byte as it would be

@@ -3,6 +3,8 @@ import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
+import Facsimile
+import WebDocuments
 import Foundation
 import TileEngine
 

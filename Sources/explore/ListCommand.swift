@@ -3,6 +3,7 @@ import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 
 /// `explore list`
 struct ListCommand: ParsableCommand {
@@ -40,7 +41,7 @@ struct ListCommand: ParsableCommand {
         let store = try library.open().store
         var filter = DocumentFilter(
             words: search, limit: limit ?? DocumentFilter.largestLimit, cursor: after.flatMap { DocumentCursor($0) })
-        var part = try store.documentPart(filter, for: .keeper)
+        var part = try store.documentPart(filter, for: .administrator)
         var listing = output.json ? DocumentListing(total: part.total, next: limit == nil ? nil : part.next) : nil
         while true {
             for document in part.documents {
@@ -53,7 +54,7 @@ struct ListCommand: ParsableCommand {
             }
             guard limit == nil, let next = part.next else { break }
             filter.cursor = next
-            part = try store.documentPart(filter, for: .keeper)
+            part = try store.documentPart(filter, for: .administrator)
         }
         listing?.end()
         if !output.json, let next = part.next {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ExplorerServer
+import WebDocuments
 import Foundation
 import NIOPosix
 import ObjectStore

@@ -109,7 +109,9 @@ struct ServeCommand: AsyncParsableCommand {
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(logs: logs, cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
+        try await serve(logs: logs, imagesInProgress: ImagesInProgress(images), onListening: { cutting.start() }) {
+            temporary.library
+        }
     }
 
     /// Removes what killed programs have left in the library. Readers come first: of 100,000 documents all files' names
@@ -153,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
         logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
-        status: (@Sendable () -> RemoteStatus)? = nil, cuttings: Cuttings = Cuttings(),
+        status: (@Sendable () -> RemoteStatus)? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(),
         onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
@@ -170,7 +172,8 @@ struct ServeCommand: AsyncParsableCommand {
         options.checkIntervalSeconds = check.checkInterval
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
-        let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)
+        let server = try ExplorerServer(
+            library: open(), options: options, logger: logger, imagesInProgress: imagesInProgress)
         try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
             print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")

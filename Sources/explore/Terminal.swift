@@ -2,6 +2,7 @@
 import ClauseStore
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 import Foundation
 import Synchronization
 

@@ -3,6 +3,7 @@ import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
+import WebDocuments
 import Foundation
 
 /// `explore token create|list|revoke|audit`

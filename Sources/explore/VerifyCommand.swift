@@ -1,6 +1,6 @@
 import ArgumentParser
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 
 /// `explore verify`
 struct VerifyCommand: ParsableCommand {

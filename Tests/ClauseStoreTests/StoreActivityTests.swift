@@ -60,7 +60,7 @@ import Testing
         let seen = try store.activities(from: 0, limit: 9, for: .anyone).activities
         #expect(seen.map(\.kind) == [.create, .create, .update] && seen.map(\.document) == ["b", "a", "b"])
         #expect(seen.map(\.endedAt.timeIntervalSince1970) == [200, 300, 400])
-        let all = try store.activities(from: 0, limit: 9, for: .keeper).activities
+        let all = try store.activities(from: 0, limit: 9, for: .administrator).activities
         #expect(all.map(\.kind) == [.create, .create, .update, .update])
     }
 }

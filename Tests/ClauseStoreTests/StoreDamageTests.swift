@@ -27,8 +27,8 @@ import Testing
 
     /// Asks everything that the store answers of a document.
     private func askEverything(_ store: ClauseStore) throws {
-        _ = try store.documents(for: .keeper)
-        _ = try store.document("psalter", part: .whole, for: .keeper)
+        _ = try store.documents(for: .administrator)
+        _ = try store.document("psalter", part: .whole, for: .administrator)
         _ = try store.clauses(of: "psalter", ClauseFilter(categories: ["all", "hidden"], includingRegions: true))
         _ = try store.clauses(of: "psalter", at: Point(x: 650, y: 150))
         _ = try store.categories(of: "psalter")
@@ -36,7 +36,7 @@ import Testing
         _ = try store.annotations(AnnotationQuery(words: "church"), of: "psalter")
         _ = try store.versions(of: "psalter")
         _ = try store.sourceFiles(of: "psalter")
-        _ = try store.activities(from: 0, limit: 10, for: .keeper)
+        _ = try store.activities(from: 0, limit: 10, for: .administrator)
     }
 
     @Test(arguments: [

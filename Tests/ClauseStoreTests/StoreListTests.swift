@@ -21,13 +21,13 @@ import Testing
     }
 
     private static func walk(
-        _ store: ClauseStore, limit: Int, words: String? = nil, for reader: Reader = .anyone,
+        _ store: ClauseStore, limit: Int, words: String? = nil, for principal: Principal = .anyone,
         meanwhile: (Int) throws -> Void = { _ in }
     ) throws -> [[String]] {
         var parts: [[String]] = []
         var filter = DocumentFilter(words: words, limit: limit)
         while true {
-            let part = try store.documentPart(filter, for: reader)
+            let part = try store.documentPart(filter, for: principal)
             parts.append(part.documents.map(\.id))
             try #require(parts.count < 100)
             guard let next = part.next else { return parts }
@@ -100,20 +100,21 @@ import Testing
                 filter.cursor = next
             }
         }
-        let readers: [(Reader, [String])] = [
-            (.anyone, ["b", "d"]), (.keeper, ["a", "b", "c", "d", "e"]), (Reader(seesDrafts: true), ["a", "b", "d"]),
-            (Reader(grant: .documents(["e", "x"])), ["b", "d", "e"]),
+        let principals: [(Principal, [String])] = [
+            (.anyone, ["b", "d"]), (.administrator, ["a", "b", "c", "d", "e"]),
+            (Principal(seesDrafts: true), ["a", "b", "d"]),
+            (Principal(grant: .documents(["e", "x"])), ["b", "d", "e"]),
         ]
-        for (reader, ids) in readers {
+        for (principal, ids) in principals {
             for words in [nil, "psalter"] {
-                #expect(try Self.walk(library.store, limit: 2, words: words, for: reader).flatMap { $0 } == ids)
-                let part = try library.store.documentPart(DocumentFilter(words: words), for: reader)
+                #expect(try Self.walk(library.store, limit: 2, words: words, for: principal).flatMap { $0 } == ids)
+                let part = try library.store.documentPart(DocumentFilter(words: words), for: principal)
                 #expect(part.total == ids.count)
             }
-            let counts = try library.store.counts(for: reader)
+            let counts = try library.store.counts(for: principal)
             #expect(counts == LibraryCounts(documents: ids.count, pages: 2 * ids.count))
             #expect(
-                try library.store.documentCount(among: ["a", "c", "d", "x"], for: reader)
+                try library.store.documentCount(among: ["a", "c", "d", "x"], for: principal)
                     == Set(ids).intersection(["a", "c", "d"]).count)
         }
         // A cursor of somebody else is a place between ids, whatever was there.
@@ -130,7 +131,7 @@ import Testing
         }
         try Self.put("d-2", status: "draft", to: library.store)
         #expect(try library.store.documentCount(for: .anyone) == 2)
-        #expect(try library.store.documentCount(for: .keeper) == 3)
+        #expect(try library.store.documentCount(for: .administrator) == 3)
         _ = try library.store.remove("d-1")
         #expect(try library.store.documentCount(for: .anyone) == 1)
         #expect(try !library.store.hasDocument("d-1"))
@@ -180,7 +181,7 @@ import Testing
         try Self.put("a", to: library.store)
         func plan(_ words: String?) throws -> [String] {
             try library.store.read { database in
-                let list = DocumentList(database: database, words: words, reader: .anyone)
+                let list = DocumentList(database: database, words: words, principal: .anyone)
                 let statement = try list.partRequest(after: DocumentCursor("a"), limit: 10)
                     .makePreparedRequest(database).statement
                 return try Row.fetchAll(

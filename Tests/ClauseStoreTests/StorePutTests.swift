@@ -86,7 +86,7 @@ import Testing
             }
             #expect(error?.kind == .invalid)
         }
-        #expect(try library.store.documents(for: .keeper).isEmpty)
+        #expect(try library.store.documents(for: .administrator).isEmpty)
     }
 
     @Test func `source files come back byte for byte, unknown keys included`() throws {
@@ -124,7 +124,7 @@ import Testing
         try draft.replace("published", with: "draft", in: "document.json")
         try library.put(draft)
         #expect(try library.store.documents().map(\.id) == ["psalter"])
-        #expect(try library.store.documents(for: .keeper).map(\.id) == ["Draft", "psalter"])
+        #expect(try library.store.documents(for: .administrator).map(\.id) == ["Draft", "psalter"])
         #expect(try library.store.document("Draft").status == .draft)
     }
 

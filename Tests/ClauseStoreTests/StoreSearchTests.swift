@@ -149,7 +149,7 @@ import Testing
         try library.put(draft)
         #expect(try store.search("tithes").hits.map(\.document) == ["psalter"])
         #expect(
-            try store.search("tithes", for: .keeper).hits.map(\.document).sorted() == ["draft", "psalter"])
+            try store.search("tithes", for: .administrator).hits.map(\.document).sorted() == ["draft", "psalter"])
     }
 
     @Test func `hostile strings come back as they were, and searching for them never fails`() throws {

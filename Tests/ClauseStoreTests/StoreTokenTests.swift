@@ -9,7 +9,7 @@ import Testing
 @Suite struct StoreTokenTests {
     private static let day = 86_400.0
 
-    private static func token(_ id: String, _ grant: Reader.Grant, expiresAt: Date? = nil) -> TokenInfo {
+    private static func token(_ id: String, _ grant: Principal.Grant, expiresAt: Date? = nil) -> TokenInfo {
         TokenInfo(
             id: id, label: "for \(id)", grant: grant, createdAt: Date(timeIntervalSince1970: 10 * day),
             expiresAt: expiresAt)
@@ -87,27 +87,27 @@ import Testing
             _ = try store.put(
                 try fixture.read(), images: [1: SourceFixture.image], source: "a test", at: Date())
         }
-        let readers: [(Reader, [String])] = [
-            (.anyone, ["open"]), (.keeper, ["both", "closed", "draft", "open"]),
-            (Reader(seesDrafts: true), ["draft", "open"]),
-            (Reader(grant: .documents(["both"])), ["both", "open"]),
-            (Reader(grant: .documents(["closed", "draft", "none", "\"]"])), ["closed", "draft", "open"]),
-            (Reader(grant: .documents(["both"]), seesDrafts: true), ["both", "draft", "open"]),
+        let principals: [(Principal, [String])] = [
+            (.anyone, ["open"]), (.administrator, ["both", "closed", "draft", "open"]),
+            (Principal(seesDrafts: true), ["draft", "open"]),
+            (Principal(grant: .documents(["both"])), ["both", "open"]),
+            (Principal(grant: .documents(["closed", "draft", "none", "\"]"])), ["closed", "draft", "open"]),
+            (Principal(grant: .documents(["both"]), seesDrafts: true), ["both", "draft", "open"]),
         ]
-        for (reader, ids) in readers {
-            #expect(try store.documents(for: reader).map(\.id) == ids)
-            let found = try store.search("tithes", for: reader).hits.map(\.document)
+        for (principal, ids) in principals {
+            #expect(try store.documents(for: principal).map(\.id) == ids)
+            let found = try store.search("tithes", for: principal).hits.map(\.document)
             #expect(Set(found) == Set(ids))
             for id in ["both", "closed", "draft", "open"] {
                 let mayRead = ids.contains(id)
                 let header = try store.document(id).header
-                #expect(reader.mayRead(header) == mayRead)
+                #expect(principal.mayRead(header) == mayRead)
                 let questions: [() throws -> Void] = [
-                    { _ = try store.document(id, for: reader) }, { _ = try store.revision(of: id, for: reader) },
-                    { _ = try store.document(id, part: .whole, for: reader) },
-                    { _ = try store.indexedPage(1, of: id, for: reader) },
-                    { _ = try store.annotations(AnnotationQuery(words: "tithes"), of: id, for: reader) },
-                    { _ = try store.terms(beginning: "tit", of: id, for: reader) },
+                    { _ = try store.document(id, for: principal) }, { _ = try store.revision(of: id, for: principal) },
+                    { _ = try store.document(id, part: .whole, for: principal) },
+                    { _ = try store.indexedPage(1, of: id, for: principal) },
+                    { _ = try store.annotations(AnnotationQuery(words: "tithes"), of: id, for: principal) },
+                    { _ = try store.terms(beginning: "tit", of: id, for: principal) },
                 ]
                 for question in questions {
                     guard !mayRead else {

@@ -162,7 +162,7 @@ import Testing
         #expect(document.pages.map { $0.label?.text(in: nil) } == ["Page1", "page2", "page10"])
         #expect(document.title.text(in: nil) == "The Letters")
         let store = try Library(path: scratch.path("library"), access: .read).store
-        let clauses = try store.document("the-letters", part: .whole, for: .keeper)
+        let clauses = try store.document("the-letters", part: .whole, for: .administrator)
         #expect(clauses.info.pages.count == 3)
         let found = try CommandLineRun(["clauses", "the-letters", "--search", "tenth"], library: scratch)
         #expect(found.output == "p3-line-1  tenth\n" || found.output.contains("tenth"), "\(found.output)")

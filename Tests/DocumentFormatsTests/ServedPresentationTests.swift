@@ -52,7 +52,7 @@ import Testing
             try store.document("psalter", part: .clause("x"), for: .anyone)
         }
         #expect(throws: ClauseStoreError.noDocument("x")) {
-            try store.document("x", part: .header, for: .keeper)
+            try store.document("x", part: .header, for: .administrator)
         }
         var draft = SourceFixture()
         try draft.replace("\"published\"", with: "\"draft\"", in: "document.json")
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: ClauseStoreError.noDocument("psalter")) {
             try drafts.revision(of: "psalter", for: .anyone)
         }
-        #expect(try drafts.revision(of: "psalter", for: .keeper) > 0)
+        #expect(try drafts.revision(of: "psalter", for: .administrator) > 0)
     }
 
     @Test func `long lists are written as short ones are`() throws {

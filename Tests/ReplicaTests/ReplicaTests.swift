@@ -155,7 +155,8 @@ struct ReplicaTests {
         let published = try await PublishedLibrary()
         try published.addOther()
         try await published.publish()
-        let name = try #require(try published.library.store.document("magna-carta", for: .keeper).pages.first?.pyramid)
+        let name = try #require(
+            try published.library.store.document("magna-carta", for: .administrator).pages.first?.pyramid)
         let archive = try TileArchiveBytes(published.library.path + "/pyramids/" + name)
         for place in stride(from: 5_000, to: archive.directoryStart, by: 20_000) {
             archive.turn(place)

@@ -1,6 +1,6 @@
 import ClauseStore
 import DocumentLibrary
-import ExplorerServer
+import WebDocuments
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
-package import ClauseStore
-package import DocumentFormats
+import ClauseStore
+import DocumentFormats
 package import DocumentModel
-package import Foundation
+import Foundation
 
 /// A document of one blank page of 5000 x 4000 with random star-shaped regions.
 package enum RandomDocument {

@@ -1,5 +1,5 @@
 package import ClauseStore
-package import DocumentFormats
+import DocumentFormats
 package import DocumentModel
 package import Foundation
 import Testing

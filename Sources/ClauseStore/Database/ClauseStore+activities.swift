@@ -20,14 +20,14 @@ extension ClauseStore {
     /// - Parameters:
     ///   - start: How many of the oldest to leave out.
     ///   - limit: How many are wanted.
-    ///   - reader: Who asks. To one who may not read drafts a document is created when it is published, and deleted when it
+    ///   - principal: The identity. To one who may not read drafts a document is created when it is published, and deleted when it
     ///     becomes a draft; restricting it deletes it in the same way.
     /// - Returns: How many there are altogether, and those that are wanted.
     /// - Complexity: O(*n*) in the number of activities up to the last that is wanted.
     public func activities(
-        from start: Int, limit: Int, for reader: Reader
+        from start: Int, limit: Int, for principal: Principal
     ) throws(ClauseStoreError) -> (total: Int, activities: [DocumentActivity]) {
-        let kind = reader.activityKind
+        let kind = principal.activityKind
         return try read { database in
             let total: SQLRequest<Int> = "SELECT count(*) FROM activity WHERE (\(kind)) IS NOT NULL"
             let request: SQLRequest<Row> = """

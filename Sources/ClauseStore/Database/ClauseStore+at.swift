@@ -64,17 +64,17 @@ extension ClauseStore {
     ///     everything, details included.
     ///   - lang: The language to answer in, as a BCP 47 tag; where a clause has no text in it, the document's first.
     ///   - includingRegions: Whether the answers hold their regions.
-    ///   - reader: Who asks.
+    ///   - principal: Whose access counts.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCategory(_:document:)``, or ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
     /// - Complexity: That of `PolygonIndex.containing`, and O(log *n*) in the library's clauses for each that is found; the
     ///   first time that a page is asked for, O(*n*) in the bytes of its index.
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
-        includingRegions: Bool = false, for reader: Reader = .keeper
+        includingRegions: Bool = false, for principal: Principal = .administrator
     ) throws(ClauseStoreError) -> [ClauseAnswer] {
         try read { database in
-            let found = try indexedPage(page, of: document, for: reader, database)
+            let found = try indexedPage(page, of: document, for: principal, database)
             var keys = try found.clauses(at: point).map(\.key)
             if !categories.isEmpty {
                 let chosen = try CategoryReader(database).keys(
@@ -91,9 +91,9 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)`` or ``ClauseStoreError/noPage(_:document:count:)``.
     /// - Complexity: O(log *n*) in the library's documents; the first time, O(*n*) in the bytes of the page's index.
     public func indexedPage(
-        _ number: Int, of document: String, for reader: Reader = .keeper
+        _ number: Int, of document: String, for principal: Principal = .administrator
     ) throws(ClauseStoreError) -> IndexedPage {
-        try read { try indexedPage(number, of: document, for: reader, $0) }
+        try read { try indexedPage(number, of: document, for: principal, $0) }
     }
 
     /// The clauses that an indexed page told of.
@@ -111,9 +111,9 @@ extension ClauseStore {
     }
 
     private func indexedPage(
-        _ number: Int, of document: String, for reader: Reader, _ database: Database
+        _ number: Int, of document: String, for principal: Principal, _ database: Database
     ) throws -> IndexedPage {
-        let place = try DocumentReader(database).place(page: number, of: document, for: reader)
+        let place = try DocumentReader(database).place(page: number, of: document, for: principal)
         let page = StoredPage(key: place.page, number: number, version: place.version)
         let header: HeaderLanguages = try StoredJSON.decode(place.header)
         return IndexedPage(

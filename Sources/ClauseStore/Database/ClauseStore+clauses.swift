@@ -179,7 +179,7 @@ private struct FilterReader {
     /// Page and rectangle, which one and the same region must meet.
     private func placeCondition() throws -> SQL? {
         let page = try filter.page.map { number in
-            try DocumentReader(database).place(page: number, of: document, for: .keeper).page
+            try DocumentReader(database).place(page: number, of: document, for: .administrator).page
         }
         guard let bounds = filter.bounds else {
             return page.map { "clause.key IN (SELECT clause FROM region WHERE page = \($0))" }

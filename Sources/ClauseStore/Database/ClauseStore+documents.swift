@@ -5,12 +5,12 @@ import GRDB
 extension ClauseStore {
     /// The documents of the library.
     ///
-    /// - Parameter reader: Who asks.
+    /// - Parameter principal: Whose access counts.
     /// - Returns: The documents, sorted by id; of a large library ``documentPart(_:for:)`` gives a part.
     /// - Complexity: O(*n*) in the numbers of documents and pages.
-    public func documents(for reader: Reader = .anyone) throws(ClauseStoreError) -> [DocumentInfo] {
+    public func documents(for principal: Principal = .anyone) throws(ClauseStoreError) -> [DocumentInfo] {
         try read { database in
-            try DocumentReader(database).documents(where: Reader.condition, reader.arguments)
+            try DocumentReader(database).documents(where: Principal.condition, principal.arguments)
         }
     }
 
@@ -22,10 +22,12 @@ extension ClauseStore {
     /// One document.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
-    public func document(_ id: String, for reader: Reader = .keeper) throws(ClauseStoreError) -> DocumentInfo {
+    public func document(_ id: String, for principal: Principal = .administrator) throws(ClauseStoreError)
+        -> DocumentInfo
+    {
         try read { database in
-            let condition = "document.id = ? AND \(Reader.condition)"
-            let found = try DocumentReader(database).documents(where: condition, [id] + reader.arguments)
+            let condition = "document.id = ? AND \(Principal.condition)"
+            let found = try DocumentReader(database).documents(where: condition, [id] + principal.arguments)
             guard let document = found.first else {
                 throw ClauseStoreError.noDocument(id)
             }
@@ -131,16 +133,16 @@ struct DocumentReader {
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read, or
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
-    func place(page number: Int, of id: String, for reader: Reader) throws -> Place {
+    func place(page number: Int, of id: String, for principal: Principal) throws -> Place {
         let sql = """
             SELECT document.key, document.version, page.key, page.width, page.height, document.header,
                 \(CheckedTable.document.check()), \(CheckedTable.page.check(ifThere: "key"))
             FROM document
             LEFT JOIN page ON page.document = document.key AND page.number = ?
-            WHERE document.id = ? AND \(Reader.condition)
+            WHERE document.id = ? AND \(Principal.condition)
             """
         let statement = try database.cachedStatement(sql: sql)
-        guard let row = try Row.fetchOne(statement, arguments: [number, id] + reader.arguments) else {
+        guard let row = try Row.fetchOne(statement, arguments: [number, id] + principal.arguments) else {
             throw ClauseStoreError.noDocument(id)
         }
         guard let page: Int64 = row[2] else {

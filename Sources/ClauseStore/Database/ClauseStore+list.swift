@@ -6,14 +6,14 @@ extension ClauseStore {
     ///
     /// - Parameters:
     ///   - filter: Which documents, and how many of them.
-    ///   - reader: Who asks.
+    ///   - principal: Whose access counts.
     /// - Complexity: O(log *n*) in the number of documents, and O(*k*) in the size of the part; with words O(*m* log *m*) in
     ///   the number of documents that have them. The number of all is counted once for each state of the library.
     public func documentPart(
-        _ filter: DocumentFilter = DocumentFilter(), for reader: Reader = .anyone
+        _ filter: DocumentFilter = DocumentFilter(), for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> DocumentListPart {
         try read { database in
-            let list = DocumentList(database: database, words: filter.words, reader: reader)
+            let list = DocumentList(database: database, words: filter.words, principal: principal)
             let total = try count(list, database)
             let limit = min(max(filter.limit ?? DocumentFilter.usualLimit, 1), DocumentFilter.largestLimit)
             let found = try list.part(after: filter.cursor, limit: limit)
@@ -28,11 +28,11 @@ extension ClauseStore {
     ///
     /// - Complexity: O(*n*) in the numbers of documents and pages.
     public func forEachDocument(
-        for reader: Reader, words: String? = nil, _ body: (DocumentInfo) throws -> Void
+        for principal: Principal, words: String? = nil, _ body: (DocumentInfo) throws -> Void
     ) throws {
         var filter = DocumentFilter(words: words, limit: 500)
         while true {
-            let part = try documentPart(filter, for: reader)
+            let part = try documentPart(filter, for: principal)
             for document in part.documents { try body(document) }
             guard let next = part.next else { return }
             filter.cursor = next
@@ -43,10 +43,10 @@ extension ClauseStore {
     ///
     /// - Complexity: O(*n*) in the last place, of which a million take about a tenth of a second.
     public func documents(
-        in places: Range<Int>, for reader: Reader
+        in places: Range<Int>, for principal: Principal
     ) throws(ClauseStoreError) -> [DocumentInfo] {
         try read { database in
-            let list = DocumentList(database: database, words: nil, reader: reader)
+            let list = DocumentList(database: database, words: nil, principal: principal)
             return try list.documents(try list.keys(in: places))
         }
     }
@@ -54,28 +54,28 @@ extension ClauseStore {
     /// How many documents there are for a reader.
     ///
     /// - Complexity: O(1) as long as the library stays as it is, and else O(*n*) in the number of documents.
-    public func documentCount(for reader: Reader) throws(ClauseStoreError) -> Int {
-        try read { try count(DocumentList(database: $0, words: nil, reader: reader), $0) }
+    public func documentCount(for principal: Principal) throws(ClauseStoreError) -> Int {
+        try read { try count(DocumentList(database: $0, words: nil, principal: principal), $0) }
     }
 
     /// How many documents and pages there are for a reader.
     ///
     /// - Complexity: As ``documentCount(for:)``.
-    public func counts(for reader: Reader) throws(ClauseStoreError) -> LibraryCounts {
+    public func counts(for principal: Principal) throws(ClauseStoreError) -> LibraryCounts {
         try read { database in
-            let list = DocumentList(database: database, words: nil, reader: reader)
+            let list = DocumentList(database: database, words: nil, principal: principal)
             let revision = try Self.libraryRevision(database)
-            let pages = try listCounts.value(.pages(reader), at: revision) { try list.pageCount() }
+            let pages = try listCounts.value(.pages(principal), at: revision) { try list.pageCount() }
             return LibraryCounts(documents: try count(list, database), pages: pages)
         }
     }
 
     /// How many of these documents there are for a reader.
-    public func documentCount(among ids: Set<String>, for reader: Reader) throws(ClauseStoreError) -> Int {
+    public func documentCount(among ids: Set<String>, for principal: Principal) throws(ClauseStoreError) -> Int {
         try read { database in
             try ids.reduce(0) { sum, id in
                 let request: SQLRequest<Bool> = """
-                    SELECT EXISTS (SELECT 1 FROM document WHERE document.id = \(id) AND \(reader.sql))
+                    SELECT EXISTS (SELECT 1 FROM document WHERE document.id = \(id) AND \(principal.sql))
                     """
                 return sum + (try request.fetchOne(database) == true ? 1 : 0)
             }
@@ -84,11 +84,11 @@ extension ClauseStore {
 
     /// Whether there is a document of this id, be it for the keeper alone.
     public func hasDocument(_ id: String) throws(ClauseStoreError) -> Bool {
-        try documentCount(among: [id], for: .keeper) > 0
+        try documentCount(among: [id], for: .administrator) > 0
     }
 
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
-        try listCounts.value(.documents(list.reader, match: list.match), at: Self.libraryRevision(database)) {
+        try listCounts.value(.documents(list.principal, match: list.match), at: Self.libraryRevision(database)) {
             try list.count()
         }
     }
@@ -97,14 +97,14 @@ extension ClauseStore {
 /// The list of the documents that there are for a reader, within one state of the database.
 struct DocumentList {
     private let database: Database
-    let reader: Reader
+    let principal: Principal
     /// In FTS5's language; nil where any document will do.
     let match: String?
     /// Whether the words are such as nothing can have.
     private let isEmpty: Bool
 
-    init(database: Database, words: String?, reader: Reader) {
-        (self.database, self.reader) = (database, reader)
+    init(database: Database, words: String?, principal: Principal) {
+        (self.database, self.principal) = (database, principal)
         let words = SearchWords(words)
         isEmpty = words?.phrases.isEmpty == true
         match = words.flatMap { $0.phrases.isEmpty ? nil : $0.match }
@@ -113,10 +113,10 @@ struct DocumentList {
     /// The tables and conditions. The index has all that is asked of a document here, so that headers, of a kilobyte or
     /// several each, are read of those alone that are answered.
     private var source: SQL {
-        guard let match else { return "document INDEXED BY documentListing WHERE \(reader.sql)" }
+        guard let match else { return "document INDEXED BY documentListing WHERE \(principal.sql)" }
         return """
             documentIndex CROSS JOIN document INDEXED BY documentListing ON document.id = documentIndex.id
-            WHERE documentIndex MATCH \(match) AND \(reader.sql)
+            WHERE documentIndex MATCH \(match) AND \(principal.sql)
             """
     }
 
@@ -129,7 +129,7 @@ struct DocumentList {
     func pageCount() throws -> Int {
         let request: SQLRequest<Int> = """
             SELECT count(*) FROM document INDEXED BY documentListing
-            CROSS JOIN page ON page.document = document.key WHERE \(reader.sql)
+            CROSS JOIN page ON page.document = document.key WHERE \(principal.sql)
             """
         return try request.fetchOne(database) ?? 0
     }
@@ -173,7 +173,7 @@ struct DocumentList {
     /// The documents of these keys, sorted by id; they are asked again whether the reader may read them.
     func documents(_ keys: [Int64]) throws -> [DocumentInfo] {
         if keys.isEmpty { return [] }
-        let condition = "document.key IN (SELECT value FROM json_each(?)) AND \(Reader.condition)"
-        return try DocumentReader(database).documents(where: condition, [KeyList(keys).json] + reader.arguments)
+        let condition = "document.key IN (SELECT value FROM json_each(?)) AND \(Principal.condition)"
+        return try DocumentReader(database).documents(where: condition, [KeyList(keys).json] + principal.arguments)
     }
 }

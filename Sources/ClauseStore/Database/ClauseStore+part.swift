@@ -8,14 +8,14 @@ extension ClauseStore {
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
     /// - Complexity: O(log *n*) in the number of documents.
-    public func revision(of document: String, for reader: Reader) throws(ClauseStoreError) -> Int64 {
+    public func revision(of document: String, for principal: Principal) throws(ClauseStoreError) -> Int64 {
         try read { database in
             let sql = """
                 SELECT version, \(CheckedTable.document.check()) FROM document
-                WHERE id = ? AND \(Reader.condition)
+                WHERE id = ? AND \(Principal.condition)
                 """
             let statement = try database.cachedStatement(sql: sql)
-            guard let revision = try Int64.fetchOne(statement, arguments: [document] + reader.arguments) else {
+            guard let revision = try Int64.fetchOne(statement, arguments: [document] + principal.arguments) else {
                 throw ClauseStoreError.noDocument(document)
             }
             return revision
@@ -29,12 +29,12 @@ extension ClauseStore {
     ///   ``ClauseStoreError/noClause(_:document:)``.
     /// - Complexity: O(*n*) in the size of the part and in the number of pages and categories.
     public func document(
-        _ id: String, part: DocumentPart, for reader: Reader
+        _ id: String, part: DocumentPart, for principal: Principal
     ) throws(ClauseStoreError) -> PartialDocument {
         try read { database in
             let documents = DocumentReader(database)
-            let condition = "document.id = ? AND \(Reader.condition)"
-            guard let info = try documents.documents(where: condition, [id] + reader.arguments).first else {
+            let condition = "document.id = ? AND \(Principal.condition)"
+            guard let info = try documents.documents(where: condition, [id] + principal.arguments).first else {
                 throw ClauseStoreError.noDocument(id)
             }
             let key = try documents.key(of: id).document

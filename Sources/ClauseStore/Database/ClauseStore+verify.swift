@@ -86,11 +86,11 @@ extension ClauseStore {
     /// - Complexity: O(*n*) in the size of the document.
     public func differencesFromSource(of document: String) throws(ClauseStoreError) -> [String] {
         while true {
-            let revision = try revision(of: document, for: .keeper)
+            let revision = try revision(of: document, for: .administrator)
             let kept = try servedVersion(of: document)
-            let served = try self.document(document, part: .whole, for: .keeper).source
+            let served = try self.document(document, part: .whole, for: .administrator).source
             // Replaced meanwhile: the two are not of one version.
-            guard try self.revision(of: document, for: .keeper) == revision else { continue }
+            guard try self.revision(of: document, for: .administrator) == revision else { continue }
             do {
                 return Self.differences(served, try kept.document())
             } catch {

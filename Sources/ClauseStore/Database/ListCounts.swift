@@ -6,9 +6,9 @@ import NIOConcurrencyHelpers
 final class ListCounts: Sendable {
     enum Key: Hashable {
         /// The documents that there are for a reader and that words match.
-        case documents(Reader, match: String?)
+        case documents(Principal, match: String?)
         /// The pages of all documents that there are for a reader.
-        case pages(Reader)
+        case pages(Principal)
     }
 
     private struct State {

@@ -13,17 +13,17 @@ extension ClauseStore {
     ///     searched. Nil for each document's first language, and to search in all languages.
     ///   - limit: How many are wanted, 1 to 1000; what is outside of that is brought into it.
     ///   - cursor: Where the answer before this one ended; nil to begin with the best.
-    ///   - reader: Who asks.
+    ///   - principal: Whose access counts.
     /// - Returns: The matches; none for blank words.
     /// - Complexity: O(*n* log *n*) in the number of texts that match, as FTS5 ranks them all.
     public func search(
         _ words: String, lang: String? = nil, limit: Int = 50, after cursor: SearchCursor? = nil,
-        for reader: Reader = .anyone
+        for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> SearchMatches {
         guard let words = SearchWords(words), !words.phrases.isEmpty else { return SearchMatches(hits: [], next: nil) }
         return try read { database in
             let search = LibrarySearch(
-                database: database, words: words, lang: lang, reader: reader)
+                database: database, words: words, lang: lang, principal: principal)
             let (found, next) = try search.found(after: cursor, limit: min(max(limit, 1), 1000))
             let answers = try AnswerReader(database: database).answers(
                 found.map(\.clause), lang: lang, occasion: .itself, includingRegions: false)
@@ -90,7 +90,7 @@ private struct LibrarySearch {
     let database: Database
     let words: SearchWords
     let lang: String?
-    let reader: Reader
+    let principal: Principal
 
     /// Clauses by the rank of their best text, from behind the cursor on.
     ///
@@ -102,7 +102,7 @@ private struct LibrarySearch {
             CROSS JOIN text ON text.key = textIndex.rowid
             CROSS JOIN clause ON clause.key = text.clause
             CROSS JOIN document ON document.key = clause.document
-            WHERE textIndex MATCH \(words.match) AND \(reader.sql)
+            WHERE textIndex MATCH \(words.match) AND \(principal.sql)
                 AND \(SearchedTexts(lang).condition)
             ORDER BY textIndex.rank
             """

@@ -29,7 +29,7 @@ struct AccessMiddleware: RouterMiddleware {
                 return try await next(request, context)
             }
         }
-        var response = try await Asking.$verdict.withValue(verdict) { try await next(request, context) }
+        var response = try await RequestAuthorization.$current.withValue(verdict) { try await next(request, context) }
         guard case .valid = verdict else { return response }
         if response.headers[.cacheControl] != CachePolicy.never.fieldValue {
             response.headers[.cacheControl] = "private, no-cache"

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebDocuments
 
 /// Where a reader shows a token once, so that the viewer can read with it, and takes it back again.
 ///
@@ -26,7 +27,7 @@ struct AccessRoutes: Sendable {
     /// What the token that came with the request is worth, for the viewer.
     private static func session() -> Response {
         var members: [(key: String, value: JSON)] = []
-        switch Asking.verdict {
+        switch RequestAuthorization.current {
         case .valid(let token):
             members = [
                 ("signedIn", .bool(true)), ("label", .string(token.label)),
@@ -112,7 +113,7 @@ struct AccessRoutes: Sendable {
     }
 
     /// The document where the token is for one alone.
-    private static func firstAddress(_ grant: Reader.Grant) -> String {
+    private static func firstAddress(_ grant: Principal.Grant) -> String {
         if case .documents(let ids) = grant, ids.count == 1, let id = ids.first { return "/documents/\(id)" }
         return "/"
     }

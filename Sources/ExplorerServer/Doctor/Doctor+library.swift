@@ -15,7 +15,7 @@ extension Doctor {
         }
         var seen = Seen()
         do {
-            try Library(path: library, access: .read).store.forEachDocument(for: .keeper) {
+            try Library(path: library, access: .read).store.forEachDocument(for: .administrator) {
                 seen.look(at: $0, in: library)
             }
         } catch {

@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import TileEngine
 
 extension Doctor {
     /// The system, its cores and its memory, what the process may have of it, and its clock.
@@ -66,5 +67,24 @@ extension Doctor {
                 advice: "set it: timedatectl set-ntp true")
         }
         return DoctorFinding(.ok, "clock", now)
+    }
+}
+
+extension Doctor {
+    /// What a child that decodes an untrusted scan is kept from here, tried by such a child.
+    static func sandbox() -> DoctorFinding {
+        let advice = "read scans of strangers, with --allow-format, on a system that keeps the child from more"
+        do {
+            let report = try SandboxReport.survey()
+            let missing = report.missing.map { "\($0.layer.label) (\($0.reason))" }
+            guard missing.isEmpty, report.allowed.isEmpty else {
+                let lacking = missing.isEmpty ? [] : ["without " + missing.joined(separator: ", ")]
+                let allowed = report.allowed.isEmpty ? [] : ["not kept from " + report.allowed.joined(separator: ", ")]
+                return DoctorFinding(.slow, "sandbox", (lacking + allowed).joined(separator: "; "), advice: advice)
+            }
+            return DoctorFinding(.ok, "sandbox", "all \(report.layers.count) layers hold")
+        } catch {
+            return DoctorFinding(.slow, "sandbox", "no child can be started: \(error)", advice: advice)
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import WebDocuments
+
 /// What a look at an installation found of one thing.
 public struct DoctorFinding: Sendable, Equatable {
     /// How it stands with the thing.

@@ -1,4 +1,3 @@
-import CLinux
 import DocumentLibrary
 import Foundation
 import Logging
@@ -7,8 +6,8 @@ import Synchronization
 /// Reads the whole library in the background, soon after the start and then again and again, and tells ``ServiceHealth``
 /// what is not as it was written.
 ///
-/// It runs on a thread of its own at the lowest priority, reads no faster than ``byteRate``, and stops when told to. What is
-/// damaged is looked at again every minute, so that what was mended is known soon.
+/// It reads on a thread of its own at the lowest priority, no faster than ``byteRate``. What is damaged is read again every
+/// minute, so that what was mended is known soon.
 final class LibraryCheck: Sendable {
     /// How many bytes are read in a second: an archive of 100 GB is read in an hour and a half, and a disk has ten times
     /// as many to give.
@@ -22,10 +21,8 @@ final class LibraryCheck: Sendable {
     private let intervalSeconds: Int
     private let delaySeconds: Double
     private let isStopped = Atomic(false)
-    /// Signalled when there is something new to look at, and at the end.
-    private let news = DispatchSemaphore(value: 0)
-    private let end = DispatchSemaphore(value: 0)
-    private let hasBegun = Atomic(false)
+    /// Signalled when damage was met, and at the end.
+    private let news = AsyncEvent()
 
     /// - Parameters:
     ///   - intervalSeconds: How long after a check of everything the next begins; 0 for none at all.
@@ -38,18 +35,29 @@ final class LibraryCheck: Sendable {
         health.onDamage { [news] in news.signal() }
     }
 
-    /// Begins to check, in the background.
-    func start() {
-        guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
-        Thread.detachNewThread { [self] in
-            clinux_stand_back()
-            run()
-            end.signal()
+    /// Checks again and again, until it is stopped or the task is cancelled.
+    func run() async {
+        let pool = WorkPool(threadCount: 1, waitingCount: 1, niceness: 19, isDiskIdle: true)
+        var nextCheck = intervalSeconds == 0 ? Date.distantFuture : Date(timeIntervalSinceNow: delaySeconds)
+        var nextLook = Date.distantFuture
+        while !isStopped.load(ordering: .relaxed), !Task.isCancelled {
+            let rest = min(nextCheck, nextLook).timeIntervalSinceNow
+            if rest > 0 {
+                // In parts, as no sleep ends in the distant future.
+                if await news.wait(atMost: .seconds(min(rest, 3_600))) {
+                    news.reset()
+                    nextLook = min(nextLook, Date(timeIntervalSinceNow: Self.closerLookSeconds))
+                }
+                continue
+            }
+            let isDue = nextCheck.timeIntervalSinceNow <= 0
+            let files = isDue ? nil : health.damagedFiles
+            try? await pool.run(area: 0) { isCancelled in self.look(at: files, isCancelled: isCancelled) }
+            if isDue { nextCheck = Date(timeIntervalSinceNow: Double(intervalSeconds)) }
+            nextLook = health.damagedFiles.isEmpty ? .distantFuture : Date(timeIntervalSinceNow: Self.nextLookSeconds)
         }
+        try? await pool.shutdown()
     }
-
-    /// Whether it has begun and was not ended.
-    var isRunning: Bool { hasBegun.load(ordering: .relaxed) && !isStopped.load(ordering: .relaxed) }
 
     /// Ends what runs, at the next tile or megabyte that is read; returns at once.
     func stop() {
@@ -57,46 +65,21 @@ final class LibraryCheck: Sendable {
         news.signal()
     }
 
-    /// Waits until nothing runs any more.
-    ///
-    /// - Returns: Whether that came in time.
-    func waitForEnd(seconds: Double) -> Bool { end.wait(timeout: .now() + seconds) == .success }
-
     /// Looks at everything, or at some files alone, and tells what is new.
     ///
     /// - Parameter files: The files to look at, as ``Damage/file`` names them; nil for all.
-    func look(at files: Set<String>? = nil, byteRate: Int = LibraryCheck.byteRate) {
+    func look(
+        at files: Set<String>? = nil, byteRate: Int = LibraryCheck.byteRate, isCancelled: () -> Bool = { false }
+    ) {
         let pace = Pace(byteRate: byteRate)
         guard
             let found = try? library.verify(
-                only: files, pace: { pace.spend($0) }, isCancelled: { isStopped.load(ordering: .relaxed) })
+                only: files, pace: { pace.spend($0) },
+                isCancelled: { isStopped.load(ordering: .relaxed) || isCancelled() })
         else { return }
         let (new, mended) = health.found(found.damages, in: files)
         for damage in new { log(.error, "damage found", damage) }
         for damage in mended { log(.warning, "damage is gone", damage) }
-    }
-
-    private func run() {
-        var nextCheck = Date(timeIntervalSinceNow: delaySeconds)
-        if intervalSeconds == 0 { nextCheck = .distantFuture }
-        var nextLook = Date.distantFuture
-        while !isStopped.load(ordering: .relaxed) {
-            let rest = min(nextCheck, nextLook).timeIntervalSinceNow
-            if rest > 0 {
-                // In parts, as a semaphore knows no distant future.
-                if news.wait(timeout: .now() + min(rest, 3_600)) == .success {
-                    nextLook = min(nextLook, Date(timeIntervalSinceNow: Self.closerLookSeconds))
-                }
-                continue
-            }
-            if nextCheck.timeIntervalSinceNow <= 0 {
-                look()
-                nextCheck = Date(timeIntervalSinceNow: Double(intervalSeconds))
-            } else {
-                look(at: health.damagedFiles)
-            }
-            nextLook = health.damagedFiles.isEmpty ? .distantFuture : Date(timeIntervalSinceNow: Self.nextLookSeconds)
-        }
     }
 
     private func log(_ level: Logger.Level, _ message: Logger.Message, _ damage: Damage) {

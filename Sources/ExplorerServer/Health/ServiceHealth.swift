@@ -1,7 +1,9 @@
 package import DocumentLibrary
 
 import Foundation
+import ClauseStore
 import NIOConcurrencyHelpers
+import TileEngine
 
 /// What is wrong with what is served: damage that was met while answering, or found by ``LibraryCheck``.
 ///
@@ -77,4 +79,23 @@ package final class ServiceHealth: Sendable {
 
     /// Says whom to tell when damage is met that was not known.
     func onDamage(_ body: @escaping @Sendable () -> Void) { state.withLockedValue { $0.onDamage = body } }
+}
+
+extension Damage {
+    /// The damage that an error tells of; nil for any other error.
+    ///
+    /// - Parameter document: The document that was asked for.
+    init?(_ error: any Error, document: String?) {
+        let documents = document.map { [$0] } ?? []
+        switch error {
+        case let error as TileEngineError:
+            // The library's folder has several paths where it is held open; its pyramids have names that nothing else has.
+            let parts = (error.path ?? "").split(separator: "/").suffix(2)
+            guard parts.count == 2, parts.first == "pyramids" else { return nil }
+            self.init(file: parts.joined(separator: "/"), reason: error.reason, documents: documents)
+        case ClauseStoreError.damaged(let reason), ClauseStoreError.cannotOpen(_, let reason):
+            self.init(file: Self.databaseFile, reason: reason, documents: documents)
+        default: return nil
+        }
+    }
 }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
 ///

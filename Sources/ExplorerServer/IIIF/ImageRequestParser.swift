@@ -1,5 +1,6 @@
 import HTTPTypes
 import TileEngine
+import WebDocuments
 
 /// Reads the parameters of a IIIF image request, and finds what they mean for an image.
 ///
@@ -111,13 +112,14 @@ struct ImageRequestParser {
     }
 
     /// The size of `full/max/0/default.jpg`.
-    static func sizeOfWhole(width: Int, height: Int, limits: RenderLimits) -> PixelSize {
+    static func sizeOfWhole(width: Int, height: Int, limits: RenderLimits) -> (width: Int, height: Int) {
         let whole = PixelSize(width: width, height: height)
-        guard let pyramid = try? Pyramid(width: width, height: height, tileSize: 256) else { return whole }
+        guard let pyramid = try? Pyramid(width: width, height: height, tileSize: 256) else { return (width, height) }
         let request = RegionRequest(
             region: PixelRegion(x: 0, y: 0, width: width, height: height), size: whole, encoding: ImageEncoding(.jpeg))
-        return ImageRequestParser(version: .three, pyramid: pyramid, limits: limits, paper: .white)
+        let size = ImageRequestParser(version: .three, pyramid: pyramid, limits: limits, paper: .white)
             .largest(for: request, times: 1)
+        return (size.width, size.height)
     }
 
     private static func ratio(_ most: Int, to length: Int) -> Double { Double(most) / Double(length) }

@@ -3,7 +3,7 @@ import DocumentFormats
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import WebDocuments
 
 /// Documents in IIIF Presentation 3, the collection of them, and the stream of their changes.
 ///
@@ -18,13 +18,13 @@ struct PresentationRoutes<Context: RequestContext> {
         router.get("/iiif/presentation/3/{document}/style.css", use: stylesheet)
         router.get("/iiif/presentation/3/{document}/**", use: part)
         router.get("/iiif/discovery/1/activity.json") { request, _ in
-            try await answer(.changes(page: nil), context: ActivityWriter.context, to: request)
+            try await respond(.changes(page: nil), context: ActivityWriter.context, to: request)
         }
         router.get("/iiif/discovery/1/page/{file}") { request, context in
             guard let page = PageNumber.ofFile(try context.parameters.require("file")) else {
                 throw Problem.notFound("nothing is at this address; activity.json tells the pages")
             }
-            return try await answer(.changes(page: page), context: ActivityWriter.context, to: request)
+            return try await respond(.changes(page: page), context: ActivityWriter.context, to: request)
         }
     }
 
@@ -33,39 +33,35 @@ struct PresentationRoutes<Context: RequestContext> {
             throw Problem.notFound("nothing is at this address; manifest.json is the document's manifest")
         }
         let document = try context.parameters.require("document")
-        return try await answer(.part(part, document: document), context: PresentationWriter.context, to: request)
+        return try await respond(.part(part, document: document), context: PresentationWriter.context, to: request)
     }
 
     /// `collection.json`, and `collection-{number}.json` where the library is a collection of collections.
     @Sendable private func collection(_ request: Request, _ context: Context) async throws -> Response {
         let file = try context.parameters.require("document")
         if file == "collection.json" {
-            return try await answer(.collection(part: nil), context: PresentationWriter.context, to: request)
+            return try await respond(.collection(part: nil), context: PresentationWriter.context, to: request)
         }
         guard file.hasPrefix("collection-"), let part = PageNumber.ofFile(file.dropFirst(11)) else {
             throw Problem.notFound("nothing is at this address; collection.json is the library's collection")
         }
-        return try await answer(.collection(part: part), context: PresentationWriter.context, to: request)
+        return try await respond(.collection(part: part), context: PresentationWriter.context, to: request)
     }
 
     @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {
         let id = try context.parameters.require("document")
-        let css = try await store.ask { [reader = store.reader] store in
-            let document = try store.document(id, part: .header, for: reader)
+        let css = try await store.ask { [principal = store.principal] store in
+            let document = try store.document(id, part: .header, for: principal)
             return PresentationWriter(document, base: "").stylesheet
         }
-        let body = ByteBuffer(string: css)
-        return Reply(
-            body: body, mediaType: "text/css; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
-            cachePolicy: .revalidate, isCompressible: true
-        ).response(to: request)
+        return Reply.text(Array(css.utf8), mediaType: "text/css; charset=utf-8").response(to: request)
     }
 
-    private func answer(
-        _ subject: PresentationService.Subject, context: String, to request: Request
+    private func respond(
+        _ resource: PresentationResource, context: String, to request: Request
     ) async throws -> Response {
         do {
-            return try await presentations.answer(subject).response(to: request, context: context)
+            return try await presentations.response(for: resource).response(to: request, context: context)
         } catch let error as ClauseStoreError {
             // Here a category is part of the address.
             guard case .noCategory = error else { throw error }

@@ -2,33 +2,19 @@ import ClauseStore
 import DocumentFormats
 import DocumentModel
 import TileEngine
+import WebDocuments
 
 /// What is served of documents in IIIF Presentation 3 and Change Discovery: each answer is made once for each version of
 /// what it tells, and kept while there is room.
 ///
-/// Which version is served is known for a second (``Lease``), so that a replaced document is seen at once for a reader.
+/// Which version is served is known for a second (``Expiration``), so that a replaced document is seen at once for a reader.
 /// It is read before the answer is made, so that none is ever kept for a version newer than itself.
 final class PresentationService: Sendable {
-    /// What is asked for.
-    enum Subject: Hashable, Sendable {
-        /// A part of a document.
-        case part(PresentationPart, document: String)
-        /// The library's collection, or a part of it.
-        case collection(part: Int?)
-        /// The stream of changes, or a page of it.
-        case changes(page: Int?)
-
-        /// The document whose versions it changes with; nil for the library.
-        fileprivate var document: String? {
-            if case .part(_, let document) = self { document } else { nil }
-        }
-    }
-
-    /// All that an answer depends on.
+    /// All that a response depends on.
     private struct Key: Hashable {
         let revision: Int64
-        let subject: Subject
-        let reader: Reader
+        let resource: PresentationResource
+        let principal: Principal
     }
 
     /// Whose newest version is known, and for whom.
@@ -36,103 +22,66 @@ final class PresentationService: Sendable {
         /// Nil for the library.
         let document: String?
         /// Who asks, as far as it matters.
-        let reader: Reader
+        let principal: Principal
     }
 
     private let store: StoreReader
-    private let workshop: StoreReader
+    private let renderStore: StoreReader
     private let address: PublicAddress
     private let limits: RenderLimits
-    private let revisions = LeasedValues<Question, Int64>(limit: 1_024)
-    private let answers: CoalescingCache<Key, PackedAnswer>
+    private let revisions = ExpiringCache<Question, Int64>(limit: 1_024)
+    private let responses: CoalescingCache<Key, CompressedResponse>
 
     /// How the cache of answers is used.
-    var cacheUsage: CacheUsage { answers.usage }
+    var cacheUsage: CacheUsage { responses.usage }
 
     /// - Parameters:
     ///   - store: Asked which version is served.
-    ///   - workshop: The same store, on the threads where long work is done.
+    ///   - renderStore: The same store, on the threads where long work is done.
     ///   - limits: The bounds of an image's answers.
     ///   - byteLimit: How many bytes of answers are kept.
     ///   - onChange: Told by how much these have grown, or shrunk where negative.
     init(
-        store: StoreReader, workshop: StoreReader, address: PublicAddress, limits: RenderLimits, byteLimit: Int,
+        store: StoreReader, renderStore: StoreReader, address: PublicAddress, limits: RenderLimits, byteLimit: Int,
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void
     ) {
-        (self.store, self.workshop, self.address, self.limits) = (store, workshop, address, limits)
-        answers = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
+        (self.store, self.renderStore, self.address, self.limits) = (store, renderStore, address, limits)
+        responses = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
-    /// The answer for a subject.
+    /// The response for a resource.
     ///
     /// - Throws: ``Problem`` 404 for what is not served, 503 when too much waits; `ClauseStoreError`.
-    func answer(_ subject: Subject) async throws -> PackedAnswer {
-        let reader = subject.document.map { store.reader(of: $0) } ?? store.reader
-        let question = Question(document: subject.document, reader: reader)
+    func response(for resource: PresentationResource) async throws -> CompressedResponse {
+        let principal = resource.document.map { store.principal(of: $0) } ?? store.principal
+        let question = Question(document: resource.document, principal: principal)
         let revision: Int64
         if let known = revisions.current(question) {
             revision = known
         } else {
             revision = try await find(question)
         }
-        return try await answers.value(
-            for: Key(revision: revision, subject: subject, reader: reader), cost: \.cost
-        ) { [workshop, limits, base = address.base] in
-            try await workshop.ask { store in
-                var packer = AnswerPacker()
-                guard
-                    try subject.write(
-                        to: &packer, from: store, for: reader, base: base, limits: limits)
-                else {
-                    throw Problem.notFound("nothing is at this address")
-                }
-                return try packer.finish()
+        return try await responses.value(
+            for: Key(revision: revision, resource: resource, principal: principal), cost: \.cost
+        ) { [renderStore, limits, base = address.base] in
+            try await renderStore.ask { store in
+                var writer = CompressedResponseWriter()
+                let isThere = try resource.write(
+                    to: &writer, from: store, for: principal, base: base,
+                    sizeServed: { ImageRequestParser.sizeOfWhole(width: $0, height: $1, limits: limits) })
+                guard isThere else { throw Problem.notFound("nothing is at this address") }
+                return try writer.finish()
             }
         }
     }
 
     private func find(_ question: Question) async throws -> Int64 {
-        let revision = try await store.revision(of: question.document, for: question.reader)
-        let lease = Lease { [weak self] in
-            // Where that fails the lease ends, and the next request is told why.
+        let revision = try await store.revision(of: question.document, for: question.principal)
+        let expiration = Expiration { [weak self] in
+            // Where that fails the revision expires, and the next request is told why.
             Task { _ = try? await self?.find(question) }
         }
-        revisions.keep(revision, for: question, lease: lease)
+        revisions.keep(revision, for: question, expiration: expiration)
         return revision
-    }
-}
-
-extension PresentationService.Subject {
-    /// Writes the answer; false when there is nothing of the kind.
-    fileprivate func write(
-        to packer: inout AnswerPacker, from store: ClauseStore, for reader: Reader, base: String, limits: RenderLimits
-    ) throws -> Bool {
-        switch self {
-        case .part(let part, let document):
-            let partial = try store.document(document, part: part.documentPart, for: reader)
-            let writer = PresentationWriter(partial, base: base) { width, height in
-                let size = ImageRequestParser.sizeOfWhole(width: width, height: height, limits: limits)
-                return (size.width, size.height)
-            }
-            return writer.write(part, to: &packer)
-        case .collection(let part):
-            let writer = CollectionWriter(total: try store.documentCount(for: reader), base: base) { places in
-                try store.documents(in: places, for: reader)
-            }
-            return try writer.write(part: part, to: &packer)
-        case .changes(let page):
-            // Nine digits at most, see `PageNumber`.
-            let size = ActivityWriter.pageSize
-            let found = try store.activities(
-                from: ((page ?? 1) - 1) * size, limit: page == nil ? 0 : size, for: reader)
-            let writer = ActivityWriter(base: base, total: found.total)
-            guard let page else {
-                writer.writeCollection(to: &packer)
-                return true
-            }
-            guard (1...writer.pageCount).contains(page) else { return false }
-            writer.write(page: page, found.activities, to: &packer)
-            return true
-        }
     }
 }

@@ -2,6 +2,7 @@ import ClauseStore
 import DocumentFormats
 import DocumentModel
 import Hummingbird
+import WebDocuments
 
 /// Content Search 2.0 and 1.0: the annotations that hold words, and words that can be searched for.
 ///

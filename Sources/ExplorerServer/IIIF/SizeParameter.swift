@@ -1,4 +1,5 @@
 import TileEngine
+import WebDocuments
 
 /// How large a region is wanted, as an address states it.
 ///

@@ -29,7 +29,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let lingerByteCount = 1 << 20
 
     let limits: ServerLimits
-    let turn: AnswerTurn
+    let pipelineState: PipelineState
     let task: ConnectionTask
     let metrics: Metrics
     private let admission: ConnectionCount.Admission
@@ -61,12 +61,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var thrownAwayByteCount = 0
 
     init(
-        limits: ServerLimits, admission: ConnectionCount.Admission, turn: AnswerTurn, task: ConnectionTask,
+        limits: ServerLimits, admission: ConnectionCount.Admission, pipelineState: PipelineState, task: ConnectionTask,
         metrics: Metrics
     ) {
         self.limits = limits
         self.admission = admission
-        self.turn = turn
+        self.pipelineState = pipelineState
         self.task = task
         self.metrics = metrics
         scanner = HeadScanner(limits: limits)
@@ -74,7 +74,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        turn.listener = self
+        pipelineState.observer = self
         if context.channel.isActive { admit(context) }
     }
 
@@ -244,13 +244,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-extension RequestGuard: AnswerListener {
-    func answerGoesOn() {
+extension RequestGuard: ResponseObserver {
+    func responsePartWritten() {
         hasBegunAnswer = true
         workStart = .now()
     }
 
-    func answerEnded() {
+    func responseEnded() {
         openCount -= 1
         hasBegunAnswer = false
         workStart = .now()
@@ -281,7 +281,7 @@ extension Problem {
     func lastAnswer() -> ByteBuffer {
         let body = document
         var fields = fields
-        SecurityPolicy.addCommon(to: &fields)
+        SecurityHeaders.addCommon(to: &fields)
         fields[.connection] = "close"
         fields[.contentLength] = "\(body.count)"
         fields[.date] = String(decoding: HTTPDate(second: Int64(time(nil))).bytes, as: UTF8.self)

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// `/metrics`, in the text format of Prometheus.
 struct MetricsRoutes: Sendable {
@@ -63,10 +64,4 @@ struct MetricsRoutes: Sendable {
                 ]),
         ]
     }
-}
-
-/// The version of the program.
-public enum BuildVersion {
-    /// As `explore --version` says it.
-    public static let number = "0.1.0"
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import WebDocuments
 
 /// The first and last to see a request of the routes: gives it its id, and counts its answer.
 struct ObservationMiddleware: RouterMiddleware {

@@ -4,6 +4,7 @@ import DocumentModel
 import HTTPTypes
 import Hummingbird
 import TileEngine
+import WebDocuments
 
 /// Clauses cut out of their scan.
 struct CutOutRoutes<Context: RequestContext> {

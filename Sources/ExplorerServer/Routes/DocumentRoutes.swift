@@ -3,12 +3,13 @@ import DocumentFormats
 import DocumentModel
 import Hummingbird
 import ImageGeometry
+import WebDocuments
 
 /// What the documents are, and what is said of their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
     let hits: HitService
-    let cuttings: Cuttings
+    let imagesInProgress: ImagesInProgress
     let publicAddress: PublicAddress
 
     func add(to router: Router<Context>) {
@@ -39,11 +40,11 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
         let answer = try await store.ask(about: try context.parameters.require("document")) {
-            [cuttings, publicAddress] store, document in
+            [imagesInProgress, publicAddress] store, document in
             JSON.document(
                 document, counts: try store.clauseCounts(of: document.id),
                 manifest: Self.manifest(of: document, at: publicAddress)
-            ) { id in cuttings.image(id)?.json(includesRows: false) }
+            ) { id in imagesInProgress.image(id)?.json(includesRows: false) }
         }
         return Reply.json(answer).response(to: request)
     }

@@ -3,11 +3,12 @@ import DocumentModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WebDocuments
 
 /// Whether the server runs, and whether it can answer.
 struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
-    let life: ServerLife
+    let state: ServerState
     let health: ServiceHealth
     /// What goes on between the server and an object store, where it is a replica.
     var remoteStatus: (@Sendable () -> RemoteStatus)?
@@ -24,7 +25,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     ///
     /// No id is told here, since a document may be one that not everybody may know of.
     private func readiness() async throws -> Response {
-        if life.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
+        if state.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
         do {
             // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
             _ = try await store.ask { try $0.libraryRevision() }
@@ -36,7 +37,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
                 faults.append(("documents", .int(count)))
             }
             if remoteStatus?().isReachable == false { faults.append(("store", .string("cannot be reached"))) }
-            if life.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
+            if state.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
             return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
         } catch let error as ClauseStoreError where error.kind == .internal {
             health.met(error, document: nil)

@@ -3,8 +3,8 @@ import DocumentFormats
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import TileEngine
+import WebDocuments
 
 /// What other sites ask before they show a link to a document as a part of their own page.
 ///
@@ -73,10 +73,8 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             }
         }
         let declaration = #"<?xml version="1.0" encoding="utf-8" standalone="yes"?>"#
-        let body = ByteBuffer(string: "\(declaration)\n<oembed>\n\(elements.joined(separator: "\n"))\n</oembed>\n")
-        return Reply(
-            body: body, mediaType: "text/xml; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
-            cachePolicy: .minutes, isCompressible: true)
+        let body = "\(declaration)\n<oembed>\n\(elements.joined(separator: "\n"))\n</oembed>\n"
+        return Reply.text(Array(body.utf8), mediaType: "text/xml; charset=utf-8", cachePolicy: .minutes)
     }
 
     private static func frame(

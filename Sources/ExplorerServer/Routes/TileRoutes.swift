@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// Tiles under the two addresses that viewers use, and what describes them: Deep Zoom and z/x/y with TileJSON.
 struct TileRoutes<Context: RequestContext> {

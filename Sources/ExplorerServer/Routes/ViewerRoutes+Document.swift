@@ -2,7 +2,7 @@ import ClauseStore
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import WebDocuments
 
 extension ViewerRoutes {
     /// The viewer's page of a document, with what other programs read of it before anyone opens it. `?clause=` makes it
@@ -18,13 +18,10 @@ extension ViewerRoutes {
             return response
         }
         let body = template.page(of: preview, isEmbeddable: embedding != .nowhere)
-        var response = Reply(
-            body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
-            cachePolicy: .revalidate, isCompressible: true
-        ).response(to: request)
+        var response = Reply.text(body, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
-        SecurityPolicy.addPage(
+        SecurityHeaders.addPage(
             to: &response.headers, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'")
         return response
     }

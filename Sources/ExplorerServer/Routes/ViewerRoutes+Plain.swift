@@ -2,7 +2,7 @@ import ClauseStore
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import WebDocuments
 
 extension ViewerRoutes {
     /// The document for readers without JavaScript, in the language that the query names, else the reader's, else the
@@ -40,13 +40,9 @@ extension ViewerRoutes {
     }
 
     private func plain(_ html: String, to request: Request) -> Response {
-        let body = ByteBuffer(string: html)
-        var response = Reply(
-            body: body, mediaType: "text/html; charset=utf-8", validator: Reply.digest(of: body.readableBytesView),
-            cachePolicy: .revalidate, isCompressible: true
-        ).response(to: request)
+        var response = Reply.text(Array(html.utf8), mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
-        SecurityPolicy.addPage(to: &response.headers)
+        SecurityHeaders.addPage(to: &response.headers)
         return response
     }
 

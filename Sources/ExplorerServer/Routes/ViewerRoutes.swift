@@ -2,21 +2,21 @@ import ClauseStore
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOConcurrencyHelpers
 import NIOCore
 import Viewer
+import WebDocuments
 
 /// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
-    let files: ViewerFiles
+    let files: ViewerResponses
     let publicAddress: PublicAddress
     let embedding: Embedding
     let template: PageTemplate
 
-    init(store: StoreReader, files: ViewerFiles, publicAddress: PublicAddress, embedding: Embedding) {
+    init(store: StoreReader, files: ViewerResponses, publicAddress: PublicAddress, embedding: Embedding) {
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
-        template = PageTemplate(files.reply(for: "pages/document.html")?.body ?? ByteBuffer())
+        template = PageTemplate(files.bytes(of: "pages/document.html"))
     }
 
     func add(to router: Router<Context>) {
@@ -35,7 +35,7 @@ struct ViewerRoutes<Context: RequestContext> {
         // At the top, so that it may serve every address.
         router.get("/service-worker.js") { request, _ in
             var response = try file("service-worker.js", to: request)
-            response.headers[.contentSecurityPolicy] = SecurityPolicy.worker
+            response.headers[.contentSecurityPolicy] = ContentSecurityPolicy.worker
             return response
         }
         router.get("/viewer/**") { request, context in
@@ -69,55 +69,15 @@ struct ViewerRoutes<Context: RequestContext> {
             try store.sourceFiles(of: document.id).first { $0.name == name && name.hasSuffix(".svg") }
         }
         guard let file else { throw Problem.notFound("the document has no icon '\(name)'") }
-        var response = Reply(
-            body: ByteBuffer(bytes: file.bytes), mediaType: "image/svg+xml", validator: Reply.digest(of: file.bytes),
-            cachePolicy: .revalidate, isCompressible: true
-        ).response(to: request)
-        response.headers[.contentSecurityPolicy] = SecurityPolicy.drawing
+        var response = Reply.text(Array(file.bytes), mediaType: "image/svg+xml").response(to: request)
+        response.headers[.contentSecurityPolicy] = ContentSecurityPolicy.drawing
         return response
     }
 
     func page(_ name: String, to request: Request) throws -> Response {
         guard let reply = files.reply(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
-        SecurityPolicy.addPage(to: &response.headers)
+        SecurityHeaders.addPage(to: &response.headers)
         return response
-    }
-}
-
-/// The replies with the viewer's files, compressed once, when they are first asked for: to compress all of them before the
-/// first answer took a quarter of the start.
-final class ViewerFiles: Sendable {
-    private let bundle: ViewerBundle
-    private let replies: NIOLockedValueBox<[String: Reply]>
-
-    /// Reads the viewer's files.
-    ///
-    /// - Throws: The file system's error if a file cannot be read.
-    init() throws {
-        let bundle = try ViewerBundle()
-        var replies: [String: Reply] = [:]
-        for path in bundle.paths {
-            guard let file = bundle[path] else { continue }
-            replies[path] = Reply(
-                body: ByteBuffer(bytes: file.bytes), mediaType: file.mediaType, validator: file.digest,
-                cachePolicy: .revalidate, isCompressible: file.isCompressible && Gzip.isWorthwhile(file.bytes.count))
-        }
-        (self.bundle, self.replies) = (bundle, NIOLockedValueBox(replies))
-    }
-
-    var version: String { bundle.version }
-
-    /// The path of the file with a name, see `ViewerBundle`.
-    func path(ofFileNamed name: String) -> String? { bundle.path(ofFileNamed: name) }
-
-    /// The reply with the file at a path in the bundle, or `nil` if there is none.
-    func reply(for path: String) -> Reply? {
-        guard var reply = replies.withLockedValue({ $0[path] }) else { return nil }
-        guard reply.isCompressible, reply.compressedBody == nil else { return reply }
-        // Two who ask at once both do it, and get the same bytes.
-        reply.compressedBody = Gzip.compress(reply.body, level: 9)
-        replies.withLockedValue { [reply] in $0[path] = reply }
-        return reply
     }
 }

@@ -1,4 +1,6 @@
 import NIOConcurrencyHelpers
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 #if canImport(Glibc)
@@ -13,7 +15,7 @@ final class HotTiles: Sendable {
     /// An answer and what is known of it. Touched only under the lock of ``HotTiles/state``.
     private final class Entry: @unchecked Sendable {
         let target: [UInt8]
-        let lease: Lease
+        let expiration: Expiration
         var answer: ByteBuffer
         /// Where in the answer the date's 29 bytes stand.
         let dateOffset: Int
@@ -23,9 +25,9 @@ final class HotTiles: Sendable {
         /// The entry's place in the clock's circle.
         var slot = 0
 
-        init(target: [UInt8], lease: Lease, answer: ReadyAnswer, second: Int64) {
+        init(target: [UInt8], expiration: Expiration, answer: ReadyResponse, second: Int64) {
             self.target = target
-            self.lease = lease
+            self.expiration = expiration
             self.answer = answer.bytes
             dateOffset = answer.dateOffset
             self.second = second
@@ -85,7 +87,7 @@ final class HotTiles: Sendable {
     func answer(to target: UnsafeRawBufferPointer, now: HTTPDate.Clock = .now()) -> ByteBuffer? {
         state.withLockedValue { state in
             guard let entry = state.entryByTarget[TargetHash(target)], entry.isFor(target),
-                entry.lease.isCurrent(now.deadline)
+                entry.expiration.isCurrent(now.deadline)
             else { return nil }
             if entry.second != now.second {
                 entry.answer.setBytes(state.date(at: now.second).bytes, at: entry.dateOffset)
@@ -104,24 +106,26 @@ final class HotTiles: Sendable {
     /// - Parameters:
     ///   - answer: The answer, whose date is filled in.
     ///   - target: The request's target, as the client wrote it.
-    ///   - lease: Says how long the answer holds.
+    ///   - expiration: How long the answer holds.
     func note(
-        _ answer: inout ReadyAnswer, target: UnsafeRawBufferPointer, lease: Lease, now: HTTPDate.Clock = .now()
+        _ answer: inout ReadyResponse, target: UnsafeRawBufferPointer, expiration: Expiration,
+        now: HTTPDate.Clock = .now()
     ) {
         let hash = TargetHash(target)
         state.withLockedValue { state in
             answer.bytes.setBytes(state.date(at: now.second).bytes, at: answer.dateOffset)
             if state.askedOnce.remember(hash) {
-                keep(answer, second: now.second, target: target, hash: hash, lease: lease, in: &state)
+                keep(answer, second: now.second, target: target, hash: hash, expiration: expiration, in: &state)
             }
         }
     }
 
     private func keep(
-        _ answer: ReadyAnswer, second: Int64, target: UnsafeRawBufferPointer, hash: TargetHash, lease: Lease,
+        _ answer: ReadyResponse, second: Int64, target: UnsafeRawBufferPointer, hash: TargetHash,
+        expiration: Expiration,
         in state: inout State
     ) {
-        let entry = Entry(target: Array(target), lease: lease, answer: answer, second: second)
+        let entry = Entry(target: Array(target), expiration: expiration, answer: answer, second: second)
         let cost = entry.cost
         guard cost <= byteLimit else { return }
         let former = state.byteCount
@@ -184,5 +188,18 @@ private struct AskedOnce {
         if hashes[place] == hash.value { return true }
         hashes[place] = hash.value
         return false
+    }
+}
+
+extension HotTiles {
+    /// Takes note of an answer that a route has given, if the lane may give it to anyone: a whole one to a GET, of an image
+    /// that anyone may see.
+    func note(_ reply: Reply, given response: Response, to request: Request, of image: ServedImage) {
+        guard image.isOpen, request.method == .get, response.status == .ok else { return }
+        var fields = response.headers
+        SecurityHeaders.addCommon(to: &fields)
+        var answer = ReadyResponse(fields: fields, body: reply.body)
+        var target = request.uri.string
+        target.withUTF8 { note(&answer, target: UnsafeRawBufferPointer($0), expiration: image.expiration) }
     }
 }

@@ -1,8 +1,9 @@
 import NIOCore
 import TileEngine
+import WebDocuments
 
 /// What the tile lane has for a request.
-enum LaneAnswer {
+enum LaneResponse {
     /// The answer.
     case ready(ByteBuffer)
     /// The answer will be there once its bytes were fetched, unless they cannot be.
@@ -13,8 +14,8 @@ enum LaneAnswer {
 /// memory, so that the first touch of a tile costs little more than the next. Those of an archive that is elsewhere are
 /// fetched on the same loop.
 ///
-/// Only for images that anyone may see, and that were looked up within the lease's time; the way behind the lane does that, reads what lies on a
-/// disk, and makes tiles that are not stored.
+/// Only for images that anyone may see, and whose facts have not expired; the routes behind the lane look them up, read what lies on a disk,
+/// and make tiles that are not stored.
 struct StoredTiles: Sendable {
     let library: CurrentLibrary
     let hotTiles: HotTiles
@@ -28,7 +29,7 @@ struct StoredTiles: Sendable {
     /// - Complexity: O(*n*) in the tile's size.
     func answer(
         to bytes: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
-    ) -> LaneAnswer? {
+    ) -> LaneResponse? {
         guard let target = TileTarget(bytes),
             let image = library.served.images.knownToAnyone(target.image, at: now.deadline)
         else {
@@ -43,7 +44,7 @@ struct StoredTiles: Sendable {
             links = self.links(to: address, of: image, version: version)
             guard links != nil else { return nil }
         }
-        var answer = ReadyAnswer(
+        var answer = ReadyResponse(
             tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, links: links,
             byteCount: byteCount)
         if let place = image.archive.absentPlace(of: address) {
@@ -56,21 +57,21 @@ struct StoredTiles: Sendable {
             return isWhole ? byteCount : 0
         }
         guard isWhole else { return nil }
-        hotTiles.note(&answer, target: bytes, lease: image.lease, now: now)
+        hotTiles.note(&answer, target: bytes, expiration: image.expiration, now: now)
         return .ready(answer.bytes)
     }
 
     /// The answer with a tile that is to be fetched.
     private func coming(
-        _ place: TileArchive.RemotePlace, of image: ServedImage, as answer: ReadyAnswer, target: [UInt8],
+        _ place: TileArchive.RemotePlace, of image: ServedImage, as answer: ReadyResponse, target: [UInt8],
         on loop: any EventLoop
-    ) -> LaneAnswer? {
+    ) -> LaneResponse? {
         guard let source = image.archive.source as? any LaneBytes, source.isAvailable else { return nil }
-        let lease = image.lease
+        let expiration = image.expiration
         let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile in
             var answer = answer
             answer.bytes.writeImmutableBuffer(tile)
-            target.withUnsafeBytes { hotTiles.note(&answer, target: $0, lease: lease) }
+            target.withUnsafeBytes { hotTiles.note(&answer, target: $0, expiration: expiration) }
             return answer.bytes
         }
         return .coming(future)

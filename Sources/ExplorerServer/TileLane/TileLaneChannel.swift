@@ -24,7 +24,7 @@ struct TileLaneChannel: ServerChildChannel {
     let accessLog: AccessLog?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let turn = AnswerTurn()
+        let pipelineState = PipelineState()
         metrics.acceptedConnections.add()
         metrics.openConnections.add()
         channel.closeFuture.whenComplete { [metrics] _ in metrics.openConnections.subtract() }
@@ -37,14 +37,15 @@ struct TileLaneChannel: ServerChildChannel {
             if isOpen {
                 try pipeline.addHandler(
                     TileLaneHandler(
-                        hotTiles: hotTiles, storedTiles: storedTiles, turn: turn,
+                        hotTiles: hotTiles, storedTiles: storedTiles, pipelineState: pipelineState,
                         idleTime: TimeAmount(limits.idleTime), counters: metrics.lane(on: channel.eventLoop),
                         access: laneAccess(channel)))
             }
             try pipeline.addHandler(SentBytesHandler(counter: metrics.sentBytes))
             try pipeline.addHandler(
-                RequestGuard(limits: limits, admission: admission, turn: turn, task: task, metrics: metrics))
-        }.flatMap { http1(watch: turn).setup(channel: channel, logger: logger) }
+                RequestGuard(
+                    limits: limits, admission: admission, pipelineState: pipelineState, task: task, metrics: metrics))
+        }.flatMap { http1(watch: pipelineState).setup(channel: channel, logger: logger) }
             .map { Value(connection: $0, task: task) }
     }
 
@@ -59,10 +60,11 @@ struct TileLaneChannel: ServerChildChannel {
         }
     }
 
-    private func http1(watch turn: AnswerTurn) -> HTTP1Channel {
+    private func http1(watch pipelineState: PipelineState) -> HTTP1Channel {
         HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [AnswerWatch(turn: turn)], idleTimeout: TimeAmount(limits.idleTime)))
+                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)],
+                idleTimeout: TimeAmount(limits.idleTime)))
     }
 }

@@ -19,7 +19,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
-    private let turn: AnswerTurn
+    private let pipelineState: PipelineState
     private let counters: LaneCounters
     private let access: LaneAccess?
     private var knowsBoundary = true
@@ -33,14 +33,15 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - counters: Those of the connection's event loop.
     ///   - access: Where each answer is told of, if anywhere.
     init(
-        hotTiles: HotTiles, storedTiles: StoredTiles?, turn: AnswerTurn, idleTime: TimeAmount = .seconds(75),
+        hotTiles: HotTiles, storedTiles: StoredTiles?, pipelineState: PipelineState,
+        idleTime: TimeAmount = .seconds(75),
         counters: LaneCounters = LaneCounters(), access: LaneAccess? = nil
     ) {
         (self.counters, self.access) = (counters, access)
         longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
         self.hotTiles = hotTiles
         self.storedTiles = storedTiles
-        self.turn = turn
+        self.pipelineState = pipelineState
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -62,10 +63,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var handedOn = input
         var handedOnCount = 0
         scan: while input.readableBytes > 0 {
-            let isFree = turn.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
+            let isFree = pipelineState.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
             let (verdict, answer) = input.withUnsafeReadableBytes { bytes in
                 let verdict = PlainRequest(bytes)
-                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as LaneAnswer?) }
+                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as LaneResponse?) }
                 let target = UnsafeRawBufferPointer(rebasing: bytes[place])
                 return (verdict, self.answer(to: target, now: now, on: context.eventLoop))
             }
@@ -94,7 +95,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if hasWritten { context.flush() }
         if handedOnCount > 0 {
             lastHandedOn = now.deadline
-            turn.openCount += handedOnCount
+            pipelineState.openCount += handedOnCount
             hasHandedOnThisTime = true
             context.fireChannelRead(wrapInboundOut(handedOn))
         }
@@ -103,7 +104,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The answer from this side of the lane, counted where it is ready.
     private func answer(
         to target: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
-    ) -> LaneAnswer? {
+    ) -> LaneResponse? {
         if let answer = hotTiles.answer(to: target, now: now) {
             count(answer, to: target, wasHot: true, since: now)
             return .ready(answer)
@@ -158,7 +159,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             // The routes try it once more, or say why it cannot be had.
             counters.missed.addAlone()
             lastHandedOn = .now()
-            turn.openCount += 1
+            pipelineState.openCount += 1
             hasHandedOnThisTime = true
             context.fireChannelRead(wrapInboundOut(waiting.request))
         }

@@ -2,6 +2,7 @@ import DocumentLibrary
 import Foundation
 import HTTPTypes
 import Testing
+import WebDocuments
 
 @testable import ExplorerServer
 

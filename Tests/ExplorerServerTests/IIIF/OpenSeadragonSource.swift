@@ -1,5 +1,6 @@
 import Foundation
 import TileEngine
+import WebDocuments
 
 @testable import ExplorerServer
 

@@ -5,6 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 import TileEngine
+import WebDocuments
 
 @testable import ExplorerServer
 

@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import WebDocuments
 
 @testable import ClauseStore
 @testable import DocumentLibrary

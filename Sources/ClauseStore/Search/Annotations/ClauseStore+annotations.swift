@@ -9,14 +9,14 @@ extension ClauseStore {
     /// - Parameters:
     ///   - query: What they must hold, and which of them are wanted.
     ///   - document: The document's id; nil for all documents, in the order in which they were added.
-    ///   - reader: Who asks.
+    ///   - principal: Whose access counts.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n* log *n*) in the number of annotations that are found, of which all are counted.
     public func annotations(
-        _ query: AnnotationQuery, of document: String? = nil, for reader: Reader = .anyone
+        _ query: AnnotationQuery, of document: String? = nil, for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> AnnotationMatches {
         try read { database in
-            try AnnotationSearch(database, query, document: document, reader: reader).matches()
+            try AnnotationSearch(database, query, document: document, principal: principal).matches()
         }
     }
 }
@@ -42,17 +42,17 @@ private struct AnnotationSearch {
     private let query: AnnotationQuery
     private let words: SearchWords?
     private let documentKey: Int64?
-    private let reader: Reader
+    private let principal: Principal
 
-    init(_ database: Database, _ query: AnnotationQuery, document: String?, reader: Reader) throws {
-        (self.database, self.query, self.reader) = (database, query, reader)
+    init(_ database: Database, _ query: AnnotationQuery, document: String?, principal: Principal) throws {
+        (self.database, self.query, self.principal) = (database, query, principal)
         words = SearchWords(query.words)
         guard let document else {
             documentKey = nil
             return
         }
-        let sql = "SELECT key FROM document WHERE id = ? AND \(Reader.condition)"
-        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document] + reader.arguments)
+        let sql = "SELECT key FROM document WHERE id = ? AND \(Principal.condition)"
+        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document] + principal.arguments)
         if documentKey == nil { throw ClauseStoreError.noDocument(document) }
     }
 
@@ -73,8 +73,8 @@ private struct AnnotationSearch {
         var conditions: [SQL] = []
         if let documentKey {
             conditions.append("clause.document = \(documentKey)")
-        } else if reader != .keeper {
-            conditions.append("clause.document IN (SELECT key FROM document WHERE \(reader.sql))")
+        } else if principal != .administrator {
+            conditions.append("clause.document IN (SELECT key FROM document WHERE \(principal.sql))")
         }
         if let words {
             conditions.append(wordsCondition(words))

@@ -25,17 +25,17 @@ extension ClauseStore {
     ///   - document: The document's id.
     ///   - minimum: How often a term must stand in the texts.
     ///   - limit: How many terms are wanted.
-    ///   - reader: Who asks.
+    ///   - principal: Whose access counts.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
     /// - Complexity: O(*n*) in the occurrences of all such terms in the library, up to 2 million: in 10^6 texts of 30 words
     ///   200 ms for one letter, 50 ms for two, 3 ms for three, when measured. Several words: 500 texts at most are read.
     public func terms(
         beginning typed: String, _ query: AnnotationQuery = AnnotationQuery(), of document: String, minimum: Int = 1,
-        limit: Int = 20, for reader: Reader = .anyone
+        limit: Int = 20, for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> [SearchTerm] {
         try read { database in
-            let sql = "SELECT firstText, lastText FROM document WHERE id = ? AND \(Reader.condition)"
-            guard let row = try Row.fetchOne(database, sql: sql, arguments: [document] + reader.arguments) else {
+            let sql = "SELECT firstText, lastText FROM document WHERE id = ? AND \(Principal.condition)"
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [document] + principal.arguments) else {
                 throw ClauseStoreError.noDocument(document)
             }
             // A document without texts has no range of them.

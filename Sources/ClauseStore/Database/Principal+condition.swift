@@ -1,0 +1,36 @@
+import DocumentModel
+import GRDB
+
+/// Which documents there are for a reader, in SQL.
+///
+/// The text is the same for every reader, so that statements are prepared once.
+extension Principal {
+    /// A condition on `document`, with three arguments.
+    static let condition = """
+        (? OR document.access = 'open' AND (? OR document.status = 'published')
+            OR document.id IN (SELECT value FROM json_each(?)))
+        """
+
+    /// The condition's arguments.
+    var arguments: StatementArguments { [grant == .everything, seesDrafts, grantedIDs] }
+
+    /// The condition with its arguments.
+    var sql: SQL { SQL(sql: Self.condition, arguments: arguments) }
+
+    /// The column that tells what became of a document as the reader has seen it.
+    var activityKind: SQL {
+        let others: SQL = seesDrafts ? "openKind" : "publicKind"
+        switch grant {
+        case .everything: return "kind"
+        case .documents(let ids) where ids.isEmpty: return others
+        case .documents:
+            return "CASE WHEN document IN (SELECT value FROM json_each(\(grantedIDs))) THEN kind ELSE \(others) END"
+        }
+    }
+
+    /// The ids as a JSON array; what is no id cannot be a document's.
+    private var grantedIDs: String {
+        guard case .documents(let ids) = grant, !ids.isEmpty else { return "[]" }
+        return "[" + ids.filter(Identifier.isValid).sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// A server whose error names the address that it could not listen on.
+struct ListeningService<Served: ApplicationProtocol>: Service {
+    let application: Served
+    let host: String
+    let port: Int
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(host: host, port: port, errorNumber: error.errnoCode)
+        }
+    }
+}
+
+/// The addresses that servers listen on.
+enum ListeningAddress {
+    /// Checks whether an address can be listened on, before anything is made that would have to end again: Hummingbird
+    /// releases what it made for a server that cannot listen some time after its loops have ended, and schedules one more
+    /// task on them.
+    ///
+    /// Whatever else is wrong with the address is reported when the server listens.
+    static func check(host: String, port: Int) throws(ServerError) {
+        guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { return }
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.protocol.rawValue, kind, 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        let status = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
+        if status != 0 { throw .cannotListen(host: host, port: port, errorNumber: errno) }
+    }
+}

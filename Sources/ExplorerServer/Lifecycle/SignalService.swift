@@ -1,0 +1,76 @@
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Whether the server is shutting down, and whether it refused a new library.
+final class ServerState: Sendable {
+    private let ending = Atomic(false)
+    private let refused = Atomic(false)
+
+    /// Whether the library was replaced by one that cannot be served.
+    var isLibraryRefused: Bool { refused.load(ordering: .relaxed) }
+
+    func setLibraryRefused(_ isRefused: Bool) { refused.store(isRefused, ordering: .relaxed) }
+
+    /// Whether the server is shutting down.
+    var isEnding: Bool { ending.load(ordering: .relaxed) }
+
+    /// Notes that the server shuts down.
+    ///
+    /// - Returns: Whether this was not noted before.
+    func end() -> Bool { !ending.exchange(true, ordering: .relaxed) }
+}
+
+/// Handles signals: SIGHUP to reload, or to end when the terminal was closed; SIGTERM to end after a time in which the
+/// server reports that it is not ready; SIGINT, or a second SIGTERM, to end at once.
+///
+/// The service returns when the server is to end, and its group then shuts down.
+struct SignalService: Service {
+    /// Trapped before the server listens, so that no signal after that ends the process by itself.
+    let signals: UnixSignalsSequence
+    let state: ServerState
+    /// The time from SIGTERM until no more requests are accepted.
+    let drain: Duration
+    /// Called for each SIGHUP; it must return at once.
+    let requestReload: @Sendable () -> Void
+
+    init(state: ServerState, drain: Duration, requestReload: @escaping @Sendable () -> Void) async {
+        signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        (self.state, self.drain, self.requestReload) = (state, drain, requestReload)
+    }
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                let (end, continuation) = AsyncStream<Never>.makeStream()
+                group.addTask { await follow(continuation) }
+                for await _ in end {}
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Finishes the continuation when the server is to end; goes on afterwards, so that no signal is lost on the way.
+    private func follow(_ end: AsyncStream<Never>.Continuation) async {
+        let hadTerminal = isatty(STDIN_FILENO) == 1
+        await withTaskGroup { group in
+            for await signal in signals {
+                // Where the signal comes because the terminal was closed, nobody is left to press Ctrl-C.
+                if signal == .sighup, !hadTerminal || isatty(STDIN_FILENO) == 1 {
+                    requestReload()
+                } else if state.end(), signal == .sigterm {
+                    group.addTask {
+                        try? await Task.sleep(for: drain)
+                        end.finish()
+                    }
+                } else {
+                    end.finish()
+                }
+            }
+        }
+    }
+}

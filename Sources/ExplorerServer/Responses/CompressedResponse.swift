@@ -1,0 +1,84 @@
+import FileSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+/// A long response that is made once and cached: compressed, and also uncompressed where it is short.
+struct CompressedResponse: Sendable {
+    /// A digest of the bytes.
+    let validator: String
+    let compressed: ByteBuffer
+    let plainByteCount: Int
+    /// The uncompressed bytes, unless they are too many.
+    let plain: ByteBuffer?
+
+    /// What it takes of memory, in bytes.
+    var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
+
+    /// The response to a request, in the form that it prefers.
+    func response(to request: Request, context: String) -> Response {
+        let form = LinkedDataForm(for: request, context: context)
+        let tag = validator + form.validatorSuffix
+        if let plain {
+            return Reply(
+                body: plain, mediaType: form.mediaType, validator: tag, cachePolicy: .revalidate,
+                compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
+            ).response(to: request)
+        }
+        let isCompressed = Gzip.isAccepted(by: request.headers[.acceptEncoding])
+        var response = Reply(
+            body: compressed, mediaType: form.mediaType, validator: isCompressed ? tag + "-gzip" : tag,
+            cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
+        ).response(to: request)
+        guard response.status == .ok else { return response }
+        if isCompressed { response.headers[.contentEncoding] = "gzip" } else { response.body = decompressed }
+        return response
+    }
+
+    /// The uncompressed bytes, made while they are sent.
+    private var decompressed: ResponseBody {
+        ResponseBody(contentLength: plainByteCount) { [compressed] writer in
+            let stream = GunzipStream(compressed)
+            while let piece = stream.next() { try await writer.write(piece) }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// Compresses the text that is written to it into a ``CompressedResponse``.
+struct CompressedResponseWriter: TextOutputStream {
+    /// Longer responses are only kept compressed.
+    private static let plainLimit = 256 << 10
+    private static let pieceByteCount = 64 << 10
+
+    private var piece: [UInt8] = []
+    private var plain: ByteBuffer? = ByteBuffer()
+    private var byteCount = 0
+    private let digest = MessageDigest()
+    private let compression = GzipStream()
+
+    mutating func write(_ text: String) {
+        piece += text.utf8
+        if piece.count >= Self.pieceByteCount { pass() }
+    }
+
+    private mutating func pass() {
+        digest.update(piece)
+        compression.write(piece)
+        byteCount += piece.count
+        if byteCount > Self.plainLimit { plain = nil } else { plain?.writeBytes(piece) }
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    /// The response.
+    ///
+    /// - Throws: ``Problem/busy`` when zlib had no memory.
+    mutating func finish() throws(Problem) -> CompressedResponse {
+        pass()
+        guard let compressed = compression.finish() else { throw .busy }
+        return CompressedResponse(
+            validator: ContentDigest.text(of: digest.value), compressed: compressed, plainByteCount: byteCount,
+            plain: plain)
+    }
+}

@@ -1,0 +1,35 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import Viewer
+
+/// The web client's files as responses. Each is compressed when it is first requested: to compress all of them before the
+/// first response took a quarter of the start.
+final class ViewerResponses: Sendable {
+    private let files: ViewerBundle
+    private let replies = NIOLockedValueBox<[String: Reply]>([:])
+
+    init(_ files: ViewerBundle) { self.files = files }
+
+    /// The version of the files.
+    var version: String { files.version }
+
+    /// The path of the file with a name, see `ViewerBundle`.
+    func path(ofFileNamed name: String) -> String? { files.path(ofFileNamed: name) }
+
+    /// The bytes of a file; none when there is no such file.
+    func bytes(of path: String) -> [UInt8] { files[path]?.bytes ?? [] }
+
+    /// The response with the file at a path in the bundle, or `nil` if there is none.
+    func reply(for path: String) -> Reply? {
+        if let reply = replies.withLockedValue({ $0[path] }) { return reply }
+        guard let file = files[path] else { return nil }
+        let body = ByteBuffer(bytes: file.bytes)
+        let isCompressible = file.isCompressible && Gzip.isWorthwhile(body.readableBytes)
+        // Two concurrent requests may both do this, and get the same bytes.
+        let reply = Reply(
+            body: body, mediaType: file.mediaType, validator: file.digest, cachePolicy: .revalidate,
+            compressedBody: isCompressible ? Gzip.compress(body, level: 9) : nil, isCompressible: isCompressible)
+        replies.withLockedValue { $0[path] = reply }
+        return reply
+    }
+}

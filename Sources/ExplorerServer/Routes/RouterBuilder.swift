@@ -1,0 +1,137 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import Hummingbird
+import Logging
+import TileEngine
+import WebDocuments
+
+/// Makes all that answers requests from a library: its services, the router with its middleware, and the sources of its
+/// metrics. It holds what a server has once, whichever library it serves.
+struct RouterBuilder: Sendable {
+    let options: ServerOptions
+    let limits: ServerLimits
+    let publicAddress: PublicAddress
+    let imagesInProgress: ImagesInProgress
+    /// Where files and the database are read.
+    let pool: WorkPool
+    /// Where pictures are made.
+    let renderPool: WorkPool
+    /// Where a replica opens pyramids.
+    let remotePool: WorkPool?
+    let decodedTiles: DecodedTiles
+    let hotTiles: HotTiles
+    let viewerFiles: ViewerResponses
+    let state: ServerState
+    /// The principal of requests without a token.
+    let anyone: Principal
+    /// The wrong tokens, by address.
+    let attempts = AttemptLimit()
+    let metrics: Metrics
+    let logger: Logger
+
+    /// What a router's routes share.
+    private struct Services {
+        let images: ServedImages
+        let store: StoreReader
+        let tiles: TileService
+        let renders: RenderService
+        let presentations: PresentationService
+        let tokens: TokenService
+        let hits: HitService
+        let health: ServiceHealth
+    }
+
+    /// Makes what answers from a library.
+    ///
+    /// - Throws: What making the services throws.
+    func build(for library: Library) throws -> ServedLibrary {
+        let services = services(for: library)
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        addMiddleware(to: router, services)
+        addRoutes(to: router, services)
+        watch(services)
+        return ServedLibrary(
+            library: library, images: services.images, hits: services.hits, health: services.health,
+            check: LibraryCheck(
+                library: library, health: services.health, logger: logger,
+                intervalSeconds: options.checkIntervalSeconds),
+            responder: router.buildResponder(),
+            paths: router.routes.filter { $0.method == .get }.map(\.path.description))
+    }
+
+    private func services(for library: Library) -> Services {
+        let cacheByteCount = options.cacheByteCount / 16
+        let images = ServedImages(
+            library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
+        let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: metrics.store)
+        let renderStore = StoreReader(
+            library: library, pool: renderPool, anyone: anyone, area: 1 << 20, counters: metrics.store)
+        return Services(
+            images: images, store: store,
+            tiles: TileService(
+                images: images, imagesInProgress: imagesInProgress, pool: pool, renderPool: renderPool,
+                cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
+            renders: RenderService(
+                pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
+                counters: metrics.renders),
+            presentations: PresentationService(
+                store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
+                byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
+            tokens: TokenService(
+                library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger),
+            hits: HitService(store: store), health: ServiceHealth())
+    }
+
+    /// The first is the outermost.
+    private func addMiddleware(to router: Router<ServerContext>, _ services: Services) {
+        router.add(
+            middleware: ObservationMiddleware(
+                metrics: metrics, accessLog: options.logs?.access?.log, trustsRequestIDs: options.trustsRequestIDs))
+        router.add(middleware: ProblemMiddleware(metrics: metrics, health: services.health))
+        router.add(middleware: PreflightMiddleware())
+        router.add(middleware: AccessMiddleware(tokens: services.tokens, publicAddress: publicAddress))
+    }
+
+    private func addRoutes(to router: Router<ServerContext>, _ services: Services) {
+        let (store, tiles, renders) = (services.store, services.tiles, services.renders)
+        DocumentRoutes(
+            store: store, hits: services.hits, imagesInProgress: imagesInProgress, publicAddress: publicAddress
+        ).add(to: router)
+        TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
+        CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        ImageAPIRoutes(
+            tiles: tiles, store: store, renders: renders,
+            wholeImages: WholeImageService(pool: renderPool, limits: limits.render, counters: metrics.renders),
+            hotTiles: hotTiles, publicAddress: publicAddress
+        ).add(to: router)
+        PresentationRoutes(store: store, presentations: services.presentations).add(to: router)
+        SearchRoutes(store: store, address: publicAddress).add(to: router)
+        HealthRoutes(store: store, state: state, health: services.health, remoteStatus: options.remoteStatus)
+            .add(to: router)
+        let viewer = ViewerRoutes<ServerContext>(
+            store: store, files: viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+        viewer.add(to: router)
+        AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
+            try viewer.page("access.html", to: $0)
+        }.add(to: router)
+        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
+        MetricsRoutes(
+            metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil
+        ).add(to: router)
+    }
+
+    private func watch(_ services: Services) {
+        let (store, tiles, renders, presentations) = (
+            services.store, services.tiles, services.renders, services.presentations
+        )
+        metrics.watch(services.health)
+        metrics.watch(
+            library: { try await store.counts() },
+            caches: [
+                .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
+                .init(name: "presentations") { presentations.cacheUsage },
+                .init(name: "decoded_tiles") { [decodedTiles] in decodedTiles.usage },
+            ], hotTiles: hotTiles)
+    }
+}

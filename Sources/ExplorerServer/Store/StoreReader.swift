@@ -1,0 +1,146 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import ImageGeometry
+
+/// The store as the routes see it: off the network's threads, and with the documents alone that whoever asks may read.
+///
+/// Who asks is known without being told by the routes (``Principal/ofCurrentRequest``), so that none of them can forget it.
+struct StoreReader: Sendable {
+    private let store: ClauseStore
+    private let pool: WorkPool
+    /// What anyone may read here.
+    private let anyone: Principal
+    /// What a question is weighed by where pictures are made, in pixels.
+    private let area: Int
+    private let counters: WorkCounters
+
+    /// - Parameter counters: Where questions are counted.
+    init(
+        library: Library, pool: WorkPool, anyone: Principal, area: Int = 0, counters: WorkCounters = WorkCounters()
+    ) {
+        (self.area, self.counters) = (area, counters)
+        store = library.store
+        self.pool = pool
+        self.anyone = anyone
+    }
+
+    /// Who asks.
+    var principal: Principal { anyone.ofCurrentRequest }
+
+    /// Who asks, as far as it matters for one document: the same for all that its readers have in common.
+    func principal(of document: String) -> Principal { principal.grant.covers(document) ? .administrator : anyone }
+
+    /// Runs a question to the store where blocking is allowed.
+    func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
+        try await pool.run(area: area) { [store, counters] _ in try counters.measure { try question(store) } }
+    }
+
+    /// A part of the documents that are served, and what a question makes of it.
+    func list<Result: Sendable>(
+        _ filter: DocumentFilter, _ question: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
+    ) async throws -> Result {
+        try await ask { [principal] store in try question(store, store.documentPart(filter, for: principal)) }
+    }
+
+    /// How many documents and pages are served.
+    func counts() async throws -> LibraryCounts {
+        try await ask { [principal] in try $0.counts(for: principal) }
+    }
+
+    /// How many of these documents are served.
+    func documentCount(among ids: Set<String>) async throws -> Int {
+        try await ask { [principal] in try $0.documentCount(among: ids, for: principal) }
+    }
+
+    /// Clauses of all documents that are served.
+    func search(
+        _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?
+    ) async throws -> SearchMatches {
+        try await ask { [principal] store in
+            try store.search(words, lang: lang, limit: limit, after: cursor, for: principal)
+        }
+    }
+
+    /// The annotations of a document that is served, or of all of them, that a query asks for.
+    func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
+        try await ask { [principal] store in
+            try store.annotations(query, of: document, for: principal)
+        }
+    }
+
+    /// The terms of a document that is served that begin with what a reader typed.
+    func terms(
+        beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
+    ) async throws -> [SearchTerm] {
+        try await ask { [principal] store in
+            try store.terms(
+                beginning: typed, query, of: document, minimum: minimum, for: principal)
+        }
+    }
+
+    /// The clauses at a point of a document that is served.
+    func clauses(
+        of document: String, at point: Point, page: Int, categories: [String], lang: String?
+    ) async throws -> [ClauseAnswer] {
+        try await ask { [principal] store in
+            try store.clauses(
+                of: document, at: point, page: page, categories: categories, lang: lang,
+                for: principal)
+        }
+    }
+
+    /// A page of a document that is served, ready to tell what lies at its points.
+    func indexedPage(_ number: Int, of document: String, for principal: Principal) async throws -> IndexedPage {
+        try await ask {
+            try $0.indexedPage(number, of: document, for: principal)
+        }
+    }
+
+    /// The clauses that a page told of, or nil when its version is not served any more.
+    func clauses(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) async throws -> [ClauseAnswer]? {
+        try await ask { try $0.clauses(keys, of: page, lang: lang) }
+    }
+
+    /// Which version of a document is served; without a document a number that grows whenever one changes.
+    func revision(of document: String?, for principal: Principal) async throws -> Int64 {
+        try await ask { store in
+            guard let document else { return try store.libraryRevision() }
+            return try store.revision(of: document, for: principal)
+        }
+    }
+
+    /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
+    func writtenAnswers(
+        of page: IndexedPage, tag: String, on pool: WorkPool, encode: @escaping @Sendable (ClauseAnswer) -> [UInt8],
+        isCancelled: @escaping @Sendable () -> Bool
+    ) async throws -> WrittenAnswers? {
+        try await pool.run { [store] in
+            try store.writtenAnswers(of: page, tag: tag, encode: encode, isCancelled: isCancelled)
+        }
+    }
+
+    /// A document that is served.
+    ///
+    /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
+    func document(_ id: String) async throws -> DocumentInfo {
+        try await ask { [principal] in try $0.document(id, for: principal) }
+    }
+
+    /// Asks a question about a document that is served. What the question reads is all of one version: where the document
+    /// is replaced meanwhile, it is asked again.
+    ///
+    /// - Throws: Also ``Problem/busy`` where the document is replaced again and again.
+    func ask<Result: Sendable>(
+        about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+    ) async throws -> Result {
+        try await ask { [principal] store in
+            for _ in 0..<8 {
+                let revision = try store.revision(of: id, for: principal)
+                let result = try question(store, store.document(id, for: principal))
+                if try store.revision(of: id, for: principal) == revision { return result }
+            }
+            throw Problem.busy
+        }
+    }
+}

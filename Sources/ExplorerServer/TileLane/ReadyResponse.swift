@@ -1,0 +1,57 @@
+import HTTPTypes
+import NIOCore
+import TileEngine
+
+/// An answer as it goes over the wire: head and body in one buffer, with a place for the date.
+struct ReadyResponse {
+    var bytes: ByteBuffer
+    /// Where the 29 bytes of the date stand.
+    let dateOffset: Int
+
+    /// An answer with these fields, to which the Date field is added, and this body.
+    init(fields: HTTPFields, body: ByteBuffer) {
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(1_024 + body.readableBytes)
+        bytes.writeString("HTTP/1.1 200 OK\r\n")
+        for field in fields { bytes.writeString("\(field.name.rawName): \(field.value)\r\n") }
+        dateOffset = Self.writeDate(to: &bytes)
+        bytes.writeImmutableBuffer(body)
+        self.bytes = bytes
+    }
+
+    /// The head of a stored tile's answer, with room for the tile: the same bytes as the routes' fields give, without
+    /// the microseconds that these take.
+    init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, links: String? = nil, byteCount: Int) {
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(512 + byteCount)
+        bytes.writeStaticString("HTTP/1.1 200 OK\r\nContent-Type: ")
+        bytes.writeString(image.archive.format.mediaType)
+        bytes.writeStaticString("\r\nCache-Control: ")
+        bytes.writeString(policy.fieldValue)
+        if let links {
+            bytes.writeStaticString("\r\nLink: ")
+            bytes.writeString(links)
+        }
+        bytes.writeStaticString("\r\nETag: \"")
+        bytes.writeString(image.version)
+        for number in [address.level, address.column, address.row] {
+            bytes.writeInteger(UInt8(ascii: "-"))
+            bytes.writeString(String(number))
+        }
+        bytes.writeInteger(UInt8(ascii: "-"))
+        bytes.writeString(image.archive.format.fileExtension)
+        bytes.writeStaticString("\"\r\nContent-Length: ")
+        bytes.writeString(String(byteCount))
+        bytes.writeStaticString("\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n")
+        dateOffset = Self.writeDate(to: &bytes)
+        self.bytes = bytes
+    }
+
+    private static func writeDate(to bytes: inout ByteBuffer) -> Int {
+        bytes.writeStaticString("Date: ")
+        let offset = bytes.writerIndex
+        bytes.writeRepeatingByte(UInt8(ascii: "-"), count: 29)
+        bytes.writeStaticString("\r\n\r\n")
+        return offset
+    }
+}

@@ -1,0 +1,117 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import NIOCore
+import TileEngine
+
+/// An image that is being served: its open pyramid and what the tiles' ETags begin with.
+struct ServedImage: Sendable {
+    let id: String
+    let document: String
+    let archive: TileArchive
+    let renderer: TileRenderer
+    /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
+    let version: String
+    /// The colour of the document's paper, which shows where a picture that is turned has no pixels.
+    let paper: PaperColour
+    /// Whether anyone may read the document.
+    let isOpen: Bool
+    /// How long this is known to be the image of its id.
+    let expiration: Expiration
+}
+
+/// Which pyramid belongs to which image, by the library's database.
+///
+/// An answer holds for a second (``Expiration``), so that a replaced document is seen at once for a reader and the
+/// database is not asked for each tile. Open archives are kept as long as some image uses them, at most 256 of
+/// them.
+final class ServedImages: Sendable {
+    private let library: Library
+    private let pool: WorkPool
+    /// What anyone may read here.
+    private let anyone: Principal
+    private let decodedTiles: DecodedTiles
+    private let entries = ExpiringCache<String, ServedImage>(limit: 256)
+
+    /// - Parameters:
+    ///   - anyone: What anyone may read here.
+    ///   - decodedTiles: Where the renderers of all images keep decoded tiles.
+    init(library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles) {
+        self.decodedTiles = decodedTiles
+        self.library = library
+        self.pool = pool
+        self.anyone = anyone
+    }
+
+    /// The image if it was looked up within the last second, and whoever asks may read its document.
+    func known(_ id: String) -> ServedImage? {
+        guard let image = entries.current(id), image.isOpen || anyone.ofCurrentRequest.grant.covers(image.document)
+        else {
+            return nil
+        }
+        return image
+    }
+
+    /// The image if it was looked up within the last second, and anyone may read its document.
+    func knownToAnyone(_ id: String, at now: NIODeadline) -> ServedImage? {
+        entries.current(id, at: now).flatMap { $0.isOpen ? $0 : nil }
+    }
+
+    /// The image, if whoever asks may read its document.
+    ///
+    /// - Throws: ``Problem`` 404 where there is none for them.
+    func image(_ id: String) async throws -> ServedImage {
+        if let image = known(id) { return image }
+        return try await pool.run(.forTile) { [principal = anyone.ofCurrentRequest] in try self.find(id, for: principal)
+        }
+    }
+
+    /// Looks the image up in the database, and opens its pyramid; blocks.
+    ///
+    /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
+    ///   not read is opened first, so that the time tells nothing either.
+    private func find(_ id: String, for principal: Principal) throws -> ServedImage {
+        guard let (document, page) = try page(ofImage: id, for: principal), page.pyramid != nil else {
+            throw Problem.notFound("no image '\(id)' here")
+        }
+        let version = String((page.pyramid ?? id).prefix { $0 != "." })
+        let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
+        let isOpen = anyone.mayRead(document.header)
+        if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
+            // One that was damaged may have been mended since.
+            former.archive.isAsOpened
+        {
+            entries.keep(former, for: id, expiration: former.expiration)
+            return former
+        }
+        guard let archive = try library.archive(of: page) else { throw Problem.notFound("no image '\(id)' here") }
+        let image = ServedImage(
+            id: id, document: document.id, archive: archive,
+            renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
+            paper: paper, isOpen: isOpen, expiration: Expiration { [weak self] in self?.renew(id) })
+        entries.keep(image, for: id, expiration: image.expiration)
+        return image
+    }
+
+    /// Ends what is known of all images, for good: another library is served.
+    func close() { entries.close() }
+
+    /// An image's id is its document's id, a hyphen, and the page's number.
+    private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
+        guard let hyphen = id.lastIndex(of: "-") else { return nil }
+        let document: DocumentInfo
+        do throws(ClauseStoreError) {
+            document = try library.store.document(String(id[..<hyphen]), for: principal)
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            return nil
+        }
+        return document.pages.first { $0.imageID == id }.map { (document, $0) }
+    }
+
+    /// Looks the image up anew, in the background and for whoever may read it; where that fails the image expires and the next
+    /// request is told why.
+    private func renew(_ id: String) {
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator) } }
+    }
+}

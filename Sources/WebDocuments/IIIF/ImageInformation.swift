@@ -1,0 +1,209 @@
+import ClauseStore
+import DocumentFormats
+package import DocumentModel
+package import TileEngine
+
+/// What a client is told of an image, and of what can be done with it.
+///
+/// Specification: <https://iiif.io/api/image/3.0/#5-image-information>,
+/// <https://iiif.io/api/image/2.1/#image-information>
+package struct ImageInformation {
+    /// The base of all addresses of this server.
+    let base: String
+    /// The image's id.
+    let image: String
+    let pyramid: Pyramid
+    /// The encoding of the stored tiles, which is the one that costs least.
+    let format: TileFormat
+    let limits: RenderLimits
+    /// Whether the image has no colours.
+    let isGrey: Bool
+    let document: DocumentInfo
+    /// What there is of the image on a static site, where nothing is made when asked: whole pictures, and perhaps tiles.
+    var stored: (sizes: [PixelSize], hasTiles: Bool)?
+
+    /// What a static site says: level 0.
+    package init(
+        base: String, image: String, pyramid: Pyramid, document: DocumentInfo, sizes: [PixelSize], hasTiles: Bool
+    ) {
+        self.init(
+            base: base, image: image, pyramid: pyramid, format: .jpeg, limits: RenderLimits(), isGrey: false,
+            document: document)
+        stored = (sizes, hasTiles)
+    }
+
+    package init(
+        base: String, image: String, pyramid: Pyramid, format: TileFormat, limits: RenderLimits, isGrey: Bool,
+        document: DocumentInfo
+    ) {
+        (self.base, self.image, self.pyramid, self.format) = (base, image, pyramid, format)
+        (self.limits, self.isGrey, self.document) = (limits, isGrey, document)
+    }
+
+    private var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
+
+    /// The document of a version.
+    package func json(_ version: ImageAPIVersion) -> JSON {
+        switch version {
+        case .three: version3
+        case .two: version2
+        }
+    }
+
+    private var version3: JSON {
+        let version = ImageAPIVersion.three
+        let id = base + version.prefix + image
+        let manifest = PresentationAddresses(base: base, document: document.id).manifest
+        return .object(
+            [
+                ("@context", .string(version.context)), ("id", .string(id)), ("type", .string("ImageService3")),
+                ("protocol", .string("http://iiif.io/api/image")),
+                ("profile", .string(stored == nil ? "level2" : "level0")),
+            ] + dimensions + (stored == nil ? measures : []) + sizesAndTiles + (stored == nil ? extras : [])
+                + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? []) + [
+                    (
+                        "partOf",
+                        .array([
+                            .object([
+                                ("id", .string(manifest)), ("type", .string("Manifest")),
+                                ("label", .texts(document.title)),
+                            ])
+                        ])
+                    )
+                ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
+    }
+
+    /// What is given beyond level 2.
+    private var extras: [(key: String, value: JSON)] {
+        [
+            ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
+            ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
+            (
+                "extraFeatures",
+                .strings([
+                    "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
+                ])
+            ),
+        ]
+    }
+
+    /// `sizeAboveFull` is not among the features: it promises any size, and clients that trust it ask for four times a
+    /// region.
+    private var version2: JSON {
+        let version = ImageAPIVersion.two
+        return .object(
+            [
+                ("@context", .string(version.context)), ("@id", .string(base + version.prefix + image)),
+                ("@type", .string("iiif:Image")), ("protocol", .string("http://iiif.io/api/image")),
+            ] + dimensions + sizesAndTiles + [
+                (
+                    "profile",
+                    .array([
+                        .string(version.profile),
+                        .object(
+                            [
+                                ("formats", .strings(["tif", "webp"])),
+                                ("qualities", .strings((isGrey ? [] : ["color"]) + ["gray"])),
+                                (
+                                    "supports",
+                                    .strings([
+                                        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
+                                        "rotationArbitrary",
+                                    ])
+                                ),
+                            ] + measures),
+                    ])
+                )
+            ] + (document.attribution.map { [("attribution", .values($0))] } ?? [])
+                + (document.rights.map { [("license", .string($0))] } ?? []) + services { _ in [] })
+    }
+
+    private var dimensions: [(key: String, value: JSON)] {
+        [("width", .int(pyramid.width)), ("height", .int(pyramid.height))]
+    }
+
+    private var measures: [(key: String, value: JSON)] {
+        let most = sizeLimits
+        return [
+            ("maxWidth", .int(most.maxWidth)), ("maxHeight", .int(most.maxHeight)), ("maxArea", .int(most.maxArea)),
+        ]
+    }
+
+    /// The sizes of the whole image that are listed, smallest first.
+    ///
+    /// They are the levels of `tiles` and no others, and are left out from the largest down: from version 4.1 on
+    /// OpenSeadragon takes `sizes` for the levels where there are as many of them, or one less, as scale factors.
+    private var sizes: [PixelSize] {
+        let levels = (pyramid.firstWholeTileLevel...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
+        guard let stored else {
+            return levels.filter { max($0.width, $0.height) <= ImageFormat.jpeg.longestSide }
+        }
+        // The first level is a tile, which is the whole image.
+        return stored.hasTiles ? levels.filter { $0 == levels.first || stored.sizes.contains($0) } : stored.sizes
+    }
+
+    /// The levels as sizes of the whole image, each of which can be had as a JPEG of any area; and the grid, from native to
+    /// the level that is a single tile, which is left out where limits forbid it.
+    private var sizesAndTiles: [(key: String, value: JSON)] {
+        let levels = sizes
+        var members: [(key: String, value: JSON)] = []
+        if !levels.isEmpty {
+            members.append(
+                ("sizes", .array(levels.map { .object([("width", .int($0.width)), ("height", .int($0.height))]) })))
+        }
+        let tile = pyramid.tileSize
+        if tile * tile <= limits.outputArea, stored?.hasTiles != false {
+            let factors = (0...pyramid.nativeLevel - pyramid.firstWholeTileLevel).map { JSON.int(1 << $0) }
+            members.append(
+                (
+                    "tiles",
+                    .array([
+                        .object([
+                            ("width", .int(tile)), ("height", .int(tile)), ("scaleFactors", .array(factors)),
+                        ])
+                    ])
+                ))
+        }
+        return members
+    }
+
+    /// How large the original is, where that is known: <https://iiif.io/api/annex/services/#physical-dimensions>
+    ///
+    /// - Parameter identify: The members by which the service is identified, given its type.
+    private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
+        let page = document.pages.first { $0.imageID == image }
+        guard let scale = page?.pixelsPerMillimetre, scale > 0 else { return [] }
+        let profile = "http://iiif.io/api/annex/services/physdim"
+        return [
+            (
+                "service",
+                .array([
+                    .object(
+                        [("@context", .string(profile + "/1/context.json"))] + identify("PhysicalDimensions") + [
+                            ("profile", .string(profile)), ("physicalScale", .double(1 / scale)),
+                            ("physicalUnits", .string("mm")),
+                        ])
+                ])
+            )
+        ]
+    }
+}
+
+extension JSON {
+    fileprivate static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    /// Words as version 3 of the APIs has them: lists by language.
+    fileprivate static func texts(_ words: LanguageMap) -> JSON {
+        guard !words.byLanguage.isEmpty else { return .object([("none", .strings([words.text(in: nil) ?? ""]))]) }
+        return .object(words.byLanguage.sorted { $0.key < $1.key }.map { ($0.key, .strings([$0.value])) })
+    }
+
+    /// Words as version 2 has them: values with their languages.
+    fileprivate static func values(_ words: LanguageMap) -> JSON {
+        guard !words.byLanguage.isEmpty else { return JSON(words.text(in: nil)) }
+        return .array(
+            words.byLanguage.sorted { $0.key < $1.key }.map {
+                .object([("@value", .string($0.value)), ("@language", .string($0.key))])
+            })
+    }
+}

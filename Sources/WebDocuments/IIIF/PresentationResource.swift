@@ -1,0 +1,55 @@
+package import ClauseStore
+package import DocumentFormats
+package import DocumentModel
+
+/// A response of IIIF Presentation 3 or Change Discovery.
+package enum PresentationResource: Hashable, Sendable {
+    /// A part of a document.
+    case part(PresentationPart, document: String)
+    /// The library's collection, or a part of it.
+    case collection(part: Int?)
+    /// The stream of changes, or a page of it, from 1 and at most nine digits long.
+    case changes(page: Int?)
+
+    /// The document whose versions it changes with; nil for the library.
+    package var document: String? {
+        if case .part(_, let document) = self { document } else { nil }
+    }
+
+    /// Writes the response; long lists are written element by element, so that they never lie in memory.
+    ///
+    /// - Parameters:
+    ///   - principal: Whose access counts.
+    ///   - base: What absolute addresses begin with.
+    ///   - sizeServed: The size in pixels at which an image of a width and height is served as a whole.
+    /// - Returns: False when there is no such resource.
+    /// - Throws: `ClauseStoreError`.
+    /// - Complexity: O(*n*) in the length of the response.
+    package func write(
+        to output: inout some TextOutputStream, from store: ClauseStore, for principal: Principal, base: String,
+        sizeServed: @escaping PresentationWriter.SizeServed
+    ) throws -> Bool {
+        switch self {
+        case .part(let part, let document):
+            let partial = try store.document(document, part: part.documentPart, for: principal)
+            return PresentationWriter(partial, base: base, sizeServed: sizeServed).write(part, to: &output)
+        case .collection(let part):
+            let writer = CollectionWriter(total: try store.documentCount(for: principal), base: base) { places in
+                try store.documents(in: places, for: principal)
+            }
+            return try writer.write(part: part, to: &output)
+        case .changes(let page):
+            let size = ActivityWriter.pageSize
+            let found = try store.activities(
+                from: ((page ?? 1) - 1) * size, limit: page == nil ? 0 : size, for: principal)
+            let writer = ActivityWriter(base: base, total: found.total)
+            guard let page else {
+                writer.writeCollection(to: &output)
+                return true
+            }
+            guard (1...writer.pageCount).contains(page) else { return false }
+            writer.write(page: page, found.activities, to: &output)
+            return true
+        }
+    }
+}

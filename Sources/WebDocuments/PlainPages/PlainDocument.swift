@@ -1,0 +1,166 @@
+import ClauseStore
+package import DocumentModel
+import Foundation
+
+/// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.
+package struct PlainDocument {
+    /// Where the page leads to.
+    package struct Links: Sendable {
+        /// The folder of the viewer's files, with a slash at its end.
+        let viewer: String
+        /// The document's page in the viewer.
+        let sheet: String
+        /// The same page in another language.
+        let plain: @Sendable (_ language: String) -> String
+
+        /// Makes links.
+        package init(viewer: String, sheet: String, plain: @escaping @Sendable (_ language: String) -> String) {
+            (self.viewer, self.sheet, self.plain) = (viewer, sheet, plain)
+        }
+
+        /// Those of a server.
+        static func server(_ document: String) -> Links {
+            Links(viewer: "/viewer/", sheet: "/documents/\(document)") { "?plain&lang=\($0)" }
+        }
+    }
+
+    let document: DocumentInfo
+    let clauses: [ClauseAnswer]
+    /// The language asked for; each text says which one it is in.
+    let language: String
+    /// What the page says of itself to others.
+    let preview: DocumentPreview
+    private let links: Links
+    private let isRightToLeft: Bool
+
+    package init(
+        document: DocumentInfo, clauses: [ClauseAnswer], language: String, preview: DocumentPreview,
+        links: Links? = nil
+    ) {
+        self.links = links ?? .server(document.id)
+        (self.document, self.clauses, self.language, self.preview) = (document, clauses, language, preview)
+        isRightToLeft = Self.isRightToLeft(language)
+    }
+
+    /// The whole page, in UTF-8.
+    ///
+    /// - Complexity: O(*n*) in the length of the texts.
+    package var html: String {
+        let title = Self.escape(document.title.text(in: language) ?? document.id)
+        return """
+            <!doctype html>
+            <html lang="\(Self.escape(language))"\(isRightToLeft ? " dir=\"rtl\"" : "")>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            \(preview.head(describesItself: false))
+            <link rel="icon" href="\(Self.escape(links.viewer))icons/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/theme.css">
+            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/plain.css">
+            </head>
+            <body>
+            <main>
+            <h1 dir="auto">\(title)</h1>
+            \(facts)
+            \(languages)
+            \(clauses.map(article).joined(separator: "\n"))
+            \(wayToTheSheet)
+            \(preview.reference)
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// In the viewer's own languages, of which English is the fallback.
+    private var wayToTheSheet: String {
+        let isFrench = language == "fr"
+        let words = isFrench ? "La feuille elle-même (avec JavaScript)" : "The sheet itself (with JavaScript)"
+        let link = "<a href=\"\(Self.escape(links.sheet))\">\(words)</a>"
+        return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
+    }
+
+    private var fields: [String] {
+        [
+            document.summary?.text(in: language), document.attribution?.text(in: language),
+            document.holder?.text(in: language), document.shelfmark, document.date?.text(in: language), document.rights,
+            document.credits[language],
+        ].compactMap { $0 }
+    }
+
+    /// What else is known of it, a line each.
+    private var metadata: [String] {
+        (document.presentation?.metadata ?? []).map { entry in
+            let label = entry.label.text(in: language, fallback: ["en"]) ?? ""
+            return "\(label): \(entry.value.texts(in: language, fallback: ["en"]).joined(separator: "; "))"
+        }
+    }
+
+    private var facts: String {
+        (fields + metadata).map { "<p dir=\"auto\">\(Self.escape($0))</p>" }.joined(separator: "\n")
+    }
+
+    private var languages: String {
+        guard document.languages.count > 1 else { return "" }
+        let names = document.languages.map { code in
+            let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
+            let escaped = Self.escape(code)
+            let address = Self.escape(links.plain(code))
+            return
+                "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(Self.escape(name))</a>"
+        }
+        return "<p>\(names.joined(separator: " · "))</p>"
+    }
+
+    private func article(_ clause: ClauseAnswer) -> String {
+        let id = Self.escape(clause.id)
+        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
+        var parts = ["<article id=\"\(id)\">"]
+        let nameLanguage = clause.title == nil && clause.incipit != nil ? document.language : clause.lang
+        parts.append("<h2\(lang(nameLanguage))>\(Self.escape(name.isEmpty ? clause.id : name))</h2>")
+        parts += paragraphs(clause.translation, language: clause.lang)
+        parts += paragraphs(clause.context, language: clause.lang)
+        parts += paragraphs(clause.transcription, language: document.language)
+        parts.append("</article>")
+        return parts.joined(separator: "\n")
+    }
+
+    private func paragraphs(_ text: String?, language: String?) -> [String] {
+        (text ?? "").parts { $0 == "\n" || $0 == "\r" }.map { "<p\(lang(language))>\(Self.escape(String($0)))</p>" }
+    }
+
+    /// Says which language a part is in, and which way it runs where that is not the page's.
+    private func lang(_ language: String?) -> String {
+        guard let language else { return "" }
+        let attribute = " lang=\"\(Self.escape(language))\""
+        if language == self.language || Self.isRightToLeft(language) == isRightToLeft { return attribute }
+        return attribute + " dir=\"\(isRightToLeft ? "ltr" : "rtl")\""
+    }
+
+    /// By the script that the tag names, else the one that the language is usually written in.
+    private static func isRightToLeft(_ tag: String) -> Bool {
+        let language = Locale.Language(identifier: tag)
+        if let script = language.script?.identifier, rightToLeftScripts.contains(script) { return true }
+        return language.characterDirection == .rightToLeft
+    }
+
+    private static let rightToLeftScripts: Set = [
+        "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+    ]
+
+    /// Text as it may stand between tags and in quoted attributes.
+    package static func escape(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

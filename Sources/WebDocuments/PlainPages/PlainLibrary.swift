@@ -1,0 +1,117 @@
+import ClauseStore
+package import DocumentModel
+import Foundation
+
+/// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,
+/// a field for words, and the way to the next part.
+package struct PlainLibrary {
+    /// How many documents a page has.
+    package static let limit = 100
+
+    let part: DocumentListPart
+    let filter: DocumentFilter
+    /// The language asked for.
+    let language: String
+    /// The folder of the viewer's files, with a slash at its end.
+    private let viewer: String
+    /// Whether it lies among a static site's files, where nothing can be asked.
+    private let isOfFiles: Bool
+
+    package init(part: DocumentListPart, filter: DocumentFilter, language: String) {
+        (self.part, self.filter, self.language) = (part, filter, language)
+        (viewer, isOfFiles) = ("/viewer/", false)
+    }
+
+    /// All documents of a static site, on a page at its top.
+    package init(listing documents: [DocumentInfo], language: String, viewer: String) {
+        part = DocumentListPart(total: documents.count, documents: documents, next: nil)
+        (filter, self.language) = (DocumentFilter(), language)
+        (self.viewer, isOfFiles) = (viewer, true)
+    }
+
+    /// The page's own words, in the viewer's languages.
+    private var words: (title: String, field: String, find: String, more: String, first: String, script: String) {
+        language == "fr"
+            ? ("Documents", "Titre, cote, lieu ou date", "Chercher", "Suite", "Début", "La page avec JavaScript")
+            : (
+                "Documents", "Title, shelfmark, holder or date", "Find", "More", "From the start",
+                "The page with JavaScript"
+            )
+    }
+
+    /// The whole page, in UTF-8.
+    package var html: String {
+        let (words, escape) = (words, PlainDocument.escape)
+        return """
+            <!doctype html>
+            <html lang="\(escape(language))">
+            <head>
+            <meta charset="utf-8">
+            <title>\(words.title)</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <link rel="icon" href="\(viewer)icons/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(viewer)styles/theme.css">
+            <link rel="stylesheet" href="\(viewer)styles/plain.css">
+            </head>
+            <body>
+            <main>
+            <h1>\(words.title)</h1>
+            \(form)
+            <p>\(count)</p>
+            <ul>
+            \(part.documents.map(entry).joined(separator: "\n"))
+            </ul>
+            \(links)
+            <p><a href="\(isOfFiles ? "index.html" : "/")">\(words.script)</a></p>
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var form: String {
+        if isOfFiles { return "" }
+        let (words, escape) = (words, PlainDocument.escape)
+        return """
+            <form role="search" action="/"><input type="hidden" name="plain" value="">
+            <input type="hidden" name="lang" value="\(escape(language))">
+            <p><label for="q">\(words.field)</label>
+            <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
+            <button type="submit">\(words.find)</button></p></form>
+            """
+    }
+
+    private var count: String {
+        let isOne = part.total == 1
+        return "\(part.total) document\(isOne ? "" : "s")"
+    }
+
+    private func entry(_ document: DocumentInfo) -> String {
+        let escape = PlainDocument.escape
+        let title = document.title.text(in: language, fallback: document.languages) ?? document.id
+        let facts = [document.shelfmark, document.date?.text(in: language), document.holder?.text(in: language)]
+        let more = facts.compactMap { $0 }.map { " · " + escape($0) }.joined()
+        let address =
+            isOfFiles
+            ? "documents/\(document.id)/plain.html" : "/documents/\(document.id)?plain&amp;lang=\(escape(language))"
+        return "<li><a href=\"\(address)\"><bdi>\(escape(title))</bdi></a><bdi>\(more)</bdi></li>"
+    }
+
+    private var links: String {
+        var links: [String] = []
+        if filter.cursor != nil { links.append("<a href=\"\(address(after: nil))\">\(words.first)</a>") }
+        if let next = part.next { links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(words.more)</a>") }
+        return links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>"
+    }
+
+    private func address(after cursor: DocumentCursor?) -> String {
+        var pairs = ["plain", "lang=\(language)"]
+        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "&=+;/"))
+        if let words = filter.words?.addingPercentEncoding(withAllowedCharacters: allowed) {
+            pairs.append("q=\(words)")
+        }
+        if let cursor { pairs.append("after=\(cursor)") }
+        return PlainDocument.escape("/?" + pairs.joined(separator: "&"))
+    }
+}

@@ -1,0 +1,79 @@
+import ClauseStore
+public import DocumentCheck
+import ImageGeometry
+public import DocumentLibrary
+
+extension JSON {
+    /// What a check has found: `{ document, total, counts, findings }`, and `repairs` and `version` where something was to
+    /// be mended.
+    public static func findings(
+        _ findings: [Finding], of document: String, repairs: [Mending.Repair]? = nil, version: Int? = nil
+    ) -> JSON {
+        let counts = Dictionary(grouping: findings, by: \.kind).mapValues(\.count)
+        let present = FindingKind.allCases.filter { counts[$0] != nil }
+        var members: [(key: String, value: JSON)] = [
+            ("document", .string(document)),
+            ("total", .int(findings.count)),
+            ("counts", .object(present.map { (key: $0.rawValue, value: .int(counts[$0] ?? 0)) })),
+            ("findings", .array(findings.enumerated().map { .finding($1, number: $0 + 1) })),
+        ]
+        if let repairs {
+            members.append(("repairs", .array(repairs.map { .repair($0) })))
+            members.append(("version", version.map { .int($0) } ?? .null))
+        }
+        return .object(members)
+    }
+
+    /// Every key is there, with null for what a finding does not have.
+    private static func finding(_ finding: Finding, number: Int) -> JSON {
+        .object([
+            ("number", .int(number)),
+            ("kind", .string(finding.kind.rawValue)),
+            ("severity", .string(finding.severity.rawValue)),
+            ("page", finding.page.map { .int($0) } ?? .null),
+            ("clause", JSON(finding.clause)),
+            ("otherClause", JSON(finding.otherClause)),
+            ("language", JSON(finding.language)),
+            ("point", finding.point.map { .array([.double($0.x), .double($0.y)]) } ?? .null),
+            (
+                "box",
+                finding.box.map { .array([.double($0.x), .double($0.y), .double($0.width), .double($0.height)]) }
+                    ?? .null
+            ),
+            ("area", JSON(finding.area)),
+            ("share", JSON(finding.share)),
+            ("mendable", .bool(finding.isMendable)),
+            ("message", .string(finding.message)),
+            ("remedy", .string(finding.remedy)),
+        ])
+    }
+
+    private static func repair(_ repair: Mending.Repair) -> JSON {
+        .object([
+            ("kind", .string(repair.kind.rawValue)), ("clause", .string(repair.clause)),
+            ("page", repair.page.map { .int($0) } ?? .null), ("message", .string(repair.message)),
+        ])
+    }
+}
+
+extension JSON {
+    /// What is not as it was written: `{ documents, files, bytes, total, damages }`.
+    public static func verification(_ verification: Verification) -> JSON {
+        .object([
+            ("documents", .int(verification.documentCount)),
+            ("files", .int(verification.fileCount)),
+            ("bytes", .int(Int(verification.byteCount))),
+            ("total", .int(verification.damages.count)),
+            (
+                "damages",
+                .array(
+                    verification.damages.map { damage in
+                        .object([
+                            ("file", .string(damage.file)), ("reason", .string(damage.reason)),
+                            ("documents", .array(damage.documents.map { .string($0) })),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

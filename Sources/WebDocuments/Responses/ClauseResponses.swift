@@ -1,0 +1,91 @@
+public import ClauseStore
+public import DocumentModel
+public import ImageGeometry
+
+extension JSON {
+    /// A clause as the API tells it; `regions` is there only where it was asked for.
+    public static func clause(_ clause: ClauseAnswer) -> JSON {
+        var members: [(key: String, value: JSON)] = [
+            ("id", .string(clause.id)),
+            ("number", JSON(clause.number)),
+            ("kind", .string(clause.kind.rawValue)),
+            ("incipit", JSON(clause.incipit)),
+            ("title", JSON(clause.title)),
+            ("translation", JSON(clause.translation)),
+            ("context", JSON(clause.context)),
+            ("transcription", JSON(clause.transcription)),
+            ("lang", JSON(clause.lang)),
+            ("categories", .array(clause.categories.map { .string($0) })),
+            ("style", .string(clause.style.rawValue)),
+        ]
+        if let regions = clause.regions {
+            members.append(("regions", .array(regions.map { .region($0) })))
+        }
+        return .object(members)
+    }
+
+    /// Clauses for a filter, in reading order; `next` only where there are more, `counts` only where asked for.
+    public static func clauses(_ part: ClausePart, counts: CategoryCounts? = nil) -> JSON {
+        var members: [(key: String, value: JSON)] = [("total", .int(part.total))]
+        if let next = part.next { members.append(("next", .string(next.description))) }
+        if let counts {
+            let categories = counts.categories.map { (key: $0.id, value: JSON.int($0.count)) }
+            members.append(("counts", .object([("all", .int(counts.all)), ("categories", .object(categories))])))
+        }
+        return .object(members + [("clauses", .array(part.clauses.map { .clause($0) }))])
+    }
+
+    /// The clauses at a point, most specific first.
+    public static func clauses(
+        _ clauses: [ClauseAnswer], at point: Point, page: Int, document: String
+    ) -> JSON {
+        .object(hit(at: point, page: page, document: document) + [("clauses", .array(clauses.map { .clause($0) }))])
+    }
+
+    /// The same as UTF-8, around a list of clauses that is already encoded.
+    package static func clauses(_ list: [UInt8], at point: Point, page: Int, document: String) -> [UInt8] {
+        var bytes = JSON.object(hit(at: point, page: page, document: document)).bytes()
+        bytes.removeLast()
+        return bytes + Array(#","clauses":"#.utf8) + list + [UInt8(ascii: "}")]
+    }
+
+    private static func hit(at point: Point, page: Int, document: String) -> [(key: String, value: JSON)] {
+        [("document", .string(document)), ("page", .int(page)), ("x", .double(point.x)), ("y", .double(point.y))]
+    }
+
+    /// What a search over all documents found, best first; `next` only where there is more.
+    public static func hits(_ matches: SearchMatches) -> JSON {
+        let hits = matches.hits.map { hit in
+            JSON.object([
+                ("document", .string(hit.document)), ("clause", .clause(hit.clause)),
+                ("snippet", hit.snippet.map { .snippet($0) } ?? .null),
+            ])
+        }
+        let next = matches.next.map { [(key: "next", value: JSON.string($0.description))] } ?? []
+        return .object([(key: "total", value: .int(hits.count))] + next + [("hits", .array(hits))])
+    }
+
+    /// The offsets of `marks` are those of JavaScript's strings.
+    private static func snippet(_ snippet: Snippet) -> JSON {
+        .object([
+            ("field", .string(snippet.field.rawValue)),
+            ("lang", .string(snippet.lang)),
+            ("text", .string(snippet.text)),
+            ("marks", .array(snippet.marks.map { .array([.int($0.lowerBound), .int($0.upperBound)]) })),
+            ("cutBefore", .bool(snippet.isCutBefore)),
+            ("cutAfter", .bool(snippet.isCutAfter)),
+        ])
+    }
+
+    private static func region(_ region: Region) -> JSON {
+        .object([
+            ("page", .int(region.page)),
+            ("polygon", .ring(region.polygon.outer)),
+            ("holes", .array(region.polygon.holes.map { .ring($0) })),
+        ])
+    }
+
+    private static func ring(_ points: [Point]) -> JSON {
+        .array(points.map { .array([.double($0.x), .double($0.y)]) })
+    }
+}

@@ -1,0 +1,123 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TestSupport
+import Testing
+import TileEngine
+
+@testable import ExplorerServer
+
+/// How many whole images are on their way at once, and what becomes of one whose reader goes away.
+@Suite struct WholeImageServiceTests {
+    private let pool = WorkPool(threadCount: 2, waitingCount: 10)
+    private let service: WholeImageService
+    private let image: ServedImage
+    private let level: Int
+
+    init() throws {
+        let library = try SampleServer.sampleLibrary()
+        let page = try #require(library.store.document("magna-carta").pages.first)
+        let archive = try TileArchive(path: try #require(library.pyramidPath(of: page)))
+        image = ServedImage(
+            id: "magna-carta-1", document: "magna-carta", archive: archive,
+            renderer: TileRenderer(archive: archive), version: "v", paper: .white, isOpen: true,
+            expiration: Expiration())
+        // A level of a few rows of tiles.
+        level = archive.pyramid.firstWholeTileLevel + 2
+        service = WholeImageService(
+            pool: pool, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())
+    }
+
+    private func response(_ method: HTTPRequest.Method = .get) async throws -> Response {
+        let head = Reply(
+            body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/"),
+            body: RequestBody(buffer: ByteBuffer()))
+        return try await service.response(
+            level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Takes so many parts and then goes away.
+    private struct Reader: ResponseBodyWriter {
+        struct Gone: Error {}
+        var partCount: Int
+        var byteCount = 0
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            if partCount == 0 { throw Gone() }
+            partCount -= 1
+            byteCount += buffer.readableBytes
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    /// Waits until so many images are in progress: the thread that made a strip lets go of the image a moment after the
+    /// response has the strip.
+    private func settles(at count: Int) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while service.openCount != count || !pool.isIdle {
+            guard ContinuousClock.now < deadline else { return false }
+            await Task.yield()
+        }
+        return true
+    }
+
+    @Test func `only so many are on their way at once, and who goes away makes room`() async throws {
+        var answers: [Response] = []
+        for _ in 0..<WholeImageService.countAtOnce { answers.append(try await response()) }
+        #expect(service.openCount == WholeImageService.countAtOnce)
+        let busy = await #expect(throws: Problem.self) { try await response() }
+        #expect(busy?.status == .serviceUnavailable && busy?.headers[.retryAfter] != nil)
+        // One is never read, one is read in part.
+        answers.removeLast()
+        #expect(await settles(at: WholeImageService.countAtOnce - 1))
+        await #expect(throws: Reader.Gone.self) {
+            try await answers.removeLast().body.write(Reader(partCount: 1))
+        }
+        #expect(await settles(at: WholeImageService.countAtOnce - 2))
+        answers = []
+        #expect(await settles(at: 0) && pool.isIdle)
+        try await pool.shutdown()
+    }
+
+    @Test func `its length is stated once it is known`() async throws {
+        var first = try await response()
+        #expect(first.headers[.contentLength] == nil)
+        try await first.body.write(Reader(partCount: .max))
+        first.body = .init()
+        let head = try await response(.head)
+        let second = try await response()
+        let length = try #require(second.headers[.contentLength])
+        #expect(head.headers[.contentLength] == length && (Int(length) ?? 0) > 10_000)
+        try await pool.shutdown()
+    }
+
+    @Test func `the strips of an answer that has begun are made while the queue is full`() async throws {
+        let tight = WorkPool(threadCount: 1, waitingCount: 0)
+        let service = WholeImageService(
+            pool: tight, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())
+        let head = Reply(body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
+        let request = Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
+            body: RequestBody(buffer: ByteBuffer()))
+        let answer = try await service.response(
+            level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+        // A thread counts as taken for a moment after its work has answered.
+        while !tight.isIdle { await Task.yield() }
+        // The only thread is taken until the next strip waits, and nothing else may wait.
+        let taken = Task {
+            try await tight.run { while tight.queue.tileCount == 0 { sched_yield() } }
+        }
+        while tight.runningCount == 0 { await Task.yield() }
+        try await answer.body.write(Reader(partCount: .max))
+        try await taken.value
+        try await tight.shutdown()
+    }
+}

@@ -1,0 +1,21 @@
+import DocumentModel
+import Testing
+
+@testable import ClauseStore
+@testable import ExplorerServer
+
+/// Marks that combine with what separates the parts of an address, a field or a text.
+@Suite struct ScalarTests {
+    @Test func `a query is taken apart where its signs are`() throws {
+        let query = try QueryParameters(text: "q=\u{301}a&\u{301}b=c&list=x,\u{301}y&a;b=\u{37E}")
+        #expect(query.value("q")?.isIdentical(to: "\u{301}a") == true)
+        #expect(query.value("\u{301}b") == "c")
+        #expect(query.list("list").count == 2 && query.list("list")[1].isIdentical(to: "\u{301}y"))
+        #expect(query.value("a;b")?.isIdentical(to: "\u{37E}") == true)
+    }
+
+    @Test func `fields are taken apart at semicolons alone`() {
+        #expect(Negotiation.languages("fr\u{37E}q=0, en") != ["en"])
+        #expect(Negotiation.languages("fr;q=0.5,\u{3000}en") == ["en", "fr"])
+    }
+}

@@ -1,0 +1,115 @@
+import ExplorerServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+/// What all answers have in common: compression, other sites' access, methods, the viewer's pages.
+@Suite struct ResponseTests {
+    @Test func `JSON is compressed for those who accept gzip, under an ETag of its own`() async throws {
+        try await SampleServer.test { server in
+            let path = "/api/documents/magna-carta/clauses"
+            let plain = try await server.get(path)
+            let packed = try await server.get(path, headers: [.acceptEncoding: "br, gzip"])
+            #expect(packed.headers[.contentEncoding] == "gzip")
+            #expect(packed.headers[.vary] == "Accept-Encoding")
+            #expect(packed.bytes.starts(with: [0x1F, 0x8B]))
+            #expect(packed.bytes.count < plain.bytes.count / 2)
+            #expect(plain.headers[.contentEncoding] == nil)
+            #expect(packed.headers[.eTag] != plain.headers[.eTag])
+            let refused = try await server.get(path, headers: [.acceptEncoding: "gzip;q=0"])
+            #expect(refused.headers[.contentEncoding] == nil)
+            let tag = try #require(packed.headers[.eTag])
+            let again = try await server.get(path, headers: [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test func `the same question gives the same bytes and ETag in another server`() async throws {
+        let path = "/api/documents/magna-carta/clauses?include=regions"
+        nonisolated(unsafe) var tags: [String?] = []
+        for _ in 0..<2 {
+            try await SampleServer.test { server in tags.append(try await server.get(path).headers[.eTag]) }
+        }
+        #expect(tags[0] != nil && tags[0] == tags[1])
+    }
+
+    @Test func `other sites may read`() async throws {
+        try await SampleServer.test { server in
+            let answer = try await server.get("/api/documents", headers: [.origin: "https://example.org"])
+            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            let preflight = try await server.send(
+                .options, "/api/documents",
+                headers: [.origin: "https://example.org", .accessControlRequestMethod: "GET"])
+            #expect(preflight.status == .noContent)
+            #expect(preflight.headers[.accessControlAllowMethods]?.contains("GET") == true)
+        }
+    }
+
+    @Test func `writing is refused`() async throws {
+        try await SampleServer.test { server in
+            for method in [HTTPRequest.Method.post, .put, .delete] {
+                let answer = try await server.send(method, "/api/documents")
+                #expect((400..<500).contains(answer.status.code), "\(method)")
+            }
+        }
+    }
+
+    @Test func `health is told`() async throws {
+        try await SampleServer.test { server in
+            try await #expect(server.get("/health/live").status == .ok)
+            try await #expect(server.get("/health/ready").json()["status"] as? String == "ready")
+        }
+    }
+
+    @Test func `the viewer's pages come with a policy that allows no scripts in the page`() async throws {
+        try await SampleServer.test { server in
+            for path in ["/", "/documents/magna-carta"] {
+                let page = try await server.get(path)
+                #expect(page.status == .ok)
+                #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+                let policy = try #require(page.headers[.contentSecurityPolicy])
+                #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
+            }
+            let missing = try await server.get("/documents/nothing")
+            #expect(missing.status == .notFound)
+            #expect(missing.headers[.contentType] == "text/html; charset=utf-8")
+            try await #expect(server.get("/viewer/nothing.js").status == .notFound)
+            try await #expect(server.get("/viewer/../Package.swift").status == .notFound)
+            try await #expect(server.get("/viewer/%2e%2e/Package.swift").status == .notFound)
+        }
+    }
+
+    @Test func `what pages load may be kept for good, and what another release of them asks for may not`() async throws
+    {
+        try await SampleServer.test { server in
+            let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)
+            let loaded = page.matches(of: #/"(/viewer/([0-9a-f]{16})/[^"]+)"/#)
+            let versions = Set(loaded.map(\.2))
+            #expect(loaded.count > 8 && versions.count == 1)
+            let library = String(decoding: try await server.get("/").bytes, as: UTF8.self)
+            let version = String(try #require(versions.first))
+            #expect(library.contains("/viewer/\(version)/app/library.js"))
+            for match in loaded {
+                let file = try await server.get(String(match.1))
+                #expect(file.status == .ok && file.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            }
+            let former = try await server.get("/viewer/0123456789abcdef/app/explorer.js")
+            #expect(former.status == .ok && former.headers[.cacheControl] == "public, no-cache")
+            let now = try await server.get("/viewer/\(version)/app/explorer.js")
+            let plain = try await server.get("/viewer/app/explorer.js")
+            #expect(plain.bytes == now.bytes && former.bytes == now.bytes)
+            #expect(plain.headers[.cacheControl] == "public, no-cache" && plain.headers[.eTag] == now.headers[.eTag])
+            // The address of the web app itself stays.
+            #expect(page.contains("\"/viewer/explore.webmanifest\""))
+            try await #expect(server.get("/viewer/\(version)/").status == .notFound)
+            // A page of a release whose files lay in one folder finds them where they are now.
+            for address in ["/viewer/0123456789abcdef/features.js", "/viewer/features.js"] {
+                let moved = try await server.get(address)
+                #expect(moved.status == .temporaryRedirect && moved.headers[.cacheControl] == "no-store")
+                #expect(moved.headers[.location] == "/viewer/\(version)/app/features.js")
+            }
+            try await #expect(server.get("/viewer/\(version)/\(version)/app/explorer.js").status == .notFound)
+        }
+    }
+}

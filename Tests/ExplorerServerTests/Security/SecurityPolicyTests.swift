@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import Testing
+import WebDocuments
+
+@testable import ExplorerServer
+
+/// What browsers are told about answers: every address that openapi.json describes, which is every address of the router.
+@Suite struct SecurityPolicyTests {
+    private static func policy(_ answer: SampleAnswer) -> [String: Set<String>] {
+        let directives = (answer.headers[.contentSecurityPolicy] ?? "").split(separator: ";")
+        var policy: [String: Set<String>] = [:]
+        for directive in directives {
+            let words = directive.split(separator: " ").map(String.init)
+            policy[words[0]] = Set(words.dropFirst())
+        }
+        return policy
+    }
+
+    private static func field(_ name: String, of answer: SampleAnswer) -> String? {
+        HTTPField.Name(name).flatMap { answer.headers[$0] }
+    }
+
+    @Test func `every answer says that its type is not to be guessed, and what it may do`() async throws {
+        let addresses = try DescriptionTests().operations.map { try $0.address(withAll: false) }
+        #expect(addresses.count > 30)
+        try await SampleServer.test { server in
+            for address in addresses + [
+                "/nothing", "/documents/nothing", "/api/documents/nothing", "/documents/magna-carta?plain",
+            ] {
+                let answer = try await server.get(address)
+                #expect(Self.field("X-Content-Type-Options", of: answer) == "nosniff", "\(address)")
+                let type = answer.headers[.contentType] ?? ""
+                let policy = Self.policy(answer)
+                switch type.split(separator: ";").first {
+                case "text/html":
+                    #expect(policy["default-src"] == ["'self'"], "\(address)")
+                    #expect(policy["frame-ancestors"] == ["'self'"], "\(address)")
+                    #expect(policy["require-trusted-types-for"] == ["'script'"], "\(address)")
+                    #expect(Self.field("Permissions-Policy", of: answer)?.contains("camera=()") == true, "\(address)")
+                case "image/svg+xml" where !address.hasPrefix("/viewer"):
+                    #expect(policy["default-src"] == ["'none'"] && policy["sandbox"] == [], "\(address)")
+                case let type? where type.hasPrefix("image/") && type != "image/svg+xml": continue
+                case "text/javascript" where address == "/service-worker.js":
+                    #expect(policy["default-src"] == ["'none'"] && policy["connect-src"] == ["'self'"])
+                    continue
+                case "text/javascript", "text/css": continue
+                case nil: continue  // No body: a redirection.
+                default:
+                    #expect(policy == ["default-src": ["'none'"], "frame-ancestors": ["'none'"]], "\(address)")
+                }
+                #expect(Self.field("Referrer-Policy", of: answer) == "same-origin", "\(address)")
+                // No inline code anywhere, and of inline styles only those of a document's own drawings.
+                let unsafe = policy.filter { $0.value.contains { $0.contains("unsafe") } }.map(\.key)
+                #expect(
+                    unsafe.isEmpty || (type.hasPrefix("image/svg") && unsafe == ["style-src"]), "\(address)"
+                )
+            }
+        }
+    }
+
+    @Test func `no page has a script, a style or a handler in it`() async throws {
+        try await SampleServer.test { server in
+            for address in [
+                "/", "/docs", "/documents/magna-carta", "/documents/magna-carta?clause=39",
+                "/documents/magna-carta?plain",
+            ] {
+                let page = String(decoding: try await server.get(address).bytes, as: UTF8.self)
+                #expect(page.contains("<html"))
+                // What is left after scripts of the server and data that nothing runs are taken away.
+                let rest = page.replacing(/<script src="\/viewer\/[^"]+"( defer| type="module")*><\/script>/, with: "")
+                    .replacing(/<script type="application\/ld\+json">[^<]*<\/script>/, with: "")
+                #expect(!rest.contains("<script") && !rest.contains("<style"), "\(address)")
+                #expect(rest.firstMatch(of: /\s(on[a-z]+|style)\s*=/) == nil, "\(address)")
+                #expect(!rest.lowercased().contains("javascript:"), "\(address)")
+            }
+        }
+    }
+
+    // MARK: Frames
+
+    private static let settings: [(String, Set<String>)] = [
+        ("any", ["*"]), ("none", ["'self'"]), ("https://*.example.org", ["'self'", "https://*.example.org"]),
+        (
+            "https://blog.example.org, HTTP://School.example:8080/",
+            ["'self'", "https://blog.example.org", "http://school.example:8080"]
+        ),
+    ]
+
+    @Test(arguments: settings)
+    func `who may show a document in a frame is a setting`(setting: String, ancestors: Set<String>) async throws {
+        var options = ServerOptions()
+        options.embedding = try Embedding(setting)
+        try await SampleServer.test(options) { server in
+            let frame = try await server.get("/documents/magna-carta?embed")
+            #expect(Self.policy(frame)["frame-ancestors"] == ancestors)
+            let page = try await server.get("/documents/magna-carta")
+            #expect(Self.policy(page)["frame-ancestors"] == ["'self'"])
+            // Readers are offered what works.
+            let says = String(decoding: page.bytes, as: UTF8.self).contains(
+                #"<meta name="explore-embedding" content="none">"#)
+            #expect(says == (setting == "none"))
+            let url = PercentEncoding.encode("http://127.0.0.1:8080/documents/magna-carta")
+            let offer = try await server.get("/oembed?url=\(url)").json()
+            #expect(offer["type"] as? String == (setting == "none" ? "link" : "rich"))
+            #expect((offer["html"] == nil) == (setting == "none"))
+            #expect(offer["title"] as? String == "Magna Carta, 1215" && offer["thumbnail_url"] != nil)
+        }
+    }
+
+    @Test(arguments: [
+        "", "all", "*", "blog.example.org", "https://a.example,", "https://a.example/path",
+        "https://a.example; script-src *", "https://a.example 'unsafe-inline'", "ftp://a.example",
+        "https://a.example\r\nX: y",
+    ])
+    func `who may embed is any, none or origins`(setting: String) {
+        #expect(throws: ServerError.self) { try Embedding(setting) }
+    }
+}

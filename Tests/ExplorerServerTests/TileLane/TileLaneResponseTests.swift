@@ -1,0 +1,135 @@
+import ExplorerServer
+import Foundation
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+/// The lane and the way behind it give the same answers: the same requests, as bytes over a socket, to a server with the
+/// lane and to one without.
+///
+/// One after the other, because waiting for an answer holds one of the threads that the servers need.
+@Suite(.serialized, .ownThreads) struct TileLaneResponseTests {
+    static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// The same tile as a region by IIIF.
+    private static let region =
+        "GET /iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private static let requests = [
+        tile, region, region + tile + region, tile + tile, tile + "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+        tile + "HEAD /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+        "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\n\r\n" + tile,
+        "POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: \(tile.utf8.count)\r\n\r\n" + tile + tile,
+        "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+        "GET /dzi/magna-carta-1_files/10/1_1.jpg?v=x HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+    ]
+
+    static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+    @Test func `with and without the lane, whole or split, the answers are the same bytes`() async throws {
+        try await SampleServer.test(Self.options, over: .live) { warm in
+            try await SampleServer.test(Self.withoutLane, over: .live) { cold in
+                let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
+                for request in Self.requests.map({ $0 + Self.last }) {
+                    let expected = try Self.answer(of: cold, to: [request])
+                    let bytes = Array(request.utf8)
+                    for position in stride(from: 1, to: bytes.count, by: 5) {
+                        // Fetched just before, so that the lane knows the image, which holds for a second.
+                        _ = try Self.answer(of: warm, to: [Self.tile + Self.last])
+                        let pieces = [bytes[..<position], bytes[position...]].map {
+                            String(decoding: $0, as: UTF8.self)
+                        }
+                        let answer = try Self.answer(of: warm, to: pieces)
+                        #expect(answer == expected, "\(request) split at \(position)")
+                    }
+                    #expect(try Self.answer(of: warm, to: [request]) == expected, "\(request)")
+                }
+            }
+        }
+    }
+
+    /// Requests put together at random from pieces that matter to the lane, and cut at random: tiles in all spellings,
+    /// first and later touches, fields that change the answer, bodies, and bytes that are no HTTP.
+    @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
+        try await SampleServer.test(Self.options, over: .live) { warm in
+            try await SampleServer.test(Self.withoutLane, over: .live) { cold in
+                let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
+                var random = Seeded(1215)
+                for _ in 0..<500 {
+                    let request = Self.session(using: &random)
+                    let expected = try Self.answer(of: cold, to: [request])
+                    let cuts = (0..<Int.random(in: 0...3, using: &random))
+                        .map { _ in Int.random(in: 0...request.utf8.count, using: &random) }.sorted()
+                    let bytes = Array(request.utf8)
+                    let pieces = zip([0] + cuts, cuts + [bytes.count]).map { start, end in
+                        String(decoding: bytes[start..<end], as: UTF8.self)
+                    }
+                    #expect(try Self.answer(of: warm, to: pieces) == expected, "\(request) cut at \(cuts)")
+                }
+            }
+        }
+    }
+
+    static func session(using random: inout Seeded) -> String {
+        func any(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+        var text = ""
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            let place = "\(Int.random(in: 0...2, using: &random))"
+            let target = any([
+                "/dzi/magna-carta-1_files/10/\(place)_1.jpg", "/tiles/magna-carta-1/3/1/\(place).jpg",
+                "/dzi/magna-carta-1_files/10/\(place)_9.jpg", "/dzi/magna-carta-1_files/10/0\(place)_1.jpg",
+                "/tiles/magna-carta-1/3/1/\(place).jpeg", "/tiles/magna-carta-1/3/1/\(place).webp",
+                "/tiles/magna-carta-1/3/1/\(place).jpg?v=1", "/tiles/nothing-1/0/0/0.jpg", "/health/live",
+                "/iiif/3/magna-carta-1/2048,\(place)000,2048,2048/256,256/0/default.jpg",
+                "/iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg",
+                "/iiif/2/magna-carta-1/0,2048,2048,2048/256,/0/default.jpg",
+                "/iiif/3/magna-carta-1/4096,2048,1904,2048/238,256/0/default.jpg",
+                "/iiif/3/magna-carta-1/4096,2048,2048,2048/238,256/0/default.jpg",
+                "/iiif/2/magna-carta-1/4096,2048,1904,2048/238,/0/default.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.jpg", "/iiif/2/magna-carta-1/full/188,/0/default.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.webp", "/iiif/3/magna-carta-1/full/188,250/0/color.jpg",
+                "/iiif/3/magna-carta-1/full/188,250/0/default.jpg?v=\(place)",
+                "/iiif/3/magna-carta-1/full/0,250/0/default.jpg",
+                "/iiif/3/magna-carta-1/0,2048,2048,2048/0256,256/0/default.jpg",
+                "/iiif/3/nothing-1/full/1,1/0/default.jpg",
+                "/dzi/magna-carta-1.dzi", "/dzi/magna%2Dcarta-1_files/10/\(place)_1.jpg", "//", "/%",
+            ])
+            let method = any(["GET", "GET", "GET", "GET", "GET", "HEAD", "OPTIONS"])
+            let fields = any([
+                "", "", "", "Accept: image/webp\r\n", "If-None-Match: *\r\n", "If-None-Match: \"x\"\r\n",
+                "Range: bytes=0-9\r\n", "Content-Length: 0\r\n", "Cookie: a=b\r\n", "hOsT: b\r\n",
+                "Accept-Encoding: gzip\r\n", "Content-Length: 4\r\n\r\nbody", "X: \t y \r\n",
+                "Connection: keep-alive\r\n",
+            ])
+            // A body takes the place of the empty line that ends the head.
+            let end = fields.hasSuffix("body") ? "" : "\r\n"
+            text += "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\(end)"
+        }
+        return text + last
+    }
+
+    static var withoutLane: ServerOptions {
+        var options = Self.options
+        options.usesTileLane = false
+        return options
+    }
+
+    /// Both servers are told to be the same one, as their answers name them.
+    static var options: ServerOptions { ServerOptions(publicURL: "https://example.org") }
+
+    /// All that the server sends until it closes the connection, without the dates, and without the ids of requests, which
+    /// only the routes give.
+    static func answer(of port: Int, to pieces: [String]) throws -> Data {
+        let connection = try LoopbackConnection(port: port)
+        for piece in pieces { try connection.send(piece) }
+        var answer = Data(connection.receiveAll())
+        for field in ["Date: ", "X-Request-Id: "] {
+            while let start = answer.range(of: Data(field.utf8))?.lowerBound,
+                let end = answer[start...].range(of: Data("\r\n".utf8))?.upperBound
+            {
+                answer.removeSubrange(start..<end)
+            }
+        }
+        return answer
+    }
+}
