@@ -3,7 +3,6 @@ import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import ExplorerServer
-import Facsimile
 import WebDocuments
 import Foundation
 import TileEngine
