@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 import TileEngine
+import WebDocuments
 
 @testable import ExplorerServer
 
