@@ -219,7 +219,7 @@ let package = Package(
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "TestSupport"],
+            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore"],
             swiftSettings: strict),
         .testTarget(
             name: "ExplorerServerTests",
