@@ -1,7 +1,7 @@
-"""The committed table of the benchmarks, RESULTS.md: a section for each part, with the run that its figures are of.
+"""The committed table of the benchmarks, RESULTS.md: a section for each part, with the run that produced its figures.
 
-A part's section is replaced as a whole when the part has run to its end, and by nothing else: so no table ever mixes figures
-of different runs, and each tells its date, commit and machine.
+The section of a part is replaced as a whole when the part has run to its end, and by nothing else. So no section mixes
+figures of different runs, and each states its date, commit and machine.
 """
 
 import os
@@ -13,11 +13,11 @@ from pathlib import Path
 FILE = Path(__file__).resolve().with_name("RESULTS.md")
 HEAD = """# Results
 
-Written by `make bench`; what is measured, and how, stands in [README.md](README.md). A section is of one run of one part, on
-the machine and at the commit that it names; figures of different sections may be of different days and machines. Where the
-settings are not the defaults the run was another one, mostly a short one; where the load before the run is high, the machine
-was busy with other things. A ratio is the median of the rounds' ratios, so it need not be the quotient of the two medians
-beside it.
+Written by `make bench`; [README.md](README.md) describes what is measured, and how. Each section is one run of one part, on
+the machine and at the commit that it names, so figures of different sections may come from different days and machines.
+A section whose settings are not the defaults was a different run, mostly a shorter one. A high load before the run means
+that the machine was busy. A ratio is the median of the ratios of all rounds, so it need not be the quotient of the two
+medians beside it.
 """
 COLUMNS = "| name | ours | theirs | ratio | target | verdict |\n|---|--:|--:|--:|--:|---|\n"
 NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
