@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Collects one answer, within its bounds.
+/// Collects one response within its limits.
 ///
-/// `@unchecked Sendable`: the client calls a delegate on the one event loop that the request was given to, and nobody else
-/// knows it.
+/// `@unchecked Sendable`: the client calls a delegate only on the event loop that the request was given to, and nothing
+/// else has a reference to it.
 final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
     typealias Response = StoreAnswer
 
-    /// How long a store's words about a fault may be.
+    /// The maximum length of a store's error message.
     private static let faultByteLimit = 256 << 10
 
     private let name: String
@@ -45,7 +45,7 @@ final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
             return task.eventLoop.makeFailedFuture(tooLong(nil))
         }
         var part = part
-        // The first part is often all of it, and is taken as it is.
+        // The first part is often the whole body, and is taken without copying.
         if body.readableBytes == 0, part.readableBytes == declaredByteCount {
             body = part
         } else {

@@ -6,27 +6,27 @@ import NIOHTTP1
 public struct SentFile: Sendable, Equatable {
     /// The length in bytes.
     public let byteCount: Int64
-    /// The SHA-256 of all its bytes, as they were read to be sent, in small hexadecimal digits.
+    /// The SHA-256 of all its bytes, as read for sending, as lowercase hexadecimal digits.
     public let sha256: String
 }
 
 extension ObjectStore {
-    /// The size of a part where nothing else is asked for, in bytes.
+    /// The default size of a part, in bytes.
     public static let partByteCount = 16 << 20
 
-    /// Writes a file as an object: at once, or in parts where it is longer than one.
+    /// Writes a file as an object: in one request, or in parts if it is longer than one.
     ///
-    /// The store compares each part with its SHA-256 before it takes it. What ends before it is complete, in whatever way,
-    /// leaves an open upload and no object; another call that is given the upload goes on with it, and sends no part again
-    /// whose bytes the store has.
+    /// The store verifies each part against its SHA-256. An incomplete call, for whatever reason, leaves an open upload
+    /// and no object; another call that is given the upload continues it, and does not resend parts whose bytes the
+    /// store has.
     ///
     /// - Parameters:
     ///   - object: Its name below the address.
     ///   - file: The path; the file must not change meanwhile.
-    ///   - upload: An upload of this object to go on with.
-    ///   - partByteCount: How long a part is, at least 5 MiB.
-    ///   - parallelCount: How many parts are on their way at once; so many are in memory, and one more.
-    ///   - progress: Told how many bytes more are there, from any thread.
+    ///   - upload: An upload of this object to continue.
+    ///   - partByteCount: The length of a part, at least 5 MiB.
+    ///   - parallelCount: The number of parts in flight; this many are in memory, plus one.
+    ///   - progress: Called with the number of bytes added, from any thread.
     /// - Throws: ``StoreError``.
     @discardableResult
     public func write(
@@ -123,14 +123,14 @@ extension ObjectStore {
         let text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(list.joined())"
         Self.give(&request, ByteBuffer(string: text + "</CompleteMultipartUpload>"))
         request.headers = [("content-type", "application/xml")]
-        // Putting thousands of parts together takes the store a while.
+        // The store may need a while to assemble thousands of parts.
         request.timeLimit = max(request.timeLimit, Self.amount(600))
         let answer = try await run(request)
-        // An answer that was lost: the upload is complete, and gone.
+        // A lost response: the upload is complete, and no longer exists.
         if answer.status == .notFound, try await information(object) != nil { return }
         guard answer.status == .ok else { throw answer.error(of: request.name) }
         guard let xml = answer.xml, xml.name == "CompleteMultipartUploadResult" else {
-            // A fault that came up after the first bytes of the answer were sent.
+            // An error after the first bytes of the response were sent.
             throw .refused(request.name, reason: "the parts cannot be put together, \(answer.fault.words)")
         }
         if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
@@ -140,7 +140,7 @@ extension ObjectStore {
         }
     }
 
-    /// The tag that stores give an object of parts, where the parts' own tags are their MD5.
+    /// The tag of an object in parts, if the tags of the parts are their MD5.
     static func tag(of parts: [UploadedPart]) -> String? {
         var digests: [UInt8] = []
         for part in parts {
@@ -156,8 +156,9 @@ extension ObjectStore {
         return MessageDigest.of(digests, .md5).hexadecimalDigits + "-\(parts.count)"
     }
 
-    /// Whether a tag is that of an object with a file's bytes, as ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``
-    /// sends them; blocks. Where stores make tags in other ways, the answer is no.
+    /// Whether a tag is that of an object with a file's bytes, as sent by
+    /// ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``; blocks. Always false for stores that derive
+    /// tags in another way.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
     public static func isTag(
