@@ -4,7 +4,7 @@ import ExplorerServer
 import Foundation
 import TileEngine
 
-/// Writes what a site has of one document.
+/// Writes the files of one document.
 struct SiteDocument {
     let parts: SiteParts
     let writer: SiteWriter
@@ -25,7 +25,7 @@ struct SiteDocument {
         }
     }
 
-    /// All that is said of a document, of one version: where it is replaced meanwhile, it is read again.
+    /// All data of one version of a document; if it is replaced meanwhile, it is read again.
     private func read(_ id: String) throws -> DocumentWords {
         for _ in 0..<8 {
             let revision = try store.revision(of: id, for: .anyone)
@@ -56,14 +56,14 @@ struct SiteDocument {
     }
 }
 
-/// All that is said of a document, as one version has it.
+/// All data of one version of a document.
 struct DocumentWords {
     let info: DocumentInfo
     let document: JSON
     let categories: JSON
-    /// All clauses and details with their regions, in the language that is shown where none is asked for.
+    /// All clauses and details with their regions, in the default language.
     let clauses: JSON
-    /// The same in each language, by its tag in lower case.
+    /// The same in each language, by lowercase tag.
     let clausesByTag: [(tag: String, clauses: JSON)]
     /// With their regions.
     let outlines: [ClauseAnswer]
@@ -72,7 +72,7 @@ struct DocumentWords {
     let preview: DocumentPreview
     /// By name.
     let plainPages: [(name: String, html: String)]
-    /// Manifest, annotations and the style of these, by their paths below the document's.
+    /// Manifest, annotations and their style sheet, by paths below the document's.
     let presentation: [(name: String, text: String)]
 
     init(of id: String, parts: SiteParts) throws {

@@ -1,14 +1,14 @@
-/// Why a site cannot be written or checked; each is one line that names what is wrong and what was expected.
+/// Why a site cannot be written or checked; each error is one line with the problem and what was expected.
 public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was given as the site's address is none.
+    /// The site's address is invalid.
     case publicURL(String)
-    /// A document was named that not everybody may read.
+    /// A document was named that is not public.
     case unreadable(String, reason: String)
-    /// A document was replaced again and again while it was being read.
+    /// A document was replaced repeatedly while it was being read.
     case restless(String)
-    /// The folder holds something else.
+    /// The folder contains something else.
     case occupied(String)
-    /// The folder holds no site.
+    /// The folder contains no site.
     case noSite(String)
     /// A list of files cannot be read.
     case list(String, reason: String)
@@ -17,7 +17,7 @@ public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file does not fit into an archive.
     case tooLarge(String, byteCount: Int64)
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .publicURL(let text):
