@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Publisher, against a real store", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct PublisherTests {
-    @Test func `what is published is the library, byte for byte`() async throws {
+    @Test func `the published objects are the library, byte for byte`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         try published.add("seal", shade: 2)
@@ -54,7 +54,7 @@ struct PublisherTests {
         #expect(!left.contains { $0.contains("partial") }, "\(left)")
     }
 
-    @Test func `published again unchanged, nothing is sent, and little is asked`() async throws {
+    @Test func `publishing again unchanged uploads nothing, with few requests`() async throws {
         let published = try await PublishedLibrary()
         for number in 0..<3 { try published.add("d\(number)", shade: UInt8(number)) }
         let (first, _) = try await published.publish()
@@ -63,20 +63,21 @@ struct PublisherTests {
         #expect(second.sentObjectCount == 0 && requests == ["GET": 2])
     }
 
-    @Test func `a change in one of several documents costs what is of that one`() async throws {
+    @Test func `a change in one of several documents uploads only what belongs to it`() async throws {
         let published = try await PublishedLibrary()
         for number in 0..<5 { try published.add("d\(number)", shade: UInt8(number)) }
         let (first, _) = try await published.publish()
         try published.add("d3", shade: 99)
         let (second, requests) = try await published.publish()
         #expect(second.isNew && second.number == 2 && second.kept == [second.release, first.release])
-        // The pyramid, one list or two (the former pyramid may have been alone in one), the database's piece, the release.
+        // The pyramid, one or two lists (the former pyramid may have been alone in one), the piece of the database, the
+        // release.
         #expect((4...5).contains(second.sentObjectCount), "\(second)")
-        // And the pointer, twice: this store refuses the first, since it knows no conditions.
+        // And the pointer, twice: this store refuses the first attempt, since it does not support conditions.
         #expect(requests["PUT"] == second.sentObjectCount + 2 && requests["POST"] == nil)
     }
 
-    @Test func `a dry run sends nothing, and says what it would send`() async throws {
+    @Test func `a dry run uploads nothing, and reports what it would upload`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         let (done, requests) = try await published.publish { $0.isDryRun = true }
@@ -85,7 +86,7 @@ struct PublisherTests {
         #expect(pointer == nil)
     }
 
-    @Test func `what a cut off publication left is used while it is young, and sent again when it may be pruned`()
+    @Test func `objects of an interrupted publication are reused while young, and later uploaded again`()
         async throws
     {
         let published = try await PublishedLibrary()
@@ -97,12 +98,12 @@ struct PublisherTests {
         #expect(young.sentObjectCount == 1, "the release, whose time is another")
         #expect(requests["PUT"] == 1 + 2)
         try await published.withShelf { try await $0.store.delete([ReleasePointer.object]) }
-        // The store rounds times up to seconds, so that what is new may be of the next one.
+        // The store rounds times up to seconds, so new objects may have the time of the next one.
         let (old, _) = try await published.publish { $0.trustedSeconds = -5 }
         #expect(old.sentObjectCount == 4)
     }
 
-    @Test func `releases are kept, rolled back to, and pruned with all that only they used`() async throws {
+    @Test func `releases are kept, rolled back to, and pruned with everything that only they used`() async throws {
         let published = try await PublishedLibrary()
         var ids: [String] = []
         for shade in 1...3 {
@@ -113,10 +114,10 @@ struct PublisherTests {
             #expect(try await shelf.list().map(\.id) == Array(ids.prefix(2)))
             let before = try await shelf.store.list("pyramids/").objects.count
             #expect(before == 3)
-            // A publication may be under way.
+            // A publication may be in progress.
             let young = try await shelf.prune()
             #expect(young.objectCount == 0 && young.youngCount == 4)
-            // The store rounds times up to seconds, so that what is new may be of the next one.
+            // The store rounds times up to seconds, so new objects may have the time of the next one.
             let dry = try await shelf.prune(graceSeconds: -5, isDryRun: true)
             #expect(dry.objectCount == 4)
             try await shelf.store.write("notes.txt", ByteBuffer(string: "not of a release"))
@@ -128,7 +129,7 @@ struct PublisherTests {
             let rolled = try await shelf.rollBack()
             #expect(rolled.id == ids[1] && rolled.release.number == 2)
             #expect(try await shelf.pointer()?.pointer.release == ids[1])
-            // All that it consists of is still there.
+            // All of its objects still exist.
             for listed in try await shelf.list() {
                 for piece in listed.release.library.pieces {
                     #expect(try await shelf.store.information(Release.piece(piece)) != nil)
@@ -144,13 +145,13 @@ struct PublisherTests {
             #expect(try await shelf.rollBack(to: "3").id == ids[0])
             #expect(try await shelf.rollBack(to: String(ids[1].prefix(10))).id == ids[1])
         }
-        // What is published after that is the newest, under a number of its own.
+        // The next publication is the newest, under a number of its own.
         try published.add("charter", shade: 9)
         let (done, _) = try await published.publish()
         #expect(done.number == 4 && done.kept == [done.release, ids[0], ids[1]])
     }
 
-    @Test func `a pointer, release or list that is not ours is refused with its name, and stays`() async throws {
+    @Test func `a foreign pointer, release or list is refused by name, and stays`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         let (done, _) = try await published.publish()
@@ -183,7 +184,7 @@ struct PublisherTests {
         }
     }
 
-    @Test func `of two that publish at once the later one is told`() async throws {
+    @Test func `of two concurrent publications the later one fails`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         _ = try await published.publish()
@@ -202,7 +203,7 @@ struct PublisherTests {
         }
     }
 
-    @Test func `a site is sent with its types, and again only where it changed`() async throws {
+    @Test func `a site is uploaded with its types, and later only its changes`() async throws {
         let published = try await PublishedLibrary()
         let site = published.folder.appending(path: "site")
         let files = [
