@@ -1,4 +1,4 @@
-"""What the benchmarks of servers share: a load, and the lines of the table."""
+"""What the benchmarks of servers share: the load generator, and the lines of the table."""
 
 import math
 import re

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks named, or all, one after the other, and writes their figures into RESULTS.md.
+"""Runs the named benchmarks, or all, one after the other, and writes their figures into RESULTS.md.
 
-    run.py [PART ...] [-- ARGUMENT ...]    the arguments are given to each part: `run.py start -- --rounds 3`
+    run.py [PART ...] [-- ARGUMENT ...]    the arguments are passed to each part: `run.py start -- --rounds 3`
 
-What each part prints goes into a folder of this run alone, .build/bench/DATE. A part that ends otherwise than with its last
-line, by a fault or a signal, leaves RESULTS.md as it was. The exit status is 1 where a target fell short or a part did not
-end.
+The output of each part goes into a folder of this run, .build/bench/DATE. A part that does not run to its last line, because
+of an error or a signal, leaves RESULTS.md unchanged. The exit status is 1 if a target fell short or a part did not finish.
 """
 
 import argparse

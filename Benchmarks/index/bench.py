@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks the same points of the same regions from Shapely and from ImageGeometry's index, in turns, and compares.
+"""Queries the same regions at the same points with Shapely and with ImageGeometry's index, in turns, and compares.
 
     bench.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-bench] [--rounds 5]
              [--only page 10^4 10^6 clusters ...]
@@ -9,17 +9,16 @@ Each data set of datasets.py is a million points and
 
     10^4, 10^6  disjoint regions of 20 vertices
     page        75 regions of about 250 vertices that share their borders
-    clusters    10^5 regions of 8 to 32 vertices, one upon the other, on 200 small parts of one page, 20 large ones over all
+    clusters    10^5 overlapping regions of 8 to 32 vertices on 200 small parts of a page, and 20 large ones over all
 
-Shapely's way is its bulk one: an STRtree gives for all points the polygons whose boxes hold them, and prepared polygons
-say which of these hold them. Its answers are not put in order, ours have the smallest region first. Ours are asked all at
-once (batch) and one after the other (single). Both use one thread, on core 0, and the same polygons, which are in memory
-as each side has them; building is the tree alone there, and the whole index here. Bytes are those of the index by polygon
-against 1.2 times the vertices' and 64. The answers are compared first: every point must have the same regions.
+Shapely is used in bulk: an STRtree finds the polygons whose boxes contain each point, and prepared polygons decide which of
+these contain it. Its results are unordered; ours have the smallest region first. Ours are queried all at once (batch) and
+one by one (single). Both use one thread, on core 0, and the same polygons in memory; building is the tree alone for Shapely,
+and the whole index for ours. Bytes are those of the index per polygon, compared with 1.2 times the vertices' plus 64. The
+results are compared first: every point must have the same regions.
 
-One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or `short`. Ours and theirs
-are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of targets that
-fell short, or 99 where answers differ.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that fell
+short, or 99 if results differ.
 """
 
 import argparse

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Asks ten million points that are made to be hard of ImageGeometry's index and of GEOS (through Shapely), and compares.
+"""Queries ten million difficult points with ImageGeometry's index and with GEOS (through Shapely), and compares.
 
     check.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-check] [--points 10000000] [--seed 1]
 
-The points lie at random; on vertices; on edges, as near as doubles go; one step of a double beside them; at the height of
-vertices. The regions are stars, long lines that share their borders, clusters upon each other, rings with holes that
-others fill, slivers, and triangles of coordinates up to the limit of 10^9.
+The points are random; on vertices; on edges, as close as doubles get; one step of a double beside them; at the height of
+vertices. The regions are stars, long lines that share their borders, overlapping clusters, rings with holes that others
+fill, slivers, and triangles with coordinates up to the limit of 10^9.
 
-Every region that GEOS says to contain a point must be found, and none may be found that GEOS says not to intersect it;
-between the two are the points exactly on a border, where the rule of ours decides. Of regions that cover a surface without
-gap, every point within it must have exactly one, on borders as well. The smallest region comes first. One line is printed
-for each kind; the exit status is the number of kinds with a difference.
+Every region that contains a point according to GEOS must be found, and none that does not intersect it. In between are the
+points exactly on a border, for which our own rule decides. If regions cover a surface without gaps, every point within it
+must have exactly one, on borders too. The smallest region comes first. One line is printed for each kind; the exit status is
+the number of kinds with a difference.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Regions and points for bench.py and check.py, made from fixed seeds, and the files by which IndexBenchmark reads them.
+"""Regions and points for bench.py and check.py, made from fixed seeds, and the files that IndexBenchmark reads.
 
-A data set is the rings of its polygons (lists of arrays of x and y), and points. All coordinates are doubles.
+A data set consists of the rings of its polygons (lists of arrays of x and y) and of points. All coordinates are doubles.
 """
 
 import math

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sending a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again unchanged.
+"""Uploading a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again unchanged.
 
     sending.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--megabytes 1000] [--rounds 3]
 
-A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, whose pyramid is as
-large as asked for; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key and `explore
-publish` publishes the library to a new prefix, each in turn going first, and then publishes it again. awscli has its own
-settings: parts of 8 MB, ten at once. Both sign with payloads digested; both files come from the system's memory.
+A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, with a pyramid of
+the requested size; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key, and `explore
+publish` publishes the library to a new prefix, taking turns in going first, and then publishes it again. awscli has its
+default settings: parts of 8 MB, ten at once. Both sign digests of the payload, and both read from the page cache.
 
-Two lines are printed, as Benchmarks/README.md describes: MB a second of both, ratio ours over awscli's; and seconds of
-publishing unchanged over those of publishing, as a share. The exit status is the number of targets that fell short.
+Two lines are printed, as Benchmarks/README.md describes: MB per second of both, with the ratio of ours to awscli's; and the
+time for publishing unchanged as a share of that for publishing. The exit status is the number of targets that fell short.
 """
 
 import argparse

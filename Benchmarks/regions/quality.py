@@ -1,4 +1,4 @@
-"""How near a picture comes to libvips' lanczos3 of the native level, by Debian's `vips` alone."""
+"""How close an image comes to libvips' lanczos3 of the native level, measured with Debian's `vips` alone."""
 
 import math
 import subprocess

@@ -1,9 +1,9 @@
-"""Makes a library of very many small documents, from a fixed seed: what a national library's list looks like, without scans.
+"""Makes a library of very many small documents, from a fixed seed: the list of a national library, without scans.
 
     python3 make_library.py LIBRARY --count 100000 [--program .build/release/explore] [--jobs N] [--seed 1]
 
-Each document has one blank page, three clauses and a text of each. Source folders are written a thousand at a time, added
-with one `explore add --from -`, and removed; so a run that was ended goes on where it was.
+Each document has one blank page, three clauses and a text for each. Source folders are written a thousand at a time, added
+with one `explore add --from -`, and deleted; so an interrupted run continues where it stopped.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""Measures what the server really sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes how
-many answers of which cache policy each step takes, and how many bytes. `simulate.py` counts with nothing else.
+"""Measures what the server sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes the number
+of responses of each cache policy, and their bytes, for each step. `simulate.py` uses only these numbers.
 
     python3 measure_answers.py LIBRARY [--program .build/release/explore] [--document magna-carta] > answers.json
 

@@ -1,17 +1,17 @@
-"""Ten million readers a day of a hundred thousand documents, replayed: what browsers, a CDN, replicas and the store have to do.
+"""Ten million readers a day of a hundred thousand documents, replayed: the load on browsers, a CDN, replicas and the store.
 
     python3 simulate.py answers.json [--readers 10000000] [--documents 100000] [--seed 1] [--json]
 
-Every reader opens a document, looks around, reads and perhaps searches. What each step asks for, in requests and bytes, is
-what `measure_answers.py` saw the server send (`answers.json`); how readers behave, how large caches are and what things
-cost are assumptions, each of them a parameter below. The same seed gives the same day.
+Every reader opens a document, looks around, reads and perhaps searches. The requests and bytes of each step are those that
+`measure_answers.py` recorded (`answers.json`); the behaviour of readers, the sizes of caches and the costs are assumptions,
+each of them a parameter below. The same seed gives the same day.
 
 The tiers, one behind the other:
 
-    browser   remembers what it had within the visit, and the viewer's files of a visit before
-    cdn       --edges places, each with a cache of its own; asks again when an answer's Cache-Control says so
-    replica   `explore serve --from`: pages, words and searches from its database; tiles from its disk cache, else the store
-    store     whole tiles by range, and the directory of an archive when a replica meets it first
+    browser   caches responses within the visit, and the viewer's files from an earlier visit
+    cdn       --edges locations, each with a cache of its own; revalidates as a response's Cache-Control requires
+    replica   `explore serve --from`: pages, texts and searches from its database; tiles from its disk cache, else the store
+    store     whole tiles by range, and the directory of an archive when a replica first needs it
 """
 
 import argparse

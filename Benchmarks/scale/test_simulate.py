@@ -1,4 +1,4 @@
-"""That the simulation counts right: against a cache that is too simple to be wrong, and against itself.
+"""Tests that the simulation counts correctly: against a cache that is too simple to be wrong, and against itself.
 
     python3 -B Benchmarks/scale/test_simulate.py
 """

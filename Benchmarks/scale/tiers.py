@@ -1,4 +1,4 @@
-"""Caches between readers and the store, as `simulate.py` puts them one behind the other."""
+"""Caches between readers and the store, in the order in which `simulate.py` chains them."""
 
 FRESH_SECONDS = {"immutable": float("inf"), "minutes": 300.0, "revalidate": 0.0}
 """How long an answer is good without a question, by what its Cache-Control says."""

@@ -1,36 +1,34 @@
 #!/usr/bin/env python3
-"""Serves the same tiles by nginx, as files, and by `explore serve`, in turns, and compares.
+"""Serves the same tiles with nginx, as files, and with `explore serve`, in turns, and compares.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 12]
 
 Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
-../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files that unzipping the archive gives, so that
-both send the same bytes. Each server has one worker on core 0, the load (wrk, one thread, 32 connections, keep-alive) is
-on core 1 and asks for the tiles of all levels at random.
+../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files of the unzipped archive, so that both send the
+same bytes. Each server has one worker on core 0; the load (wrk, one thread, 32 connections, keep-alive) is on core 1 and
+requests random tiles of all levels.
 
-nginx runs with open_file_cache, once with sendfile and once without. Which of the two is the peer is decided once, by the
-higher median of the rounds' rates: then speed and latency are both that one's, of the same turns of the same rounds. Which one
-it is, and what the other had, is printed. All run at once and are asked in turns, four seconds at a time. What is compared is
-requests per second of server CPU, since the load can be the first to reach its limit, and the 99th percentile of latency: that
-of each turn, and then the lower quartile of all turns of all rounds. Forty milliseconds that the machine gives to others decide a
-turn's percentile; that can only add to it, and comes to one server as to the other. The length of a turn matters: of one
-second, both had about 0.5 ms in a quiet minute, of four, ours had 0.75 and nginx 1.5.
+nginx runs with open_file_cache, once with sendfile and once without. The setting with the higher median rate over all rounds
+is the peer for both rate and latency, from the same turns of the same rounds; which one it is, and the figures of the other,
+are printed. All servers run at once and take turns of four seconds. Compared are requests per second of server CPU, since the
+load generator can reach its limit first, and the 99th percentile of latency: that of each turn, and of all turns of all
+rounds the lower quartile. Forty milliseconds that the machine spends elsewhere determine a turn's percentile; they can only
+add to it, and affect both servers. The length of a turn matters: with one second, both had about 0.5 ms in a quiet minute;
+with four, ours had 0.75 and nginx 1.5.
 
-First touch: each server is started anew, asked for one tile, and then for every tile once, in random order; five times
-in each round, of which the median counts. It is done
-with the files in the page cache (requests per second of server CPU) and after the page cache was told to forget them
-(requests per second, since then the disk decides). nginx has open_file_cache here too, and its faster setting is again chosen
-once for each of the two.
+First touch: each server is started anew, gets one request for a tile, and then one for every tile, in random order; five
+times in each round, of which the median counts. This is done with the files in the page cache (requests per second of server
+CPU), and after they were dropped from it (requests per second, since the disk decides then). nginx has open_file_cache here
+too, and its faster setting is chosen for each of the two.
 
-By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer makes of our image
-information, in turns, at random over all of them; requests per second of server CPU. `--iiif` does this alone.
+By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
+information, in turns, at random; requests per second of server CPU. `--iiif` runs only this.
 
-Beside renders: the tiles again, from our server, while 64 connections ask it for regions at random, each of which has to be
-made; against the same without. It is requests per second here, since the renders use the server's CPU too.
+Beside renders: the tiles again, from our server, while 64 connections request random regions, each of which has to be
+rendered; compared with the same without. These are requests per second, since the renders use the server's CPU too.
 
-One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
-`short`; ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is
-the number of targets that fell short.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that
+fell short.
 """
 
 import argparse

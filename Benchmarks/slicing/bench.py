@@ -9,17 +9,17 @@ Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4,
     vips tiffsave  tiled, pyramidal, JPEG quality 80
     explore slice  with the same settings as dzsave
 
-in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
-tiles, byte for byte. `view` starts `explore serve SCAN` with a scan that was never sliced and waits until the whole page is
-there, against dzsave's time. `sandbox` is `explore slice --sandbox`, which decodes in a child process with limits, against
-`explore slice`. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
-the scan, and `gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file says how to
-repeat all of it by hand. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
-`short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
-system time, memory the largest resident set, both as the kernel gives them for the process that was waited for. The
-exit status is the number of targets that fell short, or 99 where tiles differ.
+in an order that rotates by one each round, after the files have been read once. Then the pyramids are compared: the tiles
+must be the same, byte for byte. `view` starts `explore serve SCAN` with a new scan and waits until the whole page is
+available, against dzsave's time. `sandbox` is `explore slice --sandbox`, which decodes in a child process, against `explore
+slice`. Two more lines have no peer: `height`, the memory for a scan four times as high against that for the scan, and
+`gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file describes how to repeat all of it
+by hand. CPU is user and system time, memory the maximum resident set, both as the kernel reports them for the process.
 
-Two cores are what the targets are meant for: `taskset -c 0,1 bench.py` where there are more.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that fell
+short, or 99 if tiles differ.
+
+The targets are meant for two cores: use `taskset -c 0,1 bench.py` on machines with more.
 """
 
 import argparse

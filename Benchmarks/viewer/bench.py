@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Moves a sheet with clauses and the same sheet without any in Chromium, in turns, and compares the CPU that it takes.
+"""Moves a page with clauses, and the same page without any, in Chromium, in turns, and compares the CPU time.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5] [--only 70-regions]
 
-Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). A finger pans and
-two pinch, by the same events in the same order, over the sample document with its clauses (and then with none), and over
-the same scan with 5,000 regions (and then with none). What is compared is the CPU seconds of all of Chromium's processes.
-One line is printed for each target: its name, ours (with clauses), theirs
-(without), the ratio, the target, and `holds` or `short`; ours and theirs are medians over the rounds, the ratio is the
-median of the rounds' ratios. The exit status is the number of targets that fell short.
+Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). One finger
+pans and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and
+over the same scan with 5,000 regions (and then without). Compared are the CPU seconds of all of Chromium's processes. One
+line is printed for each target, as Benchmarks/README.md describes; ours is with clauses, theirs without. The exit status is
+the number of targets that fell short.
 """
 
 import argparse
