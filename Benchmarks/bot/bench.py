@@ -67,7 +67,7 @@ def prepare(explore, folder):
 
 
 def levels():
-    """Each level of more than one tile: its number, its columns and rows."""
+    """Each level with more than one tile: its number, columns and rows."""
     found, width, height = [], WIDTH, HEIGHT
     while max(width, height) > TILE:
         found.append((-(-width // TILE), -(-height // TILE)))
@@ -85,7 +85,7 @@ def wait_for(path):
 
 
 def read(folder, seconds, seed):
-    """The 99th percentile of the readers' tiles in milliseconds; ends the program where one was refused."""
+    """The 99th percentile of the readers' tiles in milliseconds; exits if one was refused."""
     script = folder / "readers.lua"
     script.write_text(READERS.format(seed=seed, levels=", ".join(f"{{{z}, {x}, {y}}}" for z, x, y in levels())))
     _, p99, _ = measuring.load(PORT, script, seconds)
@@ -93,7 +93,7 @@ def read(folder, seconds, seed):
 
 
 def walk(folder, seconds, seed):
-    """Begins the bot."""
+    """Starts the bot."""
     script = folder / "bot.lua"
     script.write_text(BOT.format(seed=seed, width=WIDTH, height=HEIGHT))
     return subprocess.Popen(
@@ -131,7 +131,7 @@ def main():
                 output = bot.communicate()[0]
                 answered = int(re.search(r"(\d+) requests in", output)[1])
                 refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-                # What is left of its work.
+                # The rest of its work.
                 time.sleep(1)
             pairs.append((found["beside"], found["alone"]))
             print(f"round {number + 1}: p99 beside the bot {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; the bot "

@@ -44,7 +44,7 @@ DATA_SETS = {
     "10^6": lambda: datasets.stars(10**6),
     "clusters": datasets.clusters,
 }
-# How many times as fast as Shapely batches and single calls must be.
+# The targets for batches and single calls, as multiples of Shapely's speed.
 TARGETS = {"page": (10, 10), "10^4": (15, 10), "10^6": (20, 3), "clusters": (3, 3)}
 BUILD_TARGET = 3.0
 
@@ -75,21 +75,21 @@ def timed(body):
 
 
 def build_tree(polygons):
-    """The tree is made when it is first asked."""
+    """The tree is built by the first query."""
     tree = shapely.STRtree(polygons)
     tree.query(shapely.Point(0, 0))
     return tree
 
 
 def find(tree, polygons, x, y):
-    """The pairs of a point and a polygon that holds it."""
+    """The pairs of a point and a polygon that contains it."""
     points, found = tree.query(shapely.points(x, y))
     holds = shapely.contains_xy(polygons[found], x[points], y[points])
     return points[holds], found[holds]
 
 
 def read_answers(path, count):
-    """The pairs of a point and a region, as the program has written them."""
+    """The pairs of a point and a region, as the program wrote them."""
     numbers = np.fromfile(path, np.uint32)
     return np.repeat(np.arange(count), numbers[:count]), numbers[count:]
 
@@ -100,7 +100,7 @@ def medians(pairs):
 
 
 def check(name, program, folder, tree, polygons, x, y):
-    """Ends the run where any point has other regions here than there, or has them in another order."""
+    """Exits if any point has other regions in one result than in the other, or in another order."""
     path = folder / "answers"
     program.ask("answers", path)
     points, found = read_answers(path, len(x))
@@ -115,7 +115,7 @@ def check(name, program, folder, tree, polygons, x, y):
 
 
 def compare(name, program_path, folder, rounds):
-    """Prints the lines of one data set; gives how many fell short."""
+    """Prints the lines of one data set; returns how many fell short."""
     data = DATA_SETS[name]()
     polygons = data.shapely()
     x, y = np.ascontiguousarray(data.points[:, 0]), np.ascontiguousarray(data.points[:, 1])
@@ -162,7 +162,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", choices=DATA_SETS, default=DATA_SETS)
     options = parser.parse_args()
-    # One core for both sides, which take turns.
+    # One core for both, which take turns.
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     options.folder.mkdir(parents=True, exist_ok=True)
     sys.exit(sum(compare(name, options.program, options.folder, options.rounds) for name in options.only))

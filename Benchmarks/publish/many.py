@@ -41,7 +41,7 @@ def publish(house, name):
 
 
 def start(house):
-    """Seconds until a replica on an empty disk is ready, and those of them in which the snapshot came."""
+    """Seconds until a replica on an empty disk is ready, and those of them for the download of the snapshot."""
     shutil.rmtree(house.folder / "cache-0", ignore_errors=True)
     log = house.folder / "replica-0.log"
     log.unlink(missing_ok=True)

@@ -66,7 +66,7 @@ def stored_tiles(archive):
 
 
 def signed_fields(host, path, span):
-    """The fields of a GET of a range, signed by AWS Signature Version 4."""
+    """The header fields of a range GET, signed with AWS Signature Version 4."""
     moment = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%SZ")
     empty = hashlib.sha256(b"").hexdigest()
     fields = {"host": host, "range": span, "x-amz-content-sha256": empty, "x-amz-date": moment}
@@ -83,7 +83,7 @@ def signed_fields(host, path, span):
 
 
 def taken(connection, path, fields, expected):
-    """Milliseconds until the last byte of an answer, which must be the expected one."""
+    """Milliseconds until the last byte of a response, which must be the expected one."""
     begin = time.perf_counter()
     connection.request("GET", path, headers=fields)
     answer = connection.getresponse()

@@ -28,7 +28,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 import measuring  # noqa: E402
 
-# Bytes that a pixel of noise takes in a pyramid of JPEG tiles of quality 85, with the levels below.
+# Bytes per pixel of noise in a pyramid of JPEG tiles of quality 85, with the levels below.
 BYTES_A_PIXEL = 1.95
 SHARE, LEAST = 0.02, 0.9
 
@@ -49,7 +49,7 @@ def make_scan(path, side):
 
 
 def timed(command, environment):
-    """Seconds that a program takes, which must succeed."""
+    """The seconds that a program takes; it must succeed."""
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     taken = time.monotonic() - begin
@@ -95,7 +95,7 @@ def main():
             for number in range(options.rounds):
                 theirs = [*aws, "cp", "--only-show-errors", pyramid, f"s3://bench/aws-{number}.szi"]
                 ours = [options.explore, "publish", f"s3://bench/ours-{number}", "--library", library]
-                # A release of before would make the publication a smaller one.
+                # An earlier release would make the publication smaller.
                 both = {"ours": ours, "theirs": theirs}
                 taken = {name: timed(both[name], environment)[0] for name in sorted(both, reverse=number % 2 == 1)}
                 unchanged, words = timed(ours, environment)

@@ -187,7 +187,7 @@ def medians(pairs):
 
 
 def compare_rates(name, script, servers, folder, options, warming, target, judges_latency=True):
-    """Both servers in turns, each warmed first; gives how many targets fell short."""
+    """Both servers in turns, each warmed first; returns how many targets fell short."""
     rates, latencies = [], []
     for number in range(options.rounds):
         found = {}
@@ -246,7 +246,7 @@ def compare_thumbnails(explore, library, folder, rounds):
 
 
 def best_time(port, path, count):
-    """Milliseconds of an answer, the median of several on one connection."""
+    """Milliseconds of a response, the median of several on one connection."""
     link = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     times = []
     for _ in range(count):
@@ -259,7 +259,7 @@ def best_time(port, path, count):
 
 
 def thumbnail_time(folder, side):
-    """Milliseconds of each picture after the first in one run of vipsthumbnail."""
+    """Milliseconds of each image after the first in one run of vipsthumbnail."""
     def run(count):
         begin = time.monotonic()
         subprocess.run(["taskset", "-c", "0", "vipsthumbnail", *[folder / "page.tif"] * count, "--size", f"{side}x", "-o",
@@ -277,7 +277,7 @@ def compare_double(explore, library, rounds):
             times = {"double": [], "native": []}
             for _ in range(200):
                 column, row = numbers.randint(1, 45), numbers.randint(1, 60)
-                # One pixel less than the tile, which would be sent as it is.
+                # One pixel less than the tile, which would be sent unchanged.
                 region = f"{column * TILE},{row * TILE},{TILE - 1},{TILE - 1}"
                 for name, path in [
                     ("double", f"/dzi/page-444-1_files/15/{2 * column}_{2 * row + 1}.jpg"),

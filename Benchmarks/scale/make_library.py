@@ -22,7 +22,7 @@ SYLLABLES = ["ba", "cor", "de", "fen", "gar", "hol", "in", "jus", "ka", "lor", "
 
 
 def words(chance):
-    """Two thousand words, of which the first are used most."""
+    """Two thousand words, the most frequent first."""
     return ["".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))) for _ in range(2_000)]
 
 
@@ -77,7 +77,7 @@ def main():
         folder = Path(tempfile.mkdtemp())
         try:
             for number in part:
-                # A document is the same whichever run makes it.
+                # A document is the same in every run.
                 chance = random.Random(f"{arguments.seed} {number}")
                 write(folder / str(number), document(number, chance, vocabulary))
             command = [arguments.program, "add", "--from", "-", "--library", arguments.library]

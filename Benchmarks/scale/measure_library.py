@@ -70,7 +70,7 @@ def milliseconds(work, rounds=ROUNDS):
 
 
 def column(program, library):
-    """What there is to say of a library, by name."""
+    """The measurements of a library, by name."""
     starts = []
     for _ in range(5):
         server = Server(program, library)

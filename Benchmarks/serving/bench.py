@@ -81,7 +81,7 @@ http {{
 }}
 """
 
-# The tiles are listed in a file, since wrk's Lua starts anew in each thread.
+# The tiles are listed in a file, since each thread of wrk has its own Lua state.
 LOAD = """
 local paths = {{}}
 for line in io.lines("{tiles}") do paths[#paths + 1] = line end
@@ -92,7 +92,7 @@ end
 """
 
 
-# Every tile once; wrk itself always runs for the time that it is given, so the script takes the time.
+# Every tile once; wrk always runs for a given time, so the script measures the time.
 ONCE = """
 local ffi = require("ffi")
 ffi.cdef("typedef struct {{ long s, ns; }} moment; int clock_gettime(int, moment *);")
@@ -124,7 +124,7 @@ end
 """
 
 
-# Regions at random, as ../regions has them; no two are alike.
+# Random regions as in ../regions; no two are alike.
 REGIONS = """
 math.randomseed({seed})
 request = function()
@@ -149,7 +149,7 @@ def family(pid):
 
 
 def cpu_seconds(pids):
-    """Time on a core of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
+    """CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
     total = 0
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -174,7 +174,7 @@ def wait_for(port, path):
 
 
 class Server:
-    """A server on core 0, and the tiles it is asked for."""
+    """A server on core 0, and the tiles to request."""
 
     def __init__(self, command, port, tiles, probe):
         self.port, self.tiles = port, tiles
@@ -188,7 +188,7 @@ class Server:
         self.used, self.count, self.rates, self.p99s = 0, 0, [], []
 
     def measure(self, folder, seconds, seed):
-        """Asks for tiles, and notes the CPU time, the number of requests, the rate and the 99th percentile."""
+        """Requests tiles, and records the CPU time, the number of requests, the rate and the 99th percentile."""
         before = cpu_seconds(self.pids)
         rate, p99, count = load(self.port, folder, self.tiles, seconds, seed)
         self.used += cpu_seconds(self.pids) - before
@@ -202,7 +202,7 @@ class Server:
 
 
 def measure(servers, folder, seconds, seed):
-    """Asks all servers in turns, so that what else the machine does meets them alike.
+    """Measures all servers in turns, so that other work on the machine affects them alike.
 
     Gives for each: requests per CPU second, the median of the turns' rates, and their 99th percentiles.
     """
@@ -215,17 +215,17 @@ def measure(servers, folder, seconds, seed):
 
 
 def title(name):
-    """What a server is called in the lines of the rounds."""
+    """The name of a server in the lines of the rounds."""
     return name if name == "ours" else f"nginx, sendfile {name}"
 
 
 def quiet(p99s):
-    """The lower quartile; of a single turn, that."""
+    """The lower quartile; for a single turn, its value."""
     return statistics.quantiles(p99s, n=4)[0] if len(p99s) > 1 else p99s[0]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
-    """Requests per second for tiles while regions are rendered, and without; and how many regions were."""
+    """Requests per second for tiles while regions are rendered, and without; and the number of regions."""
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
         wait_for(port, probe)
@@ -283,7 +283,7 @@ def tile_lists(folder, names, width=12000, height=16000, side=256):
 
 
 def forget(paths):
-    """Has the page cache forget files."""
+    """Drops files from the page cache."""
     for path in paths:
         descriptor = os.open(path, os.O_RDONLY)
         os.fsync(descriptor)
@@ -292,7 +292,7 @@ def forget(paths):
 
 
 def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
-    """Every tile once from a server that was just started: requests per CPU second, requests per second."""
+    """Every tile once from a freshly started server: requests per CPU second, requests per second."""
     if not from_disk:
         for path in files:
             path.read_bytes()
@@ -396,7 +396,7 @@ def main():
         print(f"         beside renders {beside:.0f}/s, alone {alone:.0f}/s; {made} regions answered", flush=True)
         for from_disk in [False, True]:
             side = 1 if from_disk else 0
-            # Every tile once takes a twentieth of a second from the page cache: too little to be measured by one start.
+            # Every tile once takes a twentieth of a second from the page cache: too short to measure with one start.
             found = {each: [] for each in ["ours", *configurations]}
             for start in range(1 if from_disk else 5):
                 seed = 10 * number + start

@@ -41,21 +41,21 @@ import measuring  # noqa: E402
 SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page.tif"}
 # The ratio to dzsave that must not be exceeded: wall, CPU, peak memory.
 TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
-# A scan four times as high must not take more memory than this, as a ratio.
+# The maximum ratio of memory for a scan four times as high.
 HEIGHT_TARGET = 1.15
-# From the start of `explore serve SCAN` until all tiles are there, over dzsave's time.
+# From the start of `explore serve SCAN` until all tiles are available, over dzsave's time.
 FIRST_VIEW_TARGET = 0.5
 PORT = 18089
-# What a scan of a gigapixel may take, in MiB.
+# The memory limit for a gigapixel scan, in MiB.
 GIGAPIXEL_LIMIT = 500e6 / (1 << 20)
-# What decoding in a child may cost: wall and CPU, over decoding in the program itself.
+# The maximum cost of decoding in a child: wall and CPU, over decoding in the program itself.
 SANDBOX_TARGETS = {"jpeg-444": (1.15, 1.15), "tiff": (1.5, 1.25)}
 PARTS = [*SOURCES, "view", "sandbox", "height", "gigapixel"]
 
 
 def run(command):
     """Wall seconds, CPU seconds, peak MiB of a command."""
-    # Ours waits until its archive is on the disk; it must not wait for what others have written before.
+    # Ours syncs its archive; it must not wait for earlier writes of others.
     os.sync()
     begin = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL,
@@ -81,7 +81,7 @@ def commands(explore, source, folder):
 
 
 def differing_tiles(one, other):
-    """How many tiles two archives do not share, byte for byte."""
+    """The number of tiles that differ between two archives."""
 
     def names(archive):
         return {name.split("_files/")[1]: name for name in archive.namelist() if name.endswith(".jpg")}
@@ -94,7 +94,7 @@ def differing_tiles(one, other):
 
 
 def read_once(path):
-    """Brings a file into the page cache. Not as a whole into memory: a child's peak is never told below ours."""
+    """Reads a file into the page cache, in parts: a child's reported peak is never below ours."""
     with open(path, "rb") as file:
         while file.read(1 << 20):
             pass
@@ -105,7 +105,7 @@ def line(name, ours, theirs, ratio, target, unit):
 
 
 def compare(name, explore, source, folder, rounds):
-    """Prints the lines of one source; gives how many fell short."""
+    """Prints the lines of one source; returns how many fell short."""
     steps = commands(explore, source, folder)
     results = {step: [] for step in steps}
     read_once(source)
@@ -137,7 +137,7 @@ def compare(name, explore, source, folder, rounds):
 
 
 def serve_until_whole(explore, source, folder):
-    """Seconds from the start of `explore serve SCAN` until it answers, and until every tile of the page is there."""
+    """Seconds from the start of `explore serve SCAN` until it responds, and until every tile of the page is available."""
     os.sync()
     begin = time.monotonic()
     server = subprocess.Popen([*map(str, explore), "serve", source, "--port", str(PORT), "--quality", "80",
@@ -166,7 +166,7 @@ def serve_until_whole(explore, source, folder):
 
 
 def first_view(explore, source, folder, rounds):
-    """A scan that was never sliced is served: until the whole page is there, against dzsave's time in the same round."""
+    """Serves a new scan: the time until the whole page is available, against dzsave's in the same round."""
     read_once(source)
     answered, whole, theirs = [], [], []
     for _ in range(rounds):
@@ -181,7 +181,7 @@ def first_view(explore, source, folder, rounds):
 
 
 def compare_sandbox(name, explore, source, folder, rounds):
-    """Prints what a child costs, and makes sure that it gives the same bytes; gives how many lines fell short."""
+    """Prints the cost of a child, and checks that it gives the same bytes; returns how many lines fell short."""
     plain = commands(explore, source, folder)["ours"]
     results = {False: [], True: []}
     archives = {}
@@ -203,7 +203,7 @@ def compare_sandbox(name, explore, source, folder, rounds):
 
 
 def compare_heights(explore, folder, rounds):
-    """Memory for a scan four times as high, against that for the scan."""
+    """The memory for a scan four times as high, compared with that for the scan."""
     folder.mkdir(exist_ok=True)
     low, high = folder / "low.jpg", folder / "high.jpg"
     if not high.exists():
@@ -220,7 +220,7 @@ def compare_heights(explore, folder, rounds):
 
 
 def measure_gigapixel(explore, folder):
-    """Memory for 32000 x 32000 pixels, once: it does not depend on what else the machine does."""
+    """The memory for 32000 x 32000 pixels, once: it does not depend on other work on the machine."""
     folder.mkdir(exist_ok=True)
     part, scan, out = folder / "part.v", folder / "gigapixel.jpg", folder / "ours.szi"
     if not scan.exists():

@@ -30,7 +30,7 @@ LIMIT = 0.3
 
 
 def first_answer(explore, library, path):
-    """Seconds from the start of the process until the whole of an answer was there."""
+    """Seconds from the start of the process until a complete response."""
     begin = time.monotonic()
     process = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
     try:
@@ -72,7 +72,7 @@ def main():
     shutil.rmtree(sample, ignore_errors=True)
     subprocess.run([explore, "add", HERE.parents[1] / "data/magna-carta", "--library", sample], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # A library of an older version is brought up to date first, which is no part of a start.
+    # A library of an older version is migrated first, which is not part of a start.
     subprocess.run([explore, "list", "--library", folder / "documents"], check=True, stdout=subprocess.DEVNULL)
     rows = []
     for name, library, path in [

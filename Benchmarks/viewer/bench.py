@@ -39,7 +39,7 @@ TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
 
 
 def many_regions(folder: Path) -> None:
-    """The sample's scan under a grid of five thousand outlines, each with ten corners as a clause's have."""
+    """The sample's scan under a grid of five thousand outlines, each with ten corners like those of clauses."""
     source = ROOT / "data" / "magna-carta"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "texts").mkdir(parents=True)
@@ -62,7 +62,7 @@ def many_regions(folder: Path) -> None:
 
 
 def cpu_seconds() -> float:
-    """Of all processes that this one has started, and theirs."""
+    """The CPU time of all descendants of this process."""
     parents, times = {}, {}
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -86,7 +86,7 @@ def cpu_seconds() -> float:
 
 
 def move(reader: Reader) -> None:
-    """Some seconds of what hands do."""
+    """A few seconds of gestures."""
     x, y = reader.middle()
     reader.pinch(80, 320, steps=30)
     for dx, dy in [(250, 150), (-250, -150), (-200, 250), (200, -250)]:
@@ -109,7 +109,7 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     page = context.new_page()
     reader = Reader(page, context.new_cdp_session(page), address)
     reader.open(fragment, document)
-    # Once before, so that the tiles are there.
+    # Once before, so that the tiles are cached.
     move(reader)
     before = cpu_seconds()
     move(reader)
