@@ -12,7 +12,8 @@ POINT_COUNT = 10**6
 
 
 class DataSet:
-    """`rings` holds all rings' vertices one after the other; `ring_sizes` and `ring_counts` say to which ring and polygon each belongs."""
+    """`rings` holds the vertices of all rings one after the other; `ring_sizes` and `ring_counts` say to which ring and polygon
+    each belongs."""
 
     def __init__(self, vertices, ring_sizes, points, ring_counts=None):
         self.vertices = np.ascontiguousarray(vertices, float)
