@@ -20,7 +20,7 @@ final class ReadFile: @unchecked Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .file(path, reason: "is no plain file")
+            throw .file(path, reason: "is not a regular file")
         }
         byteCount = Int(status.st_size)
     }

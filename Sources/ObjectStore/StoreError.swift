@@ -29,7 +29,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .credentials(let line): line
         case .missing(let object): "\(object): not there"
         case .denied(let object, let reason): "\(object): the store denies access (\(reason))"
-        case .changed(let object): "\(object): was changed by somebody else meanwhile"
+        case .changed(let object): "\(object): was changed meanwhile"
         case .refused(let object, let reason): "\(object): the store refuses (\(reason))"
         case .unavailable(let object, let reason): "\(object): the store cannot be reached (\(reason))"
         case .damaged(let object, let reason): "\(object): \(reason)"

@@ -32,7 +32,7 @@ public struct InventoryFile: Codable, Sendable, Equatable {
             let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, ["pyramids", "originals"].contains(parts[0]), !parts[1].isEmpty, parts[1] != ".",
                 parts[1] != "..", file.name.utf8.count <= 300
-            else { return "names a file that is no pyramid and no original" }
+            else { return "names a file that is neither a pyramid nor an original" }
             if let former, !former.utf8.lexicographicallyPrecedes(file.name.utf8) { return "is not sorted by name" }
             former = file.name
             guard Self.shard(of: file.name) == shard else { return "has \(file.name), which belongs to another list" }

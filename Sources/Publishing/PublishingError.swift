@@ -20,7 +20,7 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
         case .noRelease(let release, let address, let expected):
             "\(address): there is no release \(release), expected \(expected)"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
-        case .overtaken(let address): "\(address): somebody else published meanwhile; publish again"
+        case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
         }
     }
 }

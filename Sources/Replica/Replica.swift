@@ -182,7 +182,7 @@ public final class Replica: Sendable {
         }
         guard isNew else { return }
         if let fault {
-            logger.error("the store cannot be asked for a new release", metadata: ["error": "\(fault)"])
+            logger.error("the store could not be checked for a new release", metadata: ["error": "\(fault)"])
         } else {
             logger.notice("the store answers", metadata: ["store": "\(store.address)"])
         }

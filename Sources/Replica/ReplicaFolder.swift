@@ -90,7 +90,7 @@ final class ReplicaFolder: Sendable {
         do {
             try bytes.write(to: URL(fileURLWithPath: partial))
         } catch {
-            throw .cache(file, reason: "cannot be written, expected room on the disk")
+            throw .cache(file, reason: "cannot be written, expected free disk space")
         }
         guard rename(partial, file) == 0 else {
             throw .cache(file, reason: "cannot be written (\(String(cString: strerror(errno))))")

@@ -25,7 +25,7 @@ public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let id, let reason): "\(id): is \(reason), expected a published document that anyone may read"
         case .restless(let id): "\(id): was replaced again and again while it was being read"
         case .occupied(let path):
-            "\(path): is there already and is no site, expected a free name, an empty folder or a former site"
+            "\(path): exists already and is not a site, expected a new name, an empty folder or an existing site"
         case .noSite(let path): "\(path): no site here, expected a folder with site.json"
         case .list(let path, let reason): "\(path): \(reason), expected a list of files as `explore export` writes it"
         case .file(let path, let reason): "\(path): \(reason)"

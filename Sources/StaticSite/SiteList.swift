@@ -65,7 +65,7 @@ struct SiteList: Equatable {
             throw .list(path, reason: "cannot be read")
         }
         guard let top = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            throw .list(path, reason: "is no JSON object")
+            throw .list(path, reason: "is not a JSON object")
         }
         guard top["format"] as? Int == Self.format else {
             throw .list(path, reason: "has the format \(top["format"] ?? "none")")
@@ -76,7 +76,7 @@ struct SiteList: Equatable {
             guard let entry = value as? [String: Any], let name = entry["path"] as? String,
                 let byteCount = entry["byteCount"] as? Int64, byteCount >= 0, let sha256 = entry["sha256"] as? String,
                 sha256.utf8.count == 64
-            else { throw .list(path, reason: "has an entry that is no file") }
+            else { throw .list(path, reason: "has an entry that is not a file") }
             guard Self.isInside(name) else { throw .list(path, reason: "names '\(name)'") }
             files.append(Entry(path: name, byteCount: byteCount, sha256: sha256))
         }

@@ -13,8 +13,8 @@ struct Explore: AsyncParsableCommand {
         commandName: "explore",
         abstract: "Put the scan of a great document and its translations on the web.",
         discussion: """
-            A library is a folder that `explore add` makes and `explore serve` puts on the web. \
-            Exit status: 0 done, 1 the answer is no, 2 wrong use or bad input.
+            `explore add` creates a library, which is a folder, and `explore serve` puts it on the web. \
+            Exit status: 0 success, 1 nothing found or problems found, 2 wrong usage or bad input.
             """,
         version: BuildVersion.number,
         subcommands: [

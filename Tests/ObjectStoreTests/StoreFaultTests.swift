@@ -52,7 +52,7 @@ struct StoreFaultTests {
                 "s3://bucket/key: the store refuses (there is no such bucket, expected one that exists)"
             ),
             ("400 Bad Request", "no xml", "s3://bucket/key: the store refuses (status 400)"),
-            ("412 Precondition Failed", "", "s3://bucket/key: was changed by somebody else meanwhile"),
+            ("412 Precondition Failed", "", "s3://bucket/key: was changed meanwhile"),
             (
                 "301 Moved", "<Error><Code>PermanentRedirect</Code></Error>",
                 "s3://bucket/key: the store refuses (status 301, PermanentRedirect, expected --region or --endpoint of the bucket)"

@@ -26,7 +26,7 @@ extension Doctor {
         return count > 1
             ? DoctorFinding(.ok, "processor", "\(count) cores")
             : DoctorFinding(
-                .slow, "processor", "1 core: pictures are made in turns with everything else",
+                .slow, "processor", "1 core: image rendering competes with everything else",
                 advice: "two cores or more")
     }
 
@@ -36,7 +36,7 @@ extension Doctor {
         return total >= 1 << 30
             ? DoctorFinding(.ok, "memory", text)
             : DoctorFinding(
-                .slow, "memory", "\(text), of which the caches want 256",
+                .slow, "memory", "\(text), of which the caches need 256",
                 advice: "a gigabyte or more, or a smaller --cache-bytes")
     }
 
