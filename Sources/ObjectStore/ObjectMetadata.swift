@@ -1,5 +1,5 @@
 /// How an object is stored: its metadata, and the condition for writing it.
-public struct StoredForm: Sendable, Equatable {
+public struct ObjectMetadata: Sendable, Equatable {
     /// When the object may be written. Stores without conditional writes are queried first instead, which leaves a
     /// short window for other writers.
     public enum Condition: Sendable, Equatable {
@@ -30,9 +30,9 @@ public struct StoredForm: Sendable, Equatable {
     /// For objects that never change under their name.
     public static let immutable = "public, max-age=31536000, immutable"
 
-    /// Makes a form; by default immutable binary data.
+    /// Creates metadata; by default immutable binary data.
     public init(
-        contentType: String = "application/octet-stream", cacheControl: String? = StoredForm.immutable,
+        contentType: String = "application/octet-stream", cacheControl: String? = ObjectMetadata.immutable,
         condition: Condition = .none
     ) {
         (self.contentType, self.cacheControl, self.condition) = (contentType, cacheControl, condition)

@@ -30,17 +30,18 @@ extension ObjectStore {
     /// - Throws: ``StoreError``.
     @discardableResult
     public func write(
-        _ object: String, file: String, as form: StoredForm = StoredForm(), resuming upload: OpenUpload? = nil,
+        _ object: String, file: String, as metadata: ObjectMetadata = ObjectMetadata(),
+        resuming upload: OpenUpload? = nil,
         partByteCount: Int = ObjectStore.partByteCount, parallelCount: Int = 4,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(StoreError) -> SentFile {
-        let source = try ReadFile(file)
+        let source = try UploadSource(file)
         let plan = PartPlan(byteCount: source.byteCount, wanted: partByteCount)
         if plan.count == 1 {
-            try await write(object, try await source.next(source.byteCount), as: form)
+            try await write(object, try await source.next(source.byteCount), as: metadata)
             progress(source.byteCount)
         } else {
-            try await send(source, plan, to: object, form, upload, max(1, parallelCount), progress)
+            try await send(source, plan, to: object, metadata, upload, max(1, parallelCount), progress)
         }
         let sent = SentFile(byteCount: Int64(source.byteCount), sha256: source.sha256)
         guard try await information(object)?.byteCount == sent.byteCount else {
@@ -51,14 +52,14 @@ extension ObjectStore {
     }
 
     private func send(
-        _ source: ReadFile, _ plan: PartPlan, to object: String, _ form: StoredForm, _ upload: OpenUpload?,
+        _ source: UploadSource, _ plan: PartPlan, to object: String, _ metadata: ObjectMetadata, _ upload: OpenUpload?,
         _ parallelCount: Int, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
         var (id, there): (String, [Int: UploadedPart]) = ("", [:])
         if let upload, let parts = try await uploadedParts(of: upload) {
             (id, there) = (upload.id, parts)
         } else {
-            id = try await begin(object, form)
+            id = try await begin(object, metadata)
         }
         let (upload, known) = (id, there)
         let parts: [UploadedPart]
@@ -102,10 +103,10 @@ extension ObjectStore {
         return UploadedPart(number: number, byteCount: bytes.readableBytes, etag: etag)
     }
 
-    private func begin(_ object: String, _ form: StoredForm) async throws(StoreError) -> String {
+    private func begin(_ object: String, _ metadata: ObjectMetadata) async throws(StoreError) -> String {
         var request = try request(.POST, object)
         request.query = [("uploads", "")]
-        request.headers = form.headers
+        request.headers = metadata.headers
         let answer = try await run(request)
         guard answer.status == .ok else { throw answer.error(of: request.name) }
         guard let xml = answer.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
@@ -164,7 +165,7 @@ extension ObjectStore {
     public static func isTag(
         _ tag: String, ofFile path: String, partByteCount: Int = ObjectStore.partByteCount
     ) throws(StoreError) -> Bool {
-        let file = try ReadFile(path)
+        let file = try UploadSource(path)
         let plan = PartPlan(byteCount: file.byteCount, wanted: partByteCount)
         guard plan.count > 1 else { return bare(tag) == (try file.read(file.byteCount)).md5 }
         var parts: [UploadedPart] = []

@@ -142,7 +142,7 @@ extension ObjectStore {
 
     private func future(
         on loop: any EventLoop, _ make: () throws(StoreError) -> StoreRequest,
-        answer: @escaping @Sendable (StoreRequest, StoreAnswer) throws(StoreError) -> StoredObject
+        answer: @escaping @Sendable (StoreRequest, StoreResponse) throws(StoreError) -> StoredObject
     ) -> EventLoopFuture<StoredObject> {
         do {
             let request = try make()
@@ -155,7 +155,7 @@ extension ObjectStore {
     // MARK: Responses
 
     private static func part(
-        _ answer: StoreAnswer, of name: String, wanted: Range<Int64>
+        _ answer: StoreResponse, of name: String, wanted: Range<Int64>
     ) throws(StoreError) -> StoredObject {
         // The store does not support ranges, or the range is the whole object.
         if answer.status == .ok, wanted.lowerBound == 0 { return try whole(answer, of: name) }
@@ -167,7 +167,7 @@ extension ObjectStore {
     }
 
     private static func end(
-        _ answer: StoreAnswer, of name: String, byteCount: Int
+        _ answer: StoreResponse, of name: String, byteCount: Int
     ) throws(StoreError) -> StoredObject {
         // A shorter object may come without a range.
         if answer.status == .ok { return try whole(answer, of: name) }
@@ -180,7 +180,7 @@ extension ObjectStore {
     }
 
     private static func ranged(
-        _ answer: StoreAnswer, of name: String
+        _ answer: StoreResponse, of name: String
     ) throws(StoreError) -> (range: ContentRange, object: StoredObject) {
         guard answer.status == .partialContent else {
             guard answer.status.code >= 300 else {
@@ -201,7 +201,7 @@ extension ObjectStore {
         )
     }
 
-    private static func whole(_ answer: StoreAnswer, of name: String) throws(StoreError) -> StoredObject {
+    private static func whole(_ answer: StoreResponse, of name: String) throws(StoreError) -> StoredObject {
         guard answer.status == .ok else { throw answer.error(of: name) }
         return StoredObject(
             bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag)

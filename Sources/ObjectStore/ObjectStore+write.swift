@@ -14,20 +14,21 @@ extension ObjectStore {
     /// the caller checks whether the object is what was to be written.
     ///
     /// - Returns: The object's tag.
-    /// - Throws: ``StoreError``, ``StoreError/changed(_:)`` if the condition of the form does not hold.
+    /// - Throws: ``StoreError``, ``StoreError/changed(_:)`` if the condition of the metadata does not hold.
     @discardableResult
     public func write(
-        _ object: String, _ bytes: ByteBuffer, as form: StoredForm = StoredForm(), timeLimitSeconds: Double? = nil
+        _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata(),
+        timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> String? {
         var request = try request(.PUT, object, timeLimitSeconds)
-        request.headers = form.headers + form.conditions
+        request.headers = metadata.headers + metadata.conditions
         Self.give(&request, bytes)
         var answer = try await run(request)
-        if answer.status == .notImplemented, form.condition != .none {
+        if answer.status == .notImplemented, metadata.condition != .none {
             // A store without conditional writes, such as OpenStack's: the best possible is to check first.
             let tag = try await information(object)?.etag
-            guard form.condition.holds(for: tag) else { throw .changed(request.name) }
-            request.headers = form.headers
+            guard metadata.condition.holds(for: tag) else { throw .changed(request.name) }
+            request.headers = metadata.headers
             answer = try await run(request)
         }
         guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }

@@ -74,8 +74,8 @@ public final class ObjectStore: Sendable {
     /// transient one.
     func perform(
         _ request: StoreRequest, on loop: any EventLoop, cancellation: CallCancellation? = nil
-    ) -> EventLoopFuture<StoreAnswer> {
-        let promise = loop.makePromise(of: StoreAnswer.self)
+    ) -> EventLoopFuture<StoreResponse> {
+        let promise = loop.makePromise(of: StoreResponse.self)
         let deadline = NIODeadline.now() + request.timeLimit
         if loop.inEventLoop {
             attempt(1, request, promise, deadline, cancellation)
@@ -86,7 +86,7 @@ public final class ObjectStore: Sendable {
     }
 
     private func attempt(
-        _ number: Int, _ request: StoreRequest, _ promise: EventLoopPromise<StoreAnswer>, _ deadline: NIODeadline,
+        _ number: Int, _ request: StoreRequest, _ promise: EventLoopPromise<StoreResponse>, _ deadline: NIODeadline,
         _ cancellation: CallCancellation?
     ) {
         let loop = promise.futureResult.eventLoop
@@ -100,7 +100,7 @@ public final class ObjectStore: Sendable {
         // On any idle connection: those that are made for a particular loop are closed by the client after each
         // response.
         let task = client.execute(
-            request: sent, delegate: AnswerCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
+            request: sent, delegate: ResponseCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
         cancellation?.begin(task)
         task.futureResult.whenComplete { result in
             let fault: StoreError
@@ -169,7 +169,7 @@ public final class ObjectStore: Sendable {
     // MARK: The asynchronous form
 
     /// Runs a call and waits for it; cancels it with the task.
-    func run(_ request: StoreRequest) async throws(StoreError) -> StoreAnswer {
+    func run(_ request: StoreRequest) async throws(StoreError) -> StoreResponse {
         let cancellation = CallCancellation()
         do {
             return try await withTaskCancellationHandler {
@@ -196,7 +196,7 @@ public final class ObjectStore: Sendable {
 
 /// Cancels a call whose result is no longer needed.
 final class CallCancellation: Sendable {
-    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreAnswer>?)>((false, nil))
+    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreResponse>?)>((false, nil))
 
     /// Whether the call is cancelled.
     var isAsked: Bool { state.withLockedValue { $0.isAsked } }
@@ -210,7 +210,7 @@ final class CallCancellation: Sendable {
         task?.cancel()
     }
 
-    fileprivate func begin(_ task: HTTPClient.Task<StoreAnswer>) {
+    fileprivate func begin(_ task: HTTPClient.Task<StoreResponse>) {
         let isAsked = state.withLockedValue { state in
             state.task = task
             return state.isAsked

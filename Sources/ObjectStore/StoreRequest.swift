@@ -19,7 +19,7 @@ struct StoreRequest: Sendable {
 }
 
 /// A store's response, complete.
-struct StoreAnswer: Sendable {
+struct StoreResponse: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
     let body: ByteBuffer

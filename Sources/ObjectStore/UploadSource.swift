@@ -6,7 +6,7 @@ import NIOPosix
 /// A local file that is sent in parts, read in order, and digested as a whole on the way.
 ///
 /// `@unchecked Sendable`: parts are read one after another, each awaited by the next.
-final class ReadFile: @unchecked Sendable {
+final class UploadSource: @unchecked Sendable {
     let path: String
     let byteCount: Int
     private let descriptor: Int32

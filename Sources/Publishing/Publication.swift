@@ -29,8 +29,8 @@ public struct PublishingOptions: Sendable {
     /// The number of files to upload at once.
     public var fileCount = 4
     /// An object that no kept release uses, and that is older than this in seconds, may be pruned at any moment: it is
-    /// uploaded again rather than relied upon. Half of ``ReleaseShelf/pruningGraceSeconds``.
-    public var trustedSeconds = ReleaseShelf.pruningGraceSeconds / 2
+    /// uploaded again rather than relied upon. Half of ``ReleaseRepository/pruningGraceSeconds``.
+    public var trustedSeconds = ReleaseRepository.pruningGraceSeconds / 2
 
     /// The default options.
     public init() {}

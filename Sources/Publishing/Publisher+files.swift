@@ -15,7 +15,7 @@ extension Publisher {
             var there: [String: InventoryFile] = [:]
             for release in known.releases {
                 guard let sha256 = release.inventories[shard] else { continue }
-                for file in try await shelf.inventory(sha256, shard: shard) { there[file.name] = file }
+                for file in try await repository.inventory(sha256, shard: shard) { there[file.name] = file }
             }
             for name in names {
                 guard let byteCount = Self.byteCount(of: path(of: name)) else {
@@ -67,7 +67,7 @@ extension Publisher {
             sha256 = try await Self.digest(ofFile: path)
             count.sent(byteCount: byteCount)
         } else {
-            let form = StoredForm(contentType: Self.contentType(of: name))
+            let form = ObjectMetadata(contentType: Self.contentType(of: name))
             let sent = try await store.write(
                 name, file: path, as: form, resuming: upload, parallelCount: partCount,
                 progress: { [count] in count.add(Int64($0), .sending) })

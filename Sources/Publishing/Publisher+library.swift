@@ -47,7 +47,7 @@ extension Publisher {
     ) async throws -> [String: String] {
         var digests: [String: String] = [:]
         for (shard, files) in lists.sorted(by: { $0.key < $1.key }) {
-            let data = try ReleaseShelf.encoded(files)
+            let data = try ReleaseRepository.encoded(files)
             let sha256 = Digest.sha256(data)
             digests[shard] = sha256
             if known.releases.contains(where: { $0.inventories[shard] == sha256 }) { continue }
@@ -55,7 +55,7 @@ extension Publisher {
             if try await !isThere(object, byteCount: Int64(data.count)) {
                 try await send(data, to: object, contentType: "application/json")
             }
-            if !options.isDryRun { shelf.cache?.keep(data, sha256) }
+            if !options.isDryRun { repository.cache?.keep(data, sha256) }
         }
         return digests
     }

@@ -24,9 +24,9 @@ import Synchronization
 public struct Publisher: Sendable {
     let library: Library
     let store: ObjectStore
-    let shelf: ReleaseShelf
+    let repository: ReleaseRepository
     let options: PublishingOptions
-    let count: SendingCount
+    let count: UploadCounter
 
     /// Prepares the publication of a library.
     ///
@@ -38,8 +38,8 @@ public struct Publisher: Sendable {
         self.library = library
         self.store = store
         self.options = options
-        shelf = ReleaseShelf(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
-        count = SendingCount(progress)
+        repository = ReleaseRepository(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
+        count = UploadCounter(progress)
     }
 
     /// Publishes.
@@ -48,8 +48,8 @@ public struct Publisher: Sendable {
     /// - Throws: ``PublishingError``, `StoreError`, `LibraryError`, `ClauseStoreError`, `TileEngineError`, and
     ///   `CancellationError` if its task is cancelled; in all cases readers keep seeing the former release.
     public func publish() async throws -> Publication {
-        let former = try await shelf.pointer()
-        let known = try await KnownRelease(former?.pointer, shelf)
+        let former = try await repository.pointer()
+        let known = try await KnownRelease(former?.pointer, repository)
         count.begin(.copying, total: 1)
         let (snapshot, copy) = try await copyDatabase()
         let names =
@@ -62,7 +62,7 @@ public struct Publisher: Sendable {
         let inventories = try await sendInventories(lists, known)
         var publication = Publication(
             release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [])
-        defer { shelf.cache?.keepOnly(inventories.values) }
+        defer { repository.cache?.keepOnly(inventories.values) }
         if let pointer = former?.pointer, let release = known.current, release.library == database,
             release.inventories == inventories
         {
@@ -72,14 +72,14 @@ public struct Publisher: Sendable {
             let number = known.highestNumber + 1
             let release = Release(
                 created: Self.time(), number: number, library: database, files: files, inventories: inventories)
-            let bytes = try ReleaseShelf.encoded(release)
+            let bytes = try ReleaseRepository.encoded(release)
             (publication.release, publication.number) = (Digest.sha256(bytes), number)
             let kept = [publication.release] + (former?.pointer.kept ?? [])
             publication.kept = Array(kept.prefix(min(max(1, options.keptCount), ReleasePointer.keptLimit)))
             try await send(bytes, to: Release.object(publication.release), contentType: "application/json")
             try Task.checkCancellation()
             let pointer = ReleasePointer(release: publication.release, number: number, kept: publication.kept)
-            if !options.isDryRun { try await shelf.switch(to: pointer, from: former?.etag) }
+            if !options.isDryRun { try await repository.switch(to: pointer, from: former?.etag) }
         }
         (publication.sentObjectCount, publication.sentByteCount) = count.sent
         return publication
@@ -103,7 +103,7 @@ public struct Publisher: Sendable {
     /// Uploads an object that is named by its content.
     func send(_ bytes: Data, to object: String, contentType: String) async throws {
         if !options.isDryRun {
-            try await store.write(object, ByteBuffer(bytes: bytes), as: StoredForm(contentType: contentType))
+            try await store.write(object, ByteBuffer(bytes: bytes), as: ObjectMetadata(contentType: contentType))
         }
         count.sent(byteCount: Int64(bytes.count))
     }
@@ -165,15 +165,15 @@ struct KnownRelease: Sendable {
     /// The pieces of their databases.
     let pieces: Set<String>
 
-    init(_ pointer: ReleasePointer?, _ shelf: ReleaseShelf) async throws {
+    init(_ pointer: ReleasePointer?, _ repository: ReleaseRepository) async throws {
         guard let pointer else {
             (current, releases, highestNumber, pieces) = (nil, [], 0, [])
             return
         }
-        let current = try await shelf.release(pointer.release)
+        let current = try await repository.release(pointer.release)
         var releases = [current]
         if let newest = pointer.kept.first, newest != pointer.release {
-            releases.append(try await shelf.release(newest))
+            releases.append(try await repository.release(newest))
         }
         self.current = current
         self.releases = releases

@@ -12,7 +12,7 @@ public struct ListedRelease: Sendable, Equatable {
 }
 
 /// What `prune` deleted.
-public struct Pruning: Sendable, Equatable {
+public struct PruneResult: Sendable, Equatable {
     /// The number of objects deleted.
     public var objectCount = 0
     /// Their total length, in bytes.
@@ -23,7 +23,7 @@ public struct Pruning: Sendable, Equatable {
     public var youngCount = 0
 }
 
-extension ReleaseShelf {
+extension ReleaseRepository {
     /// The minimum age of unused objects before they are deleted, in seconds: a publication may be in progress.
     public static let pruningGraceSeconds = 86_400.0
     /// The folders of objects of releases; nothing else is ever deleted.
@@ -79,11 +79,11 @@ extension ReleaseShelf {
     ///   - isDryRun: Whether to report what would be deleted, without deleting.
     /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted.
     public func prune(
-        graceSeconds: Double = ReleaseShelf.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
-    ) async throws -> Pruning {
+        graceSeconds: Double = ReleaseRepository.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
+    ) async throws -> PruneResult {
         let (pointer, etag) = try await current()
         let used = try await usedObjects(pointer)
-        var (pruning, doomed) = (Pruning(), [String]())
+        var (pruning, doomed) = (PruneResult(), [String]())
         for folder in Self.folders {
             try await store.forEachPage(folder) { objects in
                 try Task.checkCancellation()

@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 
 /// The releases below an address of a store: reads them with strict validation, and writes them.
-public struct ReleaseShelf: Sendable {
+public struct ReleaseRepository: Sendable {
     /// The store.
     public let store: ObjectStore
     /// The folder that caches lists, so that they are not read again.
@@ -75,7 +75,7 @@ public struct ReleaseShelf: Sendable {
     /// - Throws: ``PublishingError/overtaken(_:)``.
     func `switch`(to pointer: ReleasePointer, from etag: String?) async throws {
         let bytes = try Self.encoded(pointer)
-        let form = StoredForm(
+        let form = ObjectMetadata(
             contentType: "application/json", cacheControl: "no-cache",
             condition: etag.map { .hasTag($0) } ?? .isAbsent)
         do {

@@ -28,13 +28,13 @@ public struct SitePublisher: Sendable {
 
     private let folder: String
     private let store: ObjectStore
-    private let count: SendingCount
+    private let count: UploadCounter
 
     /// - Parameter folder: A site that `explore export --format site` wrote.
     public init(
         _ folder: String, to store: ObjectStore, progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
     ) {
-        (self.folder, self.store, count) = (folder, store, SendingCount(progress))
+        (self.folder, self.store, count) = (folder, store, UploadCounter(progress))
     }
 
     /// Publishes.
@@ -94,7 +94,8 @@ public struct SitePublisher: Sendable {
         if !isDryRun {
             let (type, cacheControl) = Self.form(of: file.name)
             try await store.write(
-                file.name, file: path, as: StoredForm(contentType: type, cacheControl: cacheControl), parallelCount: 2)
+                file.name, file: path, as: ObjectMetadata(contentType: type, cacheControl: cacheControl),
+                parallelCount: 2)
         }
         count.add(file.byteCount, .sending)
         count.sent(byteCount: file.byteCount)

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// Counts what is uploaded, from any thread, and reports the progress.
-final class SendingCount: Sendable {
+final class UploadCounter: Sendable {
     private struct State {
         var total: Int64 = 0
         var done: Int64 = 0

@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 
 /// What all documents of a site share.
-struct SiteParts {
+struct SiteContext {
     let library: Library
     let options: StaticSite.Options
     private let viewer: ViewerFiles

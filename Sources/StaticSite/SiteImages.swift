@@ -8,7 +8,7 @@ import TileEngine
 
 /// Writes a document's tiles, images and cut-outs.
 struct SiteImages {
-    let parts: SiteParts
+    let context: SiteContext
     let writer: SiteWriter
     let words: DocumentWords
     let progress: (Double) -> Void
@@ -38,7 +38,7 @@ struct SiteImages {
     }
 
     private func image(of page: PageInfo) throws -> Image? {
-        guard let id = page.imageID, let pyramid = page.pyramid, let path = parts.library.pyramidPath(of: page) else {
+        guard let id = page.imageID, let pyramid = page.pyramid, let path = context.library.pyramidPath(of: page) else {
             return nil
         }
         let archive = try TileArchive(path: path)
@@ -49,7 +49,7 @@ struct SiteImages {
 
     private func write(_ image: Image, progress: (Double) -> Void) throws {
         let pyramid = image.archive.pyramid
-        let isArchive = parts.options.tiles == .archive
+        let isArchive = context.options.tiles == .archive
         let stored = "pyramids/\(image.pyramid)"
         let format = isArchive ? image.archive.format.fileExtension : TileFormat.jpeg.fileExtension
         let facts: [(key: String, value: JSON)] = [
@@ -58,8 +58,8 @@ struct SiteImages {
         ]
         try writer.put(
             .object(facts + (isArchive ? [("archive", .string(stored))] : [])), at: "tiles/\(image.id).json")
-        let pictures = parts.options.publicURL == nil ? [] : StoredPictures(of: pyramid).sizes
-        if let base = parts.options.publicURL {
+        let pictures = context.options.publicURL == nil ? [] : StoredImageSizes(of: pyramid).sizes
+        if let base = context.options.publicURL {
             let information = ImageInformation(
                 base: base, image: image.id, pyramid: pyramid, document: words.info, sizes: pictures,
                 hasTiles: !isArchive)
@@ -115,7 +115,7 @@ struct SiteImages {
 
     /// The preview image of the document, if it is taken from this image.
     private func preview(on image: Image) -> (path: String, picture: PreviewPicture)? {
-        guard let base = parts.options.publicURL, let picture = words.preview.picture,
+        guard let base = context.options.publicURL, let picture = words.preview.picture,
             picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
         else { return nil }
         return (String(picture.address.dropFirst(base.count + 1)), picture)

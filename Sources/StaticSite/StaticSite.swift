@@ -102,15 +102,15 @@ public enum StaticSite {
         let (documents, leftOut) = try chosen(from: library, options)
         let sink: any SiteSink = path.hasSuffix(".zip") ? try SiteArchive(path) : try SiteFolder(path)
         let writer = SiteWriter(sink: sink, isCancelled: isCancelled)
-        let parts = try SiteParts(library: library, options: options)
+        let context = try SiteContext(library: library, options: options)
         for (index, document) in documents.enumerated() {
             let share = 1 / Double(documents.count)
-            let site = SiteDocument(parts: parts, writer: writer) {
+            let site = SiteDocument(context: context, writer: writer) {
                 progress(document, (Double(index) + $0) * share)
             }
             try site.write(document)
         }
-        try parts.writeLibrary(documents, to: writer)
+        try context.writeLibrary(documents, to: writer)
         var report = try writer.finish(documents: documents, options: options)
         (report.documents, report.leftOut) = (documents, leftOut)
         return report

@@ -130,7 +130,7 @@ struct AddCommand: ParsableCommand {
         if let metadata {
             let table = try ScanTable(path: metadata).words(of: sources)
             words = table.words
-            for note in table.notes { Terminal.complain("note: \(note)") }
+            for note in table.notes { Terminal.printError("note: \(note)") }
         }
         let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
         let interruption = Interruption()
@@ -143,21 +143,21 @@ struct AddCommand: ParsableCommand {
                 try DocumentSource(
                     path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
             })
-        let board = AddBoard(sources: sources)
+        let display = AddProgressDisplay(sources: sources)
         var documents: [JSON] = []
         var failures: [(source: String, error: any Error)] = []
-        try run.run(sources, progress: board.show) { outcome in
+        try run.run(sources, progress: display.show) { outcome in
             switch outcome.result {
             case .failure(let error):
-                board.fails(outcome.position)
+                display.fails(outcome.position)
                 if !interruption.isAsked { failures.append((outcome.source, error)) }
             case .success(let (report, counts)):
-                board.ends(
+                display.ends(
                     outcome.position, byteCount: report.document.pages.reduce(0) { $0 + ($1.imageByteCount ?? 0) })
-                for note in report.notes { Terminal.complain("note: \(note)") }
+                for note in report.notes { Terminal.printError("note: \(note)") }
                 if output.json {
                     if let note = report.idNote {
-                        Terminal.complain("note: \(Self.naming(outcome.source, report, note))")
+                        Terminal.printError("note: \(Self.naming(outcome.source, report, note))")
                     }
                     documents.append(.document(report.document, counts: counts))
                 } else {
@@ -165,15 +165,15 @@ struct AddCommand: ParsableCommand {
                 }
             }
         }
-        board.clear()
+        display.clear()
         // Of a single source all that is wrong is told.
         if sources.count == 1, let failure = failures.first { throw failure.error }
         if output.json, !interruption.isAsked { Terminal.print(.documents(documents)) }
-        for failure in failures { Terminal.complain(Self.line(failure.source, failure.error)) }
+        for failure in failures { Terminal.printError(Self.line(failure.source, failure.error)) }
         if interruption.isAsked {
             if sources.count == 1 { throw LibraryError.cancelled }
-            Terminal.complain(
-                "interrupted after \(board.doneCount) of \(sources.count) sources; run the same command to continue")
+            Terminal.printError(
+                "interrupted after \(display.doneCount) of \(sources.count) sources; run the same command to continue")
             throw ExitCode(130)
         }
         if !failures.isEmpty { throw ExitCode(2) }

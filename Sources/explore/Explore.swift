@@ -44,15 +44,15 @@ struct Explore: AsyncParsableCommand {
         } catch let code as ExitCode {
             Foundation.exit(code.rawValue)
         } catch let faults as SourceFaults {
-            for fault in faults.lines { Terminal.complain(fault) }
+            for fault in faults.lines { Terminal.printError(fault) }
             Foundation.exit(2)
         } catch LibraryError.cancelled {
-            Terminal.complain("\(LibraryError.cancelled)")
+            Terminal.printError("\(LibraryError.cancelled)")
             Foundation.exit(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
             Foundation.exit(tell(error))
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.printError("\(error)")
             Foundation.exit(2)
         }
     }

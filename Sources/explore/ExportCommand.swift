@@ -121,6 +121,6 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func report(_ notes: [String]) {
-        for note in notes { Terminal.complain("note: \(note)") }
+        for note in notes { Terminal.printError("note: \(note)") }
     }
 }

@@ -20,7 +20,7 @@ struct LibraryOptions: ParsableArguments {
     func open(_ access: Library.Access = .read, indexByteLimit: Int? = nil) throws -> Library {
         var library = try Library(path: path, access: access, indexByteLimit: indexByteLimit)
         library.waits = { [path] in
-            Terminal.complain("\(path): another program is changing the library; waiting for it")
+            Terminal.printError("\(path): another program is changing the library; waiting for it")
         }
         return library
     }

@@ -15,7 +15,8 @@ struct LimitArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum length of a request target; longer ones get 414.", valueName: "bytes"))
     var maxTargetBytes = ServerLimits().targetByteCount
 
-    @Option(help: ArgumentHelp("Maximum size of the header lines of a request; larger ones get 431.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("Maximum size of the header lines of a request; larger ones get 431.", valueName: "bytes"))
     var maxHeaderBytes = ServerLimits().headerByteCount
 
     @Option(help: ArgumentHelp("Maximum number of header lines of a request; more get 431.", valueName: "number"))
@@ -37,7 +38,8 @@ struct LimitArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Time limit for a client to receive 16 KiB of a response; then the connection is closed.", valueName: "seconds"))
+            "Time limit for a client to receive 16 KiB of a response; then the connection is closed.",
+            valueName: "seconds"))
     var sendSeconds = ServerLimits().sendTime.inSeconds
 
     @Option(help: ArgumentHelp("Time limit for an idle connection; then it is closed.", valueName: "seconds"))
@@ -46,7 +48,9 @@ struct LimitArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum pixels of a rendered image; larger ones get 400.", valueName: "pixels"))
     var maxPicturePixels = ServerLimits().outputArea
 
-    @Option(help: ArgumentHelp("Maximum pixels of the tiles that an image is rendered from; beyond it 400.", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum pixels of the tiles that an image is rendered from; beyond it 400.", valueName: "pixels"))
     var maxSourcePixels = ServerLimits().sourceArea
 
     @Option(

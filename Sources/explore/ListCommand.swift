@@ -55,7 +55,7 @@ struct ListCommand: ParsableCommand {
         }
         listing?.end()
         if !output.json, let next = part.next {
-            Terminal.complain("note: more of the \(part.total) documents follow; continue with --after \(next)")
+            Terminal.printError("note: more of the \(part.total) documents follow; continue with --after \(next)")
         }
     }
 

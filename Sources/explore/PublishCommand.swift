@@ -62,7 +62,9 @@ struct StoreArguments: ParsableArguments {
             return try result.get()
         } catch {
             guard interruption.isAsked else { throw error }
-            Terminal.complain("interrupted; nothing changed for readers, and uploaded objects are kept; run the same command to continue")
+            Terminal.printError(
+                "interrupted; nothing changed for readers, and uploaded objects are kept; run the same command to continue"
+            )
             throw ExitCode(130)
         }
     }
@@ -167,7 +169,7 @@ struct ListReleasesCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let releases = try await place.withStore { try await ReleaseShelf($0).list() }
+        let releases = try await place.withStore { try await ReleaseRepository($0).list() }
         if output.json {
             return Terminal.print(
                 .object([("total", .int(releases.count)), ("releases", .array(releases.map(JSON.release)))]))
@@ -191,14 +193,15 @@ struct RollBackCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Its number, or the beginning of its id (default: the release before the current one).", valueName: "release"))
+            "Its number, or the beginning of its id (default: the release before the current one).",
+            valueName: "release"))
     var to: String?
 
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let wanted = to
-        let release = try await place.withStore { try await ReleaseShelf($0).rollBack(to: wanted) }
+        let release = try await place.withStore { try await ReleaseRepository($0).rollBack(to: wanted) }
         if output.json { return Terminal.print(.release(release)) }
         print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
     }
@@ -230,7 +233,7 @@ struct PruneCommand: AsyncParsableCommand {
     func run() async throws {
         let (seconds, isDryRun) = (grace * 3600, dryRun)
         let done = try await place.withStore { store in
-            try await ReleaseShelf(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
+            try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
         if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
         let what = "\(Terminal.count(done.objectCount, "object")), \(Terminal.size(done.byteCount))"

@@ -15,7 +15,8 @@ struct ReplicaArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "With --from: the folder for fetched data; not shared between servers.",
-            discussion: "By default a folder in $XDG_CACHE_HOME or ~/.cache, named after the address.", valueName: "dir"))
+            discussion: "By default a folder in $XDG_CACHE_HOME or ~/.cache, named after the address.", valueName: "dir"
+        ))
     var cache: String?
 
     @Option(

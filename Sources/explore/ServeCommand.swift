@@ -33,7 +33,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The public address, if a proxy is in front of this server; used in absolute addresses.",
-            discussion: "Such as https://manuscripts.example.org (default: the address it listens on).", valueName: "url"))
+            discussion: "Such as https://manuscripts.example.org (default: the address it listens on).",
+            valueName: "url"))
     var publicURL: String?
 
     @Option(
@@ -103,11 +104,11 @@ struct ServeCommand: AsyncParsableCommand {
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
             let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
-            if let note = cutting.note { Terminal.complain("note: \(note)") }
+            if let note = cutting.note { Terminal.printError("note: \(note)") }
             images.append(cutting)
         }
         if interruption.isAsked { throw LibraryError.cancelled }
-        let cutting = Cutting(images)
+        let cutting = BackgroundSlicing(images)
         defer { cutting.stop() }
         try await serve(logs: logs, cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
     }
@@ -181,7 +182,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Cuts the images one after the other on a thread of its own, while they are being served.
-private final class Cutting: Sendable {
+private final class BackgroundSlicing: Sendable {
     private let images: [CuttingImage]
     private let isStopped = Atomic(false)
     private let end = DispatchSemaphore(value: 0)
@@ -213,11 +214,11 @@ private final class Cutting: Sendable {
                 progress: { line.show(image.document, fraction: $0.fraction) },
                 isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
             line.end()
-            for note in notes { Terminal.complain("note: \(note)") }
+            for note in notes { Terminal.printError("note: \(note)") }
         } catch is CancellationError {
         } catch {
             // The server goes on, and tells readers of this image the same.
-            Terminal.complain("\(error)")
+            Terminal.printError("\(error)")
         }
     }
 }

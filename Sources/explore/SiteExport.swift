@@ -28,9 +28,9 @@ struct SiteExport {
             throw Self.interrupted(line)
         }
         line.end()
-        for reason in report.leftOut { Terminal.complain("note: \(reason)") }
+        for reason in report.leftOut { Terminal.printError("note: \(reason)") }
         if publicURL == nil {
-            Terminal.complain(
+            Terminal.printError(
                 "note: IIIF and link previews are left out, since they need the site's address; set --public-url")
         }
         let changes = [
@@ -62,7 +62,7 @@ struct SiteExport {
 
     private static func interrupted(_ line: ProgressLine) -> ExitCode {
         line.end()
-        Terminal.complain("interrupted; run the same command to continue")
+        Terminal.printError("interrupted; run the same command to continue")
         return ExitCode(130)
     }
 }

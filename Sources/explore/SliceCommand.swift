@@ -37,13 +37,13 @@ struct SliceCommand: ParsableCommand {
                 progress: { line.show(Self.label(of: $0.stage), fraction: $0.fraction, pixelCount: pixelCount) },
                 isCancelled: { interruption.isAsked })
             line.end()
-            for note in result.notes { Terminal.complain("note: \(image): \(note)") }
+            for note in result.notes { Terminal.printError("note: \(image): \(note)") }
             print(
                 "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
                     + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
         } catch is CancellationError {
             line.end()
-            Terminal.complain("interrupted; \(output) was not written")
+            Terminal.printError("interrupted; \(output) was not written")
             throw ExitCode(130)
         }
     }

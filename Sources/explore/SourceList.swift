@@ -28,7 +28,9 @@ enum SourceList {
             throw LibraryError.file(name, reason: "is not UTF-8, expected one path per line")
         }
         let paths = text.parts { $0 == "\n" || $0 == "\r" }.filter { !$0.isBlank }.map(String.init)
-        guard !paths.isEmpty else { throw LibraryError.file(name, reason: "names no source, expected one path per line") }
+        guard !paths.isEmpty else {
+            throw LibraryError.file(name, reason: "names no source, expected one path per line")
+        }
         return paths
     }
 }

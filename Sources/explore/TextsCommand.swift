@@ -21,7 +21,8 @@ struct TextsCommand: ParsableCommand {
         @Argument(help: "The document's id.")
         var document: String
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
         var output: String?
 
         @OptionGroup var library: LibraryOptions
@@ -66,9 +67,9 @@ struct TextsCommand: ParsableCommand {
             guard partial || faults.isEmpty else { throw SourceFaults(faults) }
             let report = try library.open(.change).store.importTexts(
                 table, named: file, into: document, isPartial: partial, at: Date())
-            for fault in report.leftOut { Terminal.complain("\(fault)") }
+            for fault in report.leftOut { Terminal.printError("\(fault)") }
             if !report.hasChecks {
-                Terminal.complain(
+                Terminal.printError(
                     "note: \(file): without the column 'check', texts changed since the export cannot be detected")
             }
             switch report.outcome {

@@ -84,7 +84,8 @@ import Testing
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         #expect(
-            try Self.look(at: library, port: server.port).found["address"]?.detail.contains("in use by another explore server")
+            try Self.look(at: library, port: server.port).found["address"]?.detail.contains(
+                "in use by another explore server")
                 == true)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }

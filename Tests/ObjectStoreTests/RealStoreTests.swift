@@ -94,11 +94,11 @@ struct RealStoreTests {
         let store = try await store()
         let tag = try await store.write(
             "pointer", ByteBuffer(string: "1"),
-            as: StoredForm(contentType: "application/json", cacheControl: "no-cache"))
+            as: ObjectMetadata(contentType: "application/json", cacheControl: "no-cache"))
         #expect(try await store.read("pointer", ifNoneMatch: tag) == nil)
         #expect(try await store.information("pointer")?.contentType == "application/json")
         await #expect(throws: StoreError.changed("\(store.address)/pointer")) {
-            try await store.write("pointer", ByteBuffer(string: "2"), as: StoredForm(condition: .isAbsent))
+            try await store.write("pointer", ByteBuffer(string: "2"), as: ObjectMetadata(condition: .isAbsent))
         }
         try await store.write("pointer", ByteBuffer(string: "3"))
         #expect(try await store.read("pointer", ifNoneMatch: tag).map { String(buffer: $0.bytes) } == "3")

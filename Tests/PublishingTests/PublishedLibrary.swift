@@ -66,10 +66,10 @@ final class PublishedLibrary: Sendable {
     }
 
     /// Runs the body with the releases.
-    func withShelf<Value>(_ body: (ReleaseShelf) async throws -> Value) async throws -> Value {
+    func withRepository<Value>(_ body: (ReleaseRepository) async throws -> Value) async throws -> Value {
         let store = try store()
         do {
-            let value = try await body(ReleaseShelf(store))
+            let value = try await body(ReleaseRepository(store))
             await store.shutdown()
             return value
         } catch {

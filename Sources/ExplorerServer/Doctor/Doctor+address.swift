@@ -29,7 +29,8 @@ extension Doctor {
                 advice: "choose a --port above 1023, behind a proxy")
         } catch {
             return DoctorFinding(
-                .wrong, "address", "\(name) cannot be listened on: \(error)", advice: "choose an address of this machine"
+                .wrong, "address", "\(name) cannot be listened on: \(error)",
+                advice: "choose an address of this machine"
             )
         }
     }

@@ -44,7 +44,8 @@ struct AnnotationReader {
     private mutating func noteElsewhere(_ address: String) {
         guard !supplied.contains(address) else { return }
         notes.add(
-            "a page of annotations is missing, since nothing is fetched; supply it with --annotations FILE", at: address)
+            "a page of annotations is missing, since nothing is fetched; supply it with --annotations FILE", at: address
+        )
     }
 
     /// The pages of a collection, or the lists of a layer.
