@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the benchmarks' table as a picture: each target's ratio to its peer, on a scale of powers of two.
+"""Draws the benchmarks' table as a chart: each target's ratio to its peer, on a scale of powers of two.
 
     chart.py [Benchmarks/RESULTS.md] [docs/benchmarks.svg]
 
-A bar goes from 1, which is the peer, to the
-ratio; a tick marks the target. Where less is better (time, memory), the bar goes to the left, where more is better
-(requests per second), to the right; so a bar that passes its tick is good on either side.
+A bar extends from 1, which is the peer, to the ratio; a tick marks the target. If less is better (time, memory), the bar
+extends to the left, if more is better (requests per second), to the right. So a bar that passes its tick is good on either
+side.
 """
 
 import html
@@ -18,7 +18,7 @@ ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 3.95
 
 
 def place(ratio):
-    """Where a ratio stands across."""
+    """The x coordinate of a ratio."""
     return LEFT + 265 + OCTAVE * max(-MOST, min(MOST, math.log2(max(ratio, 1e-6))))
 
 

@@ -1,4 +1,4 @@
-"""What the benchmarks of servers share: a load, and the lines of the table."""
+"""What the benchmarks of servers share: the load generator, and the lines of the table."""
 
 import math
 import re
@@ -22,7 +22,7 @@ def load(port, script, seconds, connections=32):
             capture_output=True, text=True, check=True).stdout
         if "Non-2xx" in output or "Socket errors" in output:
             sys.exit(f"bench: port {port}: {output}")
-        # wrk goes by the time of day: where that was set meanwhile, it tells of minutes or hours.
+        # wrk uses the wall clock: if that was set meanwhile, it reports minutes or hours.
         if p99 := re.search(r"99%\s+([\d.]+(?:us|ms|s))\s", output):
             return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(p99[1]),
                     int(re.search(r"(\d+) requests in", output)[1]))
@@ -31,14 +31,14 @@ def load(port, script, seconds, connections=32):
 
 
 def figure(value):
-    """A number with four digits that count, and never with an exponent."""
+    """A number with four significant digits, without an exponent."""
     if value == 0 or not math.isfinite(value):
         return f"{value:.2f}"
     return f"{value:.{min(6, max(0, 3 - math.floor(math.log10(abs(value)))))}f}"
 
 
 def line(name, mine, theirs, ratio, target, holds):
-    """Prints a line of the table; gives 1 where it fell short."""
+    """Prints a line of the table; returns 1 if it fell short."""
     print(f"{name:44} {figure(mine):>12} {figure(theirs):>12} {ratio:8.2f} {target:8.2f}  {'holds' if holds else 'short'}",
           flush=True)
     return 0 if holds else 1

@@ -1,7 +1,7 @@
-"""The committed table of the benchmarks, RESULTS.md: a section for each part, with the run that its figures are of.
+"""The committed table of the benchmarks, RESULTS.md: a section for each part, with the run that produced its figures.
 
-A part's section is replaced as a whole when the part has run to its end, and by nothing else: so no table ever mixes figures
-of different runs, and each tells its date, commit and machine.
+The section of a part is replaced as a whole when the part has run to its end, and by nothing else. So no section mixes
+figures of different runs, and each states its date, commit and machine.
 """
 
 import os
@@ -13,11 +13,11 @@ from pathlib import Path
 FILE = Path(__file__).resolve().with_name("RESULTS.md")
 HEAD = """# Results
 
-Written by `make bench`; what is measured, and how, stands in [README.md](README.md). A section is of one run of one part, on
-the machine and at the commit that it names; figures of different sections may be of different days and machines. Where the
-settings are not the defaults the run was another one, mostly a short one; where the load before the run is high, the machine
-was busy with other things. A ratio is the median of the rounds' ratios, so it need not be the quotient of the two medians
-beside it.
+Written by `make bench`; [README.md](README.md) describes what is measured, and how. Each section is one run of one part, on
+the machine and at the commit that it names, so figures of different sections may come from different days and machines.
+A section whose settings are not the defaults was a different run, mostly a shorter one. A high load before the run means
+that the machine was busy. A ratio is the median of the ratios of all rounds, so it need not be the quotient of the two
+medians beside it.
 """
 COLUMNS = "| name | ours | theirs | ratio | target | verdict |\n|---|--:|--:|--:|--:|---|\n"
 NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
@@ -34,28 +34,28 @@ def rows(text):
 
 
 def is_complete(text, status):
-    """Whether a part has run to its end: its status is then the number of its targets that fell short, and nothing that it
-    printed, on standard error too, is a complaint. A complaint ends a part with 1, as one target does that fell short."""
+    """Whether a part has run to its end: its status is then the number of targets that fell short, and its output, standard
+    error included, contains no error message. An error also ends a part with 1, like one target that fell short."""
     found = rows(text)
     return bool(found) and not COMPLAINT.search(text) and status == sum(row["verdict"] == "short" for row in found)
 
 
 @dataclass
 class Run:
-    """What the figures of a section depend on."""
+    """The conditions under which the figures of a section were measured."""
 
     # 2026-01-31 12:00 UTC
     date: str
-    # The short id, and whether files were changed that it does not have.
+    # The short id, and whether there are uncommitted changes.
     commit: str
     # Processor, cores, memory.
     machine: str
     kernel: str
-    # What else the machine did when the run began: its load average over a minute.
+    # The load average over a minute when the run started.
     load: float
-    # Names and versions of all programs that take part.
+    # Names and versions of all programs involved.
     versions: list[tuple[str, str]]
-    # What was given to the part beside its defaults.
+    # Arguments of the part that are not defaults.
     arguments: list[str]
 
     def words(self):
@@ -81,7 +81,7 @@ def sections(text):
 
 
 def merged(text, part, new, order):
-    """The file's text with one section replaced or added; in the order of the parts."""
+    """The file's text with one section replaced or added, in the order of the parts."""
     found = sections(text) | {part: new}
     names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
     return HEAD + "".join(f"\n{found[name]}" for name in names)
@@ -94,7 +94,7 @@ def table(path=FILE):
 
 
 def write(part, run, output, order, path=FILE):
-    """Puts a part's figures in the place of those of its former run: written beside, then renamed."""
+    """Replaces a part's figures with those of a new run; writes a temporary file and renames it."""
     former = path.read_text(encoding="utf-8") if path.exists() else ""
     text = merged(former, part, section(part, run, rows(output)), order)
     handle, beside = tempfile.mkstemp(dir=path.parent)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks named, or all, one after the other, and writes their figures into RESULTS.md.
+"""Runs the named benchmarks, or all, one after the other, and writes their figures into RESULTS.md.
 
-    run.py [PART ...] [-- ARGUMENT ...]    the arguments are given to each part: `run.py start -- --rounds 3`
+    run.py [PART ...] [-- ARGUMENT ...]    the arguments are passed to each part: `run.py start -- --rounds 3`
 
-What each part prints goes into a folder of this run alone, .build/bench/DATE. A part that ends otherwise than with its last
-line, by a fault or a signal, leaves RESULTS.md as it was. The exit status is 1 where a target fell short or a part did not
-end.
+The output of each part goes into a folder of this run, .build/bench/DATE. A part that does not run to its last line, because
+of an error or a signal, leaves RESULTS.md unchanged. The exit status is 1 if a target fell short or a part did not finish.
 """
 
 import argparse
@@ -24,7 +23,7 @@ import results
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 EXPLORE = ROOT / ".build/release/explore"
-# In the order in which they run, and what takes part in each beside us.
+# In the order in which they run, each with its peers.
 PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "libvips"], "bot": ["wrk", "libvips"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
@@ -38,7 +37,7 @@ PACKAGES = {
 
 
 def said(*command):
-    """What a program prints; nothing where it cannot be run."""
+    """The output of a program; empty if it cannot be run."""
     try:
         run = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, cwd=ROOT)
     except OSError:
@@ -47,7 +46,7 @@ def said(*command):
 
 
 def version(name):
-    """The version of a program that takes part, as its package or itself has it."""
+    """The version of a program, according to its package or to itself."""
     if name in PACKAGES:
         return said("dpkg-query", "--show", "--showformat=${Version}", PACKAGES[name]) or "of unknown version"
     if name == "GEOS":
@@ -69,19 +68,19 @@ def machine():
 
 
 def commit():
-    """The commit's short id, and whether the files that are measured are others than it has."""
+    """The commit's short id, and whether measured files differ from it."""
     # RESULTS.md itself changes with each part.
     changed = said("git", "status", "--porcelain", "--", ".", ":!Benchmarks/RESULTS.md")
     return (said("git", "rev-parse", "--short", "HEAD") or "unknown") + (" with changes" if changed else "")
 
 
 def without_paths(arguments):
-    """The arguments as they may be told to everybody: where things lie on this machine is nobody's business."""
+    """The arguments without paths of this machine, which are private."""
     return [re.sub(r"^(--[\w-]+=)?.*/.*$", lambda found: f"{found[1] or ''}PATH", word) for word in arguments]
 
 
 def describe(part, arguments):
-    """The run of a part that begins now."""
+    """The run of a part that starts now."""
     swift = re.search(r"Swift version (\S+)", said("swift", "--version"))
     versions = [("explore", said(EXPLORE, "--version").removeprefix("explore ") or "of unknown version"),
                 ("Swift", swift[1] if swift else "of unknown version"), ("Python", platform.python_version())]
@@ -93,7 +92,7 @@ def describe(part, arguments):
 
 
 def run(part, arguments, folder):
-    """Runs a part and shows what it prints, on standard error too; gives that and its status."""
+    """Runs a part and shows its output, standard error included; returns the output and the status."""
     command = [sys.executable, "-B", HERE / part / "bench.py", *arguments]
     printed = []
     with open(folder / f"{part}.txt", "w", encoding="utf-8") as file:

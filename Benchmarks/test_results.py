@@ -1,4 +1,4 @@
-"""That RESULTS.md holds what a run measured, all of it and nothing of another run.
+"""Tests that RESULTS.md contains what a run measured, all of it and nothing of another run.
 
     python3 -B Benchmarks/test_results.py
 """

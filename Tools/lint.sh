@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 
 failed=0
-complain() {
+printError() {
     echo "lint: $1" >&2
     failed=1
 }
@@ -14,7 +14,7 @@ complain() {
 # No file of ours is too long to be read in one go.
 while IFS= read -r file; do
     lines=$(wc -l <"$file")
-    [ "$lines" -le 500 ] || complain "$file has $lines lines, expected at most 500"
+    [ "$lines" -le 500 ] || printError "$file has $lines lines, expected at most 500"
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
@@ -25,7 +25,7 @@ allow() {
     local allowed=" $* "
     while IFS=: read -r file line import; do
         module=$(sed -E 's/.*import +((struct|class|enum|func|protocol|typealias) +)?([A-Za-z0-9_]+).*/\3/' <<<"$import")
-        [[ $allowed == *" $module "* ]] || complain "$file:$line imports $module, which $target may not"
+        [[ $allowed == *" $module "* ]] || printError "$file:$line imports $module, which $target may not"
     done < <(grep -rnE "^ *((public|package|internal|private|fileprivate|@[a-zA-Z]+(\([a-z]+\))?) +)*import +.*\b($fenced)\b" "Sources/$target" --include='*.swift' || true)
 }
 documents='DocumentModel DocumentFormats DocumentCheck'
@@ -54,6 +54,6 @@ allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine 
 python3 -B Tools/viewer-imports.py || failed=1
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then
-    complain "ImageGeometry imports Foundation, but it is a leaf"
+    printError "ImageGeometry imports Foundation, but it is a leaf"
 fi
 exit $failed

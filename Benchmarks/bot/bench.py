@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""What readers notice of a bot: tiles are asked for as readers do, with and without a bot that walks regions.
+"""Measures how much a bot slows down readers: tile latency with and without a bot that requests regions.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 7] [--seconds 4]
 
 Needs Debian's wrk and libvips-tools, and the built program. The picture is that of ../slicing/make_picture.py. The server is
-on core 0, readers and bot on core 1, each wrk with one thread. The readers are 32 connections that ask for a tile at random
-over all of them, and for the next one 5 to 15 ms after its answer: some 2,500 a second, so that what is measured is how long
-an answer takes, and not how long the line of a busy server is. The bot is 64 connections that ask without a pause for
-regions at random, 200 to 4000 pixels wide and high, at up to 600 pixels: each of them has to be made, and most are given up
-or made while readers read. Readers are measured in turns, without and with the bot.
+on core 0, readers and bot on core 1, each a wrk with one thread. The readers are 32 connections that request random tiles,
+each 5 to 15 ms after the last response: about 2,500 a second, so that the latency is that of a response and not of a queue.
+The bot is 64 connections that continuously request random regions, 200 to 4000 pixels wide and high, at up to 600 pixels.
+Each has to be rendered, and most are refused or rendered while readers read. Readers are measured in turns, without and with
+the bot.
 
 A line is printed for the target: its name, with the bot, without, the ratio, the target, and `holds` or `short`; figures are
-medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is 1 where it fell short, or where a
+medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is 1 if it fell short, or if a
 reader's tile was refused.
 """
 
@@ -67,7 +67,7 @@ def prepare(explore, folder):
 
 
 def levels():
-    """Each level of more than one tile: its number, its columns and rows."""
+    """Each level with more than one tile: its number, columns and rows."""
     found, width, height = [], WIDTH, HEIGHT
     while max(width, height) > TILE:
         found.append((-(-width // TILE), -(-height // TILE)))
@@ -85,7 +85,7 @@ def wait_for(path):
 
 
 def read(folder, seconds, seed):
-    """The 99th percentile of the readers' tiles in milliseconds; ends the program where one was refused."""
+    """The 99th percentile of the readers' tiles in milliseconds; exits if one was refused."""
     script = folder / "readers.lua"
     script.write_text(READERS.format(seed=seed, levels=", ".join(f"{{{z}, {x}, {y}}}" for z, x, y in levels())))
     _, p99, _ = measuring.load(PORT, script, seconds)
@@ -93,7 +93,7 @@ def read(folder, seconds, seed):
 
 
 def walk(folder, seconds, seed):
-    """Begins the bot."""
+    """Starts the bot."""
     script = folder / "bot.lua"
     script.write_text(BOT.format(seed=seed, width=WIDTH, height=HEIGHT))
     return subprocess.Popen(
@@ -131,7 +131,7 @@ def main():
                 output = bot.communicate()[0]
                 answered = int(re.search(r"(\d+) requests in", output)[1])
                 refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-                # What is left of its work.
+                # The rest of its work.
                 time.sleep(1)
             pairs.append((found["beside"], found["alone"]))
             print(f"round {number + 1}: p99 beside the bot {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; the bot "

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks the same points of the same regions from Shapely and from ImageGeometry's index, in turns, and compares.
+"""Queries the same regions at the same points with Shapely and with ImageGeometry's index, in turns, and compares.
 
     bench.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-bench] [--rounds 5]
              [--only page 10^4 10^6 clusters ...]
@@ -9,17 +9,16 @@ Each data set of datasets.py is a million points and
 
     10^4, 10^6  disjoint regions of 20 vertices
     page        75 regions of about 250 vertices that share their borders
-    clusters    10^5 regions of 8 to 32 vertices, one upon the other, on 200 small parts of one page, 20 large ones over all
+    clusters    10^5 overlapping regions of 8 to 32 vertices on 200 small parts of a page, and 20 large ones over all
 
-Shapely's way is its bulk one: an STRtree gives for all points the polygons whose boxes hold them, and prepared polygons
-say which of these hold them. Its answers are not put in order, ours have the smallest region first. Ours are asked all at
-once (batch) and one after the other (single). Both use one thread, on core 0, and the same polygons, which are in memory
-as each side has them; building is the tree alone there, and the whole index here. Bytes are those of the index by polygon
-against 1.2 times the vertices' and 64. The answers are compared first: every point must have the same regions.
+Shapely is used in bulk: an STRtree finds the polygons whose boxes contain each point, and prepared polygons decide which of
+these contain it. Its results are unordered; ours have the smallest region first. Ours are queried all at once (batch) and
+one by one (single). Both use one thread, on core 0, and the same polygons in memory; building is the tree alone for Shapely,
+and the whole index for ours. Bytes are those of the index per polygon, compared with 1.2 times the vertices' plus 64. The
+results are compared first: every point must have the same regions.
 
-One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or `short`. Ours and theirs
-are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of targets that
-fell short, or 99 where answers differ.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that fell
+short, or 99 if results differ.
 """
 
 import argparse
@@ -45,7 +44,7 @@ DATA_SETS = {
     "10^6": lambda: datasets.stars(10**6),
     "clusters": datasets.clusters,
 }
-# How many times as fast as Shapely batches and single calls must be.
+# The targets for batches and single calls, as multiples of Shapely's speed.
 TARGETS = {"page": (10, 10), "10^4": (15, 10), "10^6": (20, 3), "clusters": (3, 3)}
 BUILD_TARGET = 3.0
 
@@ -76,21 +75,21 @@ def timed(body):
 
 
 def build_tree(polygons):
-    """The tree is made when it is first asked."""
+    """The tree is built by the first query."""
     tree = shapely.STRtree(polygons)
     tree.query(shapely.Point(0, 0))
     return tree
 
 
 def find(tree, polygons, x, y):
-    """The pairs of a point and a polygon that holds it."""
+    """The pairs of a point and a polygon that contains it."""
     points, found = tree.query(shapely.points(x, y))
     holds = shapely.contains_xy(polygons[found], x[points], y[points])
     return points[holds], found[holds]
 
 
 def read_answers(path, count):
-    """The pairs of a point and a region, as the program has written them."""
+    """The pairs of a point and a region, as the program wrote them."""
     numbers = np.fromfile(path, np.uint32)
     return np.repeat(np.arange(count), numbers[:count]), numbers[count:]
 
@@ -101,7 +100,7 @@ def medians(pairs):
 
 
 def check(name, program, folder, tree, polygons, x, y):
-    """Ends the run where any point has other regions here than there, or has them in another order."""
+    """Exits if any point has other regions in one result than in the other, or in another order."""
     path = folder / "answers"
     program.ask("answers", path)
     points, found = read_answers(path, len(x))
@@ -116,7 +115,7 @@ def check(name, program, folder, tree, polygons, x, y):
 
 
 def compare(name, program_path, folder, rounds):
-    """Prints the lines of one data set; gives how many fell short."""
+    """Prints the lines of one data set; returns how many fell short."""
     data = DATA_SETS[name]()
     polygons = data.shapely()
     x, y = np.ascontiguousarray(data.points[:, 0]), np.ascontiguousarray(data.points[:, 1])
@@ -163,7 +162,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", choices=DATA_SETS, default=DATA_SETS)
     options = parser.parse_args()
-    # One core for both sides, which take turns.
+    # One core for both, which take turns.
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     options.folder.mkdir(parents=True, exist_ok=True)
     sys.exit(sum(compare(name, options.program, options.folder, options.rounds) for name in options.only))

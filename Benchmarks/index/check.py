@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Asks ten million points that are made to be hard of ImageGeometry's index and of GEOS (through Shapely), and compares.
+"""Queries ten million difficult points with ImageGeometry's index and with GEOS (through Shapely), and compares.
 
     check.py [--program .build/release/IndexBenchmark] [--folder /tmp/index-check] [--points 10000000] [--seed 1]
 
-The points lie at random; on vertices; on edges, as near as doubles go; one step of a double beside them; at the height of
-vertices. The regions are stars, long lines that share their borders, clusters upon each other, rings with holes that
-others fill, slivers, and triangles of coordinates up to the limit of 10^9.
+The points are random; on vertices; on edges, as close as doubles get; one step of a double beside them; at the height of
+vertices. The regions are stars, long lines that share their borders, overlapping clusters, rings with holes that others
+fill, slivers, and triangles with coordinates up to the limit of 10^9.
 
-Every region that GEOS says to contain a point must be found, and none may be found that GEOS says not to intersect it;
-between the two are the points exactly on a border, where the rule of ours decides. Of regions that cover a surface without
-gap, every point within it must have exactly one, on borders as well. The smallest region comes first. One line is printed
-for each kind; the exit status is the number of kinds with a difference.
+Every region that contains a point according to GEOS must be found, and none that does not intersect it. In between are the
+points exactly on a border, for which our own rule decides. If regions cover a surface without gaps, every point within it
+must have exactly one, on borders too. The smallest region comes first. One line is printed for each kind; the exit status is
+the number of kinds with a difference.
 """
 
 import argparse
@@ -29,7 +29,7 @@ LIMIT = 1e9
 
 
 def hard_points(numbers, data, count):
-    """Points of all kinds, as many of each."""
+    """Points of all kinds, in equal numbers."""
     sizes = data.ring_sizes
     starts = np.cumsum(sizes) - sizes
     following = np.arange(len(data.vertices)) + 1
@@ -43,7 +43,7 @@ def hard_points(numbers, data, count):
     points = np.where((kind == 0)[:, None], start, on_edges)
     for number, axis, direction in [(1, 0, math.inf), (2, 0, -math.inf), (3, 1, math.inf), (4, 1, -math.inf)]:
         points[:, axis] = np.where(kind == number, np.nextafter(points[:, axis], direction), points[:, axis])
-    # At a vertex's height, but at another's place across.
+    # At the y of one vertex, but the x of another.
     points[:, 0] = np.where(kind == 5, numbers.permutation(points[:, 0]), points[:, 0])
     low, high = data.vertices.min(0), data.vertices.max(0)
     anywhere = low + numbers.random((count, 2)) * (high - low) * 1.02 - (high - low) * 0.01
@@ -63,7 +63,7 @@ def huge(numbers):
 
 
 def slivers(numbers):
-    """Fans of triangles around one vertex each, that are a hundred thousand times as long as wide."""
+    """Fans of triangles around one vertex each, a hundred thousand times as long as wide."""
     fans, count = 20, 100
     steps = np.arange(count + 1)
     rim = np.stack([1000 + steps * 0.001, steps * 0.0013], 1) + np.arange(fans)[:, None, None] * [0.1, 10]
@@ -73,7 +73,7 @@ def slivers(numbers):
 
 
 def holes(numbers):
-    """Squares with triangular holes, and what fills the holes: together they cover the whole."""
+    """Squares with triangular holes, and triangles that fill the holes: together they cover everything."""
     rings, ring_counts = [], []
     for number in range(400):
         x, y = number % 20 * 100.0, number // 20 * 100.0
@@ -85,14 +85,14 @@ def holes(numbers):
 
 
 def touching(numbers):
-    """Squares and triangles on a small lattice of whole numbers, where nearly everything is a border."""
+    """Squares and triangles on a small integer lattice, where nearly everything is a border."""
     vertices = numbers.integers(0, 33, (400, 3, 2)).astype(float)
     (a, b), (c, d) = (vertices[:, 1] - vertices[:, 0]).T, (vertices[:, 2] - vertices[:, 0]).T
     vertices = vertices[a * d != b * c]
     return datasets.DataSet(vertices.reshape(-1, 2), np.full(len(vertices), 3), np.empty((0, 2)))
 
 
-# The kinds: the regions, the share of all points, and the rectangle that they cover without gap.
+# The kinds: the regions, the share of all points, and the rectangle that they cover without gaps.
 KINDS = {
     "stars": (lambda numbers: datasets.stars(10**5, 0), 0.25, None),
     "page": (lambda numbers: datasets.page(0), 0.2, (3, 80, 2397, 3320)),
@@ -105,7 +105,7 @@ KINDS = {
 
 
 def differences(program, folder, data, points, whole):
-    """How many points have a region too few, one too many, or not in order; and how many are on borders."""
+    """How many points lack a region, have one too many, or have them out of order; and how many are on borders."""
     data.points = points
     files = data.write(folder, "check")
     program.ask("load", *files)

@@ -1,6 +1,6 @@
-"""Regions and points for bench.py and check.py, made from fixed seeds, and the files by which IndexBenchmark reads them.
+"""Regions and points for bench.py and check.py, made from fixed seeds, and the files that IndexBenchmark reads.
 
-A data set is the rings of its polygons (lists of arrays of x and y), and points. All coordinates are doubles.
+A data set consists of the rings of its polygons (lists of arrays of x and y) and of points. All coordinates are doubles.
 """
 
 import math
@@ -12,7 +12,8 @@ POINT_COUNT = 10**6
 
 
 class DataSet:
-    """`rings` holds all rings' vertices one after the other; `ring_sizes` and `ring_counts` say which are whose."""
+    """`rings` holds the vertices of all rings one after the other; `ring_sizes` and `ring_counts` say to which ring and polygon
+    each belongs."""
 
     def __init__(self, vertices, ring_sizes, points, ring_counts=None):
         self.vertices = np.ascontiguousarray(vertices, float)
@@ -24,7 +25,7 @@ class DataSet:
         return len(self.ring_counts)
 
     def write(self, folder, name):
-        """Writes what IndexBenchmark's `load` reads; gives the two paths."""
+        """Writes the files that IndexBenchmark's `load` reads; returns the two paths."""
         polygons, points = folder / f"{name}.polygons", folder / f"{name}.points"
         with open(polygons, "wb") as file:
             for part in [np.array([len(self), len(self.ring_sizes)], np.int64), np.arange(len(self), dtype=np.int64),
@@ -49,7 +50,7 @@ def stars(count, points=POINT_COUNT):
     radii = numbers.uniform(25, 48, (count, 20))
     x = (np.arange(count) % side)[:, None] * 100 + 50 + radii * np.cos(angles)
     y = (np.arange(count) // side)[:, None] * 100 + 50 + radii * np.sin(angles)
-    # Places as files have them, to a tenth of a pixel.
+    # Coordinates as in real files, to a tenth of a pixel.
     return DataSet(np.stack([x, y], 2).reshape(-1, 2).round(1), np.full(count, 20), numbers.random((points, 2)) * side * 100)
 
 
@@ -83,7 +84,7 @@ def page(points=POINT_COUNT):
 
 
 def clusters(count=10**5, points=POINT_COUNT):
-    """Pages, parts, lines and words upon each other on 200 small parts of one canvas, and 20 regions over all of it; a
+    """Overlapping pages, parts, lines and words on 200 small parts of one canvas, and 20 regions over all of it; a
     third of the points lie between the small parts."""
     numbers = np.random.default_rng(9)
     canvas, parts, large = 200_000.0, 200, 20

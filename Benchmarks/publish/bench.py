@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the measurements of this folder, one after the other; the exit status is the number of targets that fell short."""
+"""Runs the benchmarks of this folder one after the other; the exit status is the number of targets that fell short."""
 
 import subprocess
 import sys

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""A hundred thousand documents: how soon a replica of them is ready on an empty disk, and what publishing one change costs.
+"""A hundred thousand documents: the time until a replica on an empty disk is ready, and the cost of publishing one change.
 
     many.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--count 100000] [--rounds 5]
 
-The library is made by ../scale/make_library.py, which takes some twenty minutes the first time and is kept in the folder. It
-is published to a real store on loopback (Tests/store/store.py). In each round a replica is started with an empty folder; what
-counts are the seconds from the start of the process until /health/ready answers 200, without those in which the snapshot came
-from the store, as the replica's log tells them.
+../scale/make_library.py makes the library, which takes about twenty minutes the first time, and it is kept in the folder. It
+is published to a real store on loopback (Tests/store/store.py). In each round a replica starts with an empty folder; what
+counts is the time from the start of the process until /health/ready is 200, without the download of the snapshot, which the
+replica's log states.
 
-Then a text of one document is changed and the library is published again: printed are the seconds, requests and bytes of the
-first publication and of this one. Lines are printed as Benchmarks/README.md describes; ours and the limit are seconds. The
-exit status is the number of targets that fell short.
+Then a text of one document is changed and the library is published again: the time, requests and bytes of both publications
+are printed. Lines are printed as Benchmarks/README.md describes; ours and the limit are seconds. The exit status is the
+number of targets that fell short.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def publish(house, name):
 
 
 def start(house):
-    """Seconds until a replica on an empty disk is ready, and those of them in which the snapshot came."""
+    """Seconds until a replica on an empty disk is ready, and those of them for the download of the snapshot."""
     shutil.rmtree(house.folder / "cache-0", ignore_errors=True)
     log = house.folder / "replica-0.log"
     log.unlink(missing_ok=True)

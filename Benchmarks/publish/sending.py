@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sending a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again unchanged.
+"""Uploading a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again unchanged.
 
     sending.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--megabytes 1000] [--rounds 3]
 
-A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, whose pyramid is as
-large as asked for; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key and `explore
-publish` publishes the library to a new prefix, each in turn going first, and then publishes it again. awscli has its own
-settings: parts of 8 MB, ten at once. Both sign with payloads digested; both files come from the system's memory.
+A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, with a pyramid of
+the requested size; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key, and `explore
+publish` publishes the library to a new prefix, taking turns in going first, and then publishes it again. awscli has its
+default settings: parts of 8 MB, ten at once. Both sign digests of the payload, and both read from the page cache.
 
-Two lines are printed, as Benchmarks/README.md describes: MB a second of both, ratio ours over awscli's; and seconds of
-publishing unchanged over those of publishing, as a share. The exit status is the number of targets that fell short.
+Two lines are printed, as Benchmarks/README.md describes: MB per second of both, with the ratio of ours to awscli's; and the
+time for publishing unchanged as a share of that for publishing. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -28,7 +28,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 import measuring  # noqa: E402
 
-# Bytes that a pixel of noise takes in a pyramid of JPEG tiles of quality 85, with the levels below.
+# Bytes per pixel of noise in a pyramid of JPEG tiles of quality 85, with the levels below.
 BYTES_A_PIXEL = 1.95
 SHARE, LEAST = 0.02, 0.9
 
@@ -49,7 +49,7 @@ def make_scan(path, side):
 
 
 def timed(command, environment):
-    """Seconds that a program takes, which must succeed."""
+    """The seconds that a program takes; it must succeed."""
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     taken = time.monotonic() - begin
@@ -95,7 +95,7 @@ def main():
             for number in range(options.rounds):
                 theirs = [*aws, "cp", "--only-show-errors", pyramid, f"s3://bench/aws-{number}.szi"]
                 ours = [options.explore, "publish", f"s3://bench/ours-{number}", "--library", library]
-                # A release of before would make the publication a smaller one.
+                # An earlier release would make the publication smaller.
                 both = {"ours": ours, "theirs": theirs}
                 taken = {name: timed(both[name], environment)[0] for name in sorted(both, reverse=number % 2 == 1)}
                 unchanged, words = timed(ours, environment)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The sample as a static site, in Chromium: whose a point is, words, and the bytes of the first view against the server's.
+"""The sample as a static site, in Chromium: hit tests, searches, and the bytes of the first view against the server's.
 
     site.py [--explore .build/release/explore] [--rounds 5]
 
-The site is served by nginx, which compresses as distributions have it, but better (level 9). In the open page the site's own
-questions are asked one after the other: 2,000 points at random all over the page, of which the mean of each round counts, and
-words, of which the slowest counts, after a search that is not counted has loaded the index. The bytes of a first view are those
-on the wire with their heads, as Chromium counts them, at 1440 by 900 CSS pixels, until nothing more is asked for.
+nginx serves the site, compressed with the types that distributions enable, but at level 9. In the open page the site's own
+queries run one after the other: 2,000 random points on the page, of which the mean of each round counts, and words, of which
+the slowest counts, after a search that is not counted has loaded the index. The bytes of a first view are those on the wire
+with their heads, as Chromium counts them, at 1440 by 900 CSS pixels, until no more requests are made.
 
-Lines are printed as Benchmarks/README.md describes; of the times the limit stands where others have the peer. The exit status
-is the number of targets that fell short.
+Lines are printed as Benchmarks/README.md describes; for times, the limit is in the place of the peer. The exit status is the
+number of targets that fell short.
 """
 
 import argparse

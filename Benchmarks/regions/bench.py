@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Asks the same regions of the same picture from iipsrv and from `explore serve`, in turns, and compares.
+"""Requests the same regions of the same picture from iipsrv and from `explore serve`, in turns, and compares.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/regions-bench] [--rounds 5] [--seconds 8]
              [--only regions cached tiles quality thumbnails double ...]
 
 Needs Debian's iipimage-server, nginx-light, wrk and libvips-tools, and the built program. The picture is that of
-../slicing/make_picture.py, 12000 x 16000 pixels: for iipsrv a pyramidal TIFF of JPEG tiles as `vips tiffsave` makes it,
-for us what `explore add` makes of the same JPEG; both with tiles of 256 pixels, quality 80, 4:2:0, and both answer in
-quality 85, which is our default. iipsrv stands behind nginx, as its manual has it. Each server is on core 0, the load (wrk, one thread, 8 connections, keep-alive) on core 1.
+../slicing/make_picture.py, 12000 x 16000 pixels: for iipsrv a pyramidal TIFF of JPEG tiles from `vips tiffsave`, for
+`explore` the result of `explore add` for the same JPEG; both with tiles of 256 pixels, quality 80, 4:2:0, and both respond
+with quality 85, our default. iipsrv runs behind nginx, as its manual recommends. Each server is on core 0, the load (wrk, one
+thread, 8 connections, keep-alive) on core 1.
 
-    regions     x, y, w and h at random, w and h 200 to 2000 pixels, scaled to 600 pixels in width where they are wider;
-                JPEG of quality 80; neither server keeps any tile
+    regions     random x, y, w and h, w and h 200 to 2000 pixels, scaled to 600 pixels in width if wider; JPEG of quality
+                80; neither server caches tiles
     cached      the same, with 256 MB for each server's tiles, once these are full
-    tiles       requests that are aligned with the grid, of the five finest levels; 256 MB
+    tiles       requests aligned with the grid, of the five finest levels; 256 MB
     quality     500 of the regions as PNG against libvips' lanczos3 of the decoded native tiles, in decibels, and as
-                bitonal PNG against its luma halved, in percent of differing pixels
-    thumbnails  the whole page at 200, 400 and 1000 pixels, without a cache: milliseconds of an answer against those of
-                each further picture in one run of `vipsthumbnail` on the pyramidal TIFF, so that its start is not counted
-    double      a tile of the 2x level against a region that one native tile holds, without a cache: milliseconds
+                bitonal PNG against its thresholded luma, in percent of differing pixels
+    thumbnails  the whole page at 200, 400 and 1000 pixels, without a cache: milliseconds of a response against those of
+                each further image in one run of `vipsthumbnail` on the pyramidal TIFF, so that its start is not counted
+    double      a tile of the 2x level against a region within one native tile, without a cache: milliseconds
 
-One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or `short`; ours and
-theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of
-targets that fell short.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that
+fell short.
 """
 
 import argparse
@@ -187,7 +187,7 @@ def medians(pairs):
 
 
 def compare_rates(name, script, servers, folder, options, warming, target, judges_latency=True):
-    """Both servers in turns, each warmed first; gives how many targets fell short."""
+    """Both servers in turns, each warmed first; returns how many targets fell short."""
     rates, latencies = [], []
     for number in range(options.rounds):
         found = {}
@@ -246,7 +246,7 @@ def compare_thumbnails(explore, library, folder, rounds):
 
 
 def best_time(port, path, count):
-    """Milliseconds of an answer, the median of several on one connection."""
+    """Milliseconds of a response, the median of several on one connection."""
     link = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     times = []
     for _ in range(count):
@@ -259,7 +259,7 @@ def best_time(port, path, count):
 
 
 def thumbnail_time(folder, side):
-    """Milliseconds of each picture after the first in one run of vipsthumbnail."""
+    """Milliseconds of each image after the first in one run of vipsthumbnail."""
     def run(count):
         begin = time.monotonic()
         subprocess.run(["taskset", "-c", "0", "vipsthumbnail", *[folder / "page.tif"] * count, "--size", f"{side}x", "-o",
@@ -277,7 +277,7 @@ def compare_double(explore, library, rounds):
             times = {"double": [], "native": []}
             for _ in range(200):
                 column, row = numbers.randint(1, 45), numbers.randint(1, 60)
-                # One pixel less than the tile, which would be sent as it is.
+                # One pixel less than the tile, which would be sent unchanged.
                 region = f"{column * TILE},{row * TILE},{TILE - 1},{TILE - 1}"
                 for name, path in [
                     ("double", f"/dzi/page-444-1_files/15/{2 * column}_{2 * row + 1}.jpg"),

@@ -1,4 +1,4 @@
-"""How near a picture comes to libvips' lanczos3 of the native level, by Debian's `vips` alone."""
+"""How close an image comes to libvips' lanczos3 of the native level, measured with Debian's `vips` alone."""
 
 import math
 import subprocess
@@ -10,7 +10,7 @@ def vips(*arguments):
 
 
 def native_level(library, folder):
-    """The finest level of the library's only pyramid, put together by libvips of the tiles as they are stored."""
+    """The finest level of the library's only pyramid, assembled by libvips from the stored tiles."""
     whole = folder / "native.v"
     (archive,) = (library / "pyramids").glob("*.szi")
     stamp = folder / "native.name"
@@ -35,7 +35,7 @@ def native_level(library, folder):
         # As TIFF: libvips 8.14 crashes when it joins files of its own format.
         strips.append(scratch / f"strip-{row}.tif")
         vips("arrayjoin", " ".join(str(places[row, column]) for column in range(columns)), strips[-1], "--across", columns)
-    # arrayjoin gives all cells the size of the largest: the edge is cut off again.
+    # arrayjoin pads all cells to the size of the largest: the padding is cropped.
     vips("arrayjoin", " ".join(map(str, strips)), scratch / "joined.v", "--across", 1)
     width = sum(int(header(places[0, column], "width")) for column in range(columns))
     height = sum(int(header(places[row, 0], "height")) for row in range(rows))
@@ -75,7 +75,7 @@ def decibels(folder, native, body, region, size):
 
 
 def differing(folder, native, body, region, size):
-    """The percentage of pixels whose blackness is another than that of the reference's luma."""
+    """The percentage of pixels that differ from the reference's thresholded luma."""
     scaled = reference(folder, native, region, size)
     file = folder / "answer.png"
     file.write_bytes(body)

@@ -1,9 +1,9 @@
-"""Makes a library of very many small documents, from a fixed seed: what a national library's list looks like, without scans.
+"""Makes a library of very many small documents, from a fixed seed: the list of a national library, without scans.
 
     python3 make_library.py LIBRARY --count 100000 [--program .build/release/explore] [--jobs N] [--seed 1]
 
-Each document has one blank page, three clauses and a text of each. Source folders are written a thousand at a time, added
-with one `explore add --from -`, and removed; so a run that was ended goes on where it was.
+Each document has one blank page, three clauses and a text for each. Source folders are written a thousand at a time, added
+with one `explore add --from -`, and deleted; so an interrupted run continues where it stopped.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SYLLABLES = ["ba", "cor", "de", "fen", "gar", "hol", "in", "jus", "ka", "lor", "
 
 
 def words(chance):
-    """Two thousand words, of which the first are used most."""
+    """Two thousand words, the most frequent first."""
     return ["".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))) for _ in range(2_000)]
 
 
@@ -77,7 +77,7 @@ def main():
         folder = Path(tempfile.mkdtemp())
         try:
             for number in part:
-                # A document is the same whichever run makes it.
+                # A document is the same in every run.
                 chance = random.Random(f"{arguments.seed} {number}")
                 write(folder / str(number), document(number, chance, vocabulary))
             command = [arguments.program, "add", "--from", "-", "--library", arguments.library]

@@ -1,5 +1,5 @@
-"""Measures what the server really sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes how
-many answers of which cache policy each step takes, and how many bytes. `simulate.py` counts with nothing else.
+"""Measures what the server sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes the number
+of responses of each cache policy, and their bytes, for each step. `simulate.py` uses only these numbers.
 
     python3 measure_answers.py LIBRARY [--program .build/release/explore] [--document magna-carta] > answers.json
 
@@ -24,7 +24,7 @@ POLICIES = {"immutable": "immutable", "max-age=300": "minutes", "no-cache": "rev
 
 
 class Recorder:
-    """Every answer of a page, by the step that asked for it."""
+    """Every response of a page, by the step that requested it."""
 
     def __init__(self, page):
         self.steps, self.answers, self.step = {}, {}, None
@@ -54,7 +54,7 @@ class Recorder:
 
 
 def not_modified_bytes(address, path):
-    """The size of an answer 304 on the wire, with its head."""
+    """The size of a 304 response on the wire, with its head."""
     host, port = urllib.parse.urlsplit(address).netloc.split(":")
 
     def ask(field):
@@ -88,7 +88,7 @@ def measure(address, document):
         page.keyboard.press("Escape")
         box = page.locator("#tiles").bounding_box()
         for number in range(1, 5):
-            # Two notches in another place each time, as readers do.
+            # Two notches, each time in another place, as readers do.
             x, y = box["x"] + box["width"] * (0.3 + 0.1 * number), box["y"] + box["height"] * (0.7 - 0.1 * number)
 
             def zoom(x=x, y=y):

@@ -1,10 +1,10 @@
-"""How long the answers of libraries of several sizes take, each made by `make_library.py`: one column a library.
+"""Response times of libraries of several sizes, each made by `make_library.py`: one column per library.
 
     python3 measure_library.py LIBRARY… [--program .build/release/explore]
 
-A value is the fastest of 21 answers in milliseconds, after one that is not counted (of 5 for start and commands): the least
-that other work on the machine can change. Start is from the start of the process until `/health/ready` answers. One
-connection, nothing else is asked meanwhile.
+A value is the fastest of 21 responses in milliseconds, after one that is not counted (of 5 for startup and commands): the
+value that other work on the machine affects least. Startup is from the start of the process until `/health/ready` responds.
+There is one connection, and no other request at the same time.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def milliseconds(work, rounds=ROUNDS):
 
 
 def column(program, library):
-    """What there is to say of a library, by name."""
+    """The measurements of a library, by name."""
     starts = []
     for _ in range(5):
         server = Server(program, library)

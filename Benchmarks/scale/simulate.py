@@ -1,17 +1,17 @@
-"""Ten million readers a day of a hundred thousand documents, replayed: what browsers, a CDN, replicas and the store have to do.
+"""Ten million readers a day of a hundred thousand documents, replayed: the load on browsers, a CDN, replicas and the store.
 
     python3 simulate.py answers.json [--readers 10000000] [--documents 100000] [--seed 1] [--json]
 
-Every reader opens a document, looks around, reads and perhaps searches. What each step asks for, in requests and bytes, is
-what `measure_answers.py` saw the server send (`answers.json`); how readers behave, how large caches are and what things
-cost are assumptions, each of them a parameter below. The same seed gives the same day.
+Every reader opens a document, looks around, reads and perhaps searches. The requests and bytes of each step are those that
+`measure_answers.py` recorded (`answers.json`); the behaviour of readers, the sizes of caches and the costs are assumptions,
+each of them a parameter below. The same seed gives the same day.
 
 The tiers, one behind the other:
 
-    browser   remembers what it had within the visit, and the viewer's files of a visit before
-    cdn       --edges places, each with a cache of its own; asks again when an answer's Cache-Control says so
-    replica   `explore serve --from`: pages, words and searches from its database; tiles from its disk cache, else the store
-    store     whole tiles by range, and the directory of an archive when a replica meets it first
+    browser   caches responses within the visit, and the viewer's files from an earlier visit
+    cdn       --edges locations, each with a cache of its own; revalidates as a response's Cache-Control requires
+    replica   `explore serve --from`: pages, texts and searches from its database; tiles from its disk cache, else the store
+    store     whole tiles by range, and the directory of an archive when a replica first needs it
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 from tiers import FRESH_SECONDS, VERDICTS, Cache, Tier
 
 DAY_CURVE = [2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 5, 6, 7, 7, 6, 5, 3]
-"""Assumed: how many of a day's readers come in each hour, as shares of their sum."""
+"""Assumed: the distribution of a day's readers over its hours."""
 
 ASSUMED = {
     "readers": (10_000_000, "readers a day"),
@@ -54,7 +54,7 @@ PRICES = {
     "store-gb": (0.0, "a GB from the store to the replicas, in one place"),
     "store-gb-month": (0.023, "a GB kept for a month"),
 }
-"""An example, in whatever currency: put in your provider's own."""
+"""An example, in any currency: insert your provider's prices."""
 
 CAPACITIES = {
     "replica-rps": (2_000, "requests a second that a replica of two cores is trusted with"),
@@ -63,7 +63,7 @@ CAPACITIES = {
 
 
 class Item:
-    """What a step of a visit asks for at once: answers of one kind and cache policy."""
+    """The requests of a step of a visit: responses of one kind and cache policy."""
 
     def __init__(self, number, step, words, counts, edge_fresh):
         self.number, self.step = number, step
@@ -75,7 +75,7 @@ class Item:
 
 
 class Day:
-    """A day of readers, and what they ask of each tier."""
+    """A day of readers, and their load on each tier."""
 
     def __init__(self, answers, values, seed):
         self.values, self.chance = values, random.Random(seed)
@@ -102,7 +102,7 @@ class Day:
         return list(accumulate(1 / (rank ** skew) for rank in range(1, count + 1)))
 
     def times(self):
-        """When each reader comes, in seconds of the day, in order, and whether for the document of the day."""
+        """The arrival times of readers, in seconds of the day, in order, and whether each comes for the document of the day."""
         values = self.values
         readers = int(values["readers"]) // self.part
         launched = int(readers * values["launch-share"])
@@ -110,16 +110,16 @@ class Day:
         first = values["launch-hour-share"] * launched
         rest = (launched - first) / 13
         for hour, share in enumerate(shares):
-            # It is launched at ten, and talked of until midnight.
+            # It is launched at ten, and draws readers until midnight.
             special = first if hour == 10 else rest if hour > 9 else 0
             count = round(share + special)
             for number in range(count):
-                # Those who come for it are spread over the hour like all others.
+                # Its readers are spread over the hour like all others.
                 is_special = int((number + 1) * special / count) > int(number * special / count)
                 yield (hour + number / count) * 3600, is_special
 
     def picks(self, weights):
-        """Places in a list by their weights, without end."""
+        """An endless sequence of positions in a list, by weight."""
         places = range(len(weights))
         while True:
             yield from self.chance.choices(places, cum_weights=weights, k=10_000)
@@ -131,7 +131,7 @@ class Day:
         zoom_share, search_share = zooms / (zooms + 1), searches / (searches + 1)
         for now, is_special in self.times():
             self.visits += 1
-            # The document of the day is one that nobody asked for before.
+            # The document of the day was never requested before.
             document = -1 if is_special else next(documents)
             visit = (document, self.edges[int(random_number() * edge_count)], now, int(now // 3600), set())
             knows_files = random_number() < self.values["returning"]
@@ -147,7 +147,7 @@ class Day:
         document, edge, now, hour, had = visit
         for item in self.steps[name]:
             number, is_file = item.number, item.kind == "files"
-            # Files are the same for all documents; a search is like no other.
+            # Files are the same for all documents; every search is different.
             key = number if is_file else (document * 1_000_000 + place + 2) * 100 + number
             has_it = item.is_kept and (key in had or is_file and knows_files)
             had.add(key)
@@ -161,7 +161,7 @@ class Day:
                 continue
             whole = verdict == "miss"
             verdict = "hit"
-            # Whether a tile is still good a replica knows without the tile; all but tiles it makes itself.
+            # A replica can revalidate a tile without having it; it makes everything but tiles itself.
             if whole and item.kind == "tiles":
                 place_of_it = document % len(self.replicas)
                 verdict = self.replicas[place_of_it].look(key, item.size, float("inf"), now)
@@ -174,8 +174,8 @@ class Day:
 
     @property
     def store_requests(self):
-        """A read for each tile, and three for an archive that a replica meets first. Of a part of the places this is too
-        much: what one of them has asked for the others find at the replica."""
+        """A read for each tile, and three for an archive that a replica opens first. For a part of the locations this is too
+        many: what one of them has requested, the others find at the replica."""
         return self.replica.requests("miss") + 3 * len(self.opened)
 
     @property
@@ -189,7 +189,7 @@ class Day:
 
 
 def costs(day, prices):
-    """What a day costs, by what it is for."""
+    """The cost of a day, by item."""
     values = day.values
     kept_gb = values["documents"] * values["bytes-per-document"] / 1e9
     return {
@@ -203,7 +203,7 @@ def costs(day, prices):
 
 
 def loads(day, capacities):
-    """How much of what they are trusted with the fullest hour takes, the fullest first."""
+    """The utilisation of each tier in its busiest hour, highest first."""
     shares = {
         "replicas": day.replica.peak() / (day.values["replicas"] * capacities["replica-rps"]),
         "store": day.store_peak / capacities["store-rps"],

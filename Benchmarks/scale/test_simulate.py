@@ -1,4 +1,4 @@
-"""That the simulation counts right: against a cache that is too simple to be wrong, and against itself.
+"""Tests that the simulation counts correctly: against a cache that is too simple to be wrong, and against itself.
 
     python3 -B Benchmarks/scale/test_simulate.py
 """
@@ -32,7 +32,7 @@ def day(seed=1, **changes):
 
 
 class SimpleCache:
-    """The same as `Cache`, by a list in the order of use that is searched from its beginning each time."""
+    """The same as `Cache`, with a list in order of use that is searched from the start each time."""
 
     def __init__(self, byte_limit):
         self.byte_limit, self.entries = byte_limit, []
@@ -79,7 +79,7 @@ class SimulationTests(unittest.TestCase):
                 self.assertAlmostEqual(parts, tier.requests(), places=3)
                 self.assertAlmostEqual(sum(tier.hours), tier.requests(), places=3)
                 self.assertGreater(tier.requests("hit"), 0)
-            # What a tier has not, or asks about, the next is asked for; and what it takes in, the next has sent.
+            # What a tier lacks or revalidates is requested from the next; and what it receives, the next has sent.
             for tier, below in ((made.browser, made.cdn), (made.cdn, made.replica)):
                 self.assertAlmostEqual(tier.requests("stale") + tier.requests("miss"), below.requests(), places=3)
                 self.assertAlmostEqual(tier.bytes_in, below.bytes_out, places=1)
@@ -115,7 +115,7 @@ class SimulationTests(unittest.TestCase):
         trusted = [day(1, edge_fresh=seconds).replica.requests() for seconds in (0, 60, 3_600)]
         self.assertEqual(trusted, sorted(trusted, reverse=True))
         self.assertGreater(trusted[0], 2 * trusted[2])
-        # With room for all, each item of a document comes from the store once at most.
+        # With space for everything, each item of a document comes from the store at most once.
         most = (300 + 1) * (12 + 20 * 8.5 + 3)
         self.assertLess(day(1, replica_bytes=1e15).store_requests, most)
 
@@ -127,7 +127,7 @@ class SimulationTests(unittest.TestCase):
             one, other = getattr(part, tier), getattr(whole, tier)
             self.assertAlmostEqual(one.requests() / other.requests(), 1, delta=0.1)
             self.assertAlmostEqual(one.requests("hit") / one.requests(), other.requests("hit") / other.requests(), delta=0.03)
-        # What four places have in common the store is asked for once.
+        # What four locations share is requested from the store once.
         self.assertGreater(part.store_requests, whole.store_requests)
 
     def test_costs_follow_prices(self):

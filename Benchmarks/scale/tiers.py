@@ -1,19 +1,19 @@
-"""Caches between readers and the store, as `simulate.py` puts them one behind the other."""
+"""Caches between readers and the store, in the order in which `simulate.py` chains them."""
 
 FRESH_SECONDS = {"immutable": float("inf"), "minutes": 300.0, "revalidate": 0.0}
-"""How long an answer is good without a question, by what its Cache-Control says."""
+"""How long a response is fresh, according to its Cache-Control."""
 
 
 class Cache:
-    """A cache of so many bytes, of which what was used last longest ago goes first; it knows when each answer was last
-    found to be good."""
+    """An LRU cache with a limit in bytes, which knows when each response was last
+    validated."""
 
     def __init__(self, byte_limit):
         self.byte_limit, self.byte_count = byte_limit, 0
         self.held = {}
 
     def look(self, key, size, fresh_seconds, now):
-        """"hit", "stale" (there, and upstream is asked whether it is still good) or "miss" (upstream sends it)."""
+        """"hit", "stale" (revalidated with the next tier) or "miss" (fetched from the next tier)."""
         held = self.held
         known = held.pop(key, None)
         if known is not None:
@@ -36,10 +36,10 @@ VERDICTS = ("hit", "stale", "miss")
 
 
 class Tier:
-    """What one kind of machine was asked for and answered, by the hour: so many times each item, and what became of it."""
+    """The requests and results of one tier, by hour: the number for each item and outcome."""
 
     def __init__(self, name, items, head, scale=1):
-        """`scale` is how many of what happens stand for one that was counted."""
+        """`scale` is the number of events that each counted one stands for."""
         self.name, self.items, self.head, self.scale = name, items, head, scale
         # How often, by item, verdict, whether all of it was sent, and hour.
         self.counts = {
@@ -47,7 +47,7 @@ class Tier:
             for item in range(len(items)) for verdict in VERDICTS for whole in (False, True)}
 
     def sum(self, value, verdict=None):
-        """The sum of a value of (item, verdict, whole) over all that was asked for, or over one verdict's."""
+        """The sum of a value of (item, verdict, whole) over all requests, or over those with one verdict."""
         return self.scale * sum(
             sum(hours) * value(self.items[key[0]], key[1], key[2])
             for key, hours in self.counts.items() if verdict in (None, key[1]))
@@ -57,12 +57,12 @@ class Tier:
 
     @property
     def bytes_out(self):
-        """Who has an item already is told so, with heads alone."""
+        """Responses without a body for items that the tier below has already."""
         return self.sum(lambda item, _, whole: item.size if whole else self.head * item.requests)
 
     @property
     def bytes_in(self):
-        """What the tier below sent, for these items."""
+        """Bodies sent by the tier below, for these items."""
         return self.sum(lambda item, verdict, _: {
             "hit": 0, "stale": self.head * item.requests, "miss": item.size}[verdict])
 
@@ -78,5 +78,5 @@ class Tier:
             for hour in range(24)]
 
     def peak(self):
-        """Requests a second in the fullest hour."""
+        """Requests per second in the busiest hour."""
         return max(self.hours) / 3600

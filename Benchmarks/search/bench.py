@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""Searches a library of a million texts by `explore serve`, and by the same FTS5 query typed into sqlite3, in turns.
+"""Searches a library of a million texts with `explore serve`, and with the same FTS5 query in sqlite3, in turns.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/search-bench] [--rounds 5] [--documents 1000]
 
 Needs Debian's sqlite3 and util-linux, and the built program. The library has 1,000 documents of 500 clauses, each with a
-text in two languages, of words drawn from a vocabulary whose frequencies fall as those of a language do; everything
-random has a seed. It is made once, which takes some minutes, and kept in the folder.
+text in two languages; word frequencies fall as in a natural language, and everything random has a seed. It is made once,
+which takes some minutes, and kept in the folder.
 
     sqlite3   SELECT rowid, rank FROM textIndex WHERE textIndex MATCH '…' ORDER BY rank LIMIT 50; in one run of the command
-              for all queries, after each has been asked once; the time is what `.timer on` tells for each
-    explore   GET /api/search?q=…&limit=50 on one connection, after each has been asked once: the whole answer, with the
+              for all queries, each after a first run; the time is that of `.timer on` for each
+    explore   GET /api/search?q=…&limit=50 on one connection, each after a first request: the whole response, with the
               texts of the clauses, snippets and JSON
 
-The queries are common and rare words, two words, phrases and beginnings. What is compared is the time for all of them;
-both are on core 0. One line is printed: its name, ours, theirs, the ratio, the target, and `holds` or `short`; ours and
-theirs are medians over the rounds, the ratio is the median of the rounds' ratios.
+The queries are common and rare words, two words, phrases and prefixes. The total time is compared; both are on core 0. One
+line is printed, as Benchmarks/README.md describes.
 """
 
 import argparse
@@ -42,7 +41,7 @@ VOCABULARY = 50_000
 
 
 def words():
-    """The vocabulary, the most frequent first: syllables, so that beginnings are shared as in a language."""
+    """The vocabulary, the most frequent first: made of syllables, so that words share prefixes as in a language."""
     numbers = random.Random(1)
     syllables = [a + b for a in "bcdfglmnprstv" for b in ("a", "e", "i", "o", "u", "an", "er", "is", "on", "um")]
     found = dict.fromkeys(
@@ -90,7 +89,7 @@ def make_library(explore, folder, count):
 
 
 def queries(vocabulary):
-    """What a reader types, and the same for FTS5."""
+    """A reader's input, and the same query for FTS5."""
     numbers = random.Random(3)
     typed = [[vocabulary[rank]] for rank in (0, 3, 10, 30, 100, 1000, 10_000)]
     typed += [[vocabulary[numbers.randrange(30)], vocabulary[numbers.randrange(300)]] for _ in range(5)]
@@ -98,7 +97,7 @@ def queries(vocabulary):
     for _ in range(3):
         phrase = f'"{vocabulary[numbers.randrange(5)]} {vocabulary[numbers.randrange(5)]}"'
         found.append((phrase, phrase))
-    # A word that is finished is whole for a reader only where it stands in quotation marks.
+    # The server matches the last word exactly only if it is in quotation marks.
     found += [(f'"{vocabulary[rank]}"', f'"{vocabulary[rank]}"') for rank in (1, 5, 20, 200, 2000)]
     return found
 

@@ -1,36 +1,34 @@
 #!/usr/bin/env python3
-"""Serves the same tiles by nginx, as files, and by `explore serve`, in turns, and compares.
+"""Serves the same tiles with nginx, as files, and with `explore serve`, in turns, and compares.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/serving-bench] [--rounds 5] [--seconds 12]
 
 Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
-../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files that unzipping the archive gives, so that
-both send the same bytes. Each server has one worker on core 0, the load (wrk, one thread, 32 connections, keep-alive) is
-on core 1 and asks for the tiles of all levels at random.
+../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files of the unzipped archive, so that both send the
+same bytes. Each server has one worker on core 0; the load (wrk, one thread, 32 connections, keep-alive) is on core 1 and
+requests random tiles of all levels.
 
-nginx runs with open_file_cache, once with sendfile and once without. Which of the two is the peer is decided once, by the
-higher median of the rounds' rates: then speed and latency are both that one's, of the same turns of the same rounds. Which one
-it is, and what the other had, is printed. All run at once and are asked in turns, four seconds at a time. What is compared is
-requests per second of server CPU, since the load can be the first to reach its limit, and the 99th percentile of latency: that
-of each turn, and then the lower quartile of all turns of all rounds. Forty milliseconds that the machine gives to others decide a
-turn's percentile; that can only add to it, and comes to one server as to the other. The length of a turn matters: of one
-second, both had about 0.5 ms in a quiet minute, of four, ours had 0.75 and nginx 1.5.
+nginx runs with open_file_cache, once with sendfile and once without. The setting with the higher median rate over all rounds
+is the peer for both rate and latency, from the same turns of the same rounds; which one it is, and the figures of the other,
+are printed. All servers run at once and take turns of four seconds. Compared are requests per second of server CPU, since the
+load generator can reach its limit first, and the 99th percentile of latency: that of each turn, and of all turns of all
+rounds the lower quartile. Forty milliseconds that the machine spends elsewhere determine a turn's percentile; they can only
+add to it, and affect both servers. The length of a turn matters: with one second, both had about 0.5 ms in a quiet minute;
+with four, ours had 0.75 and nginx 1.5.
 
-First touch: each server is started anew, asked for one tile, and then for every tile once, in random order; five times
-in each round, of which the median counts. It is done
-with the files in the page cache (requests per second of server CPU) and after the page cache was told to forget them
-(requests per second, since then the disk decides). nginx has open_file_cache here too, and its faster setting is again chosen
-once for each of the two.
+First touch: each server is started anew, gets one request for a tile, and then one for every tile, in random order; five
+times in each round, of which the median counts. This is done with the files in the page cache (requests per second of server
+CPU), and after they were dropped from it (requests per second, since the disk decides then). nginx has open_file_cache here
+too, and its faster setting is chosen for each of the two.
 
-By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer makes of our image
-information, in turns, at random over all of them; requests per second of server CPU. `--iiif` does this alone.
+By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
+information, in turns, at random; requests per second of server CPU. `--iiif` runs only this.
 
-Beside renders: the tiles again, from our server, while 64 connections ask it for regions at random, each of which has to be
-made; against the same without. It is requests per second here, since the renders use the server's CPU too.
+Beside renders: the tiles again, from our server, while 64 connections request random regions, each of which has to be
+rendered; compared with the same without. These are requests per second, since the renders use the server's CPU too.
 
-One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
-`short`; ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is
-the number of targets that fell short.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that
+fell short.
 """
 
 import argparse
@@ -83,7 +81,7 @@ http {{
 }}
 """
 
-# The tiles are listed in a file, since wrk's Lua starts anew in each thread.
+# The tiles are listed in a file, since each thread of wrk has its own Lua state.
 LOAD = """
 local paths = {{}}
 for line in io.lines("{tiles}") do paths[#paths + 1] = line end
@@ -94,7 +92,7 @@ end
 """
 
 
-# Every tile once; wrk itself always runs for the time that it is given, so the script takes the time.
+# Every tile once; wrk always runs for a given time, so the script measures the time.
 ONCE = """
 local ffi = require("ffi")
 ffi.cdef("typedef struct {{ long s, ns; }} moment; int clock_gettime(int, moment *);")
@@ -126,7 +124,7 @@ end
 """
 
 
-# Regions at random, as ../regions has them; no two are alike.
+# Random regions as in ../regions; no two are alike.
 REGIONS = """
 math.randomseed({seed})
 request = function()
@@ -151,7 +149,7 @@ def family(pid):
 
 
 def cpu_seconds(pids):
-    """Time on a core of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
+    """CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
     total = 0
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -176,7 +174,7 @@ def wait_for(port, path):
 
 
 class Server:
-    """A server on core 0, and the tiles it is asked for."""
+    """A server on core 0, and the tiles to request."""
 
     def __init__(self, command, port, tiles, probe):
         self.port, self.tiles = port, tiles
@@ -190,7 +188,7 @@ class Server:
         self.used, self.count, self.rates, self.p99s = 0, 0, [], []
 
     def measure(self, folder, seconds, seed):
-        """Asks for tiles, and notes the CPU time, the number of requests, the rate and the 99th percentile."""
+        """Requests tiles, and records the CPU time, the number of requests, the rate and the 99th percentile."""
         before = cpu_seconds(self.pids)
         rate, p99, count = load(self.port, folder, self.tiles, seconds, seed)
         self.used += cpu_seconds(self.pids) - before
@@ -204,7 +202,7 @@ class Server:
 
 
 def measure(servers, folder, seconds, seed):
-    """Asks all servers in turns, so that what else the machine does meets them alike.
+    """Measures all servers in turns, so that other work on the machine affects them alike.
 
     Gives for each: requests per CPU second, the median of the turns' rates, and their 99th percentiles.
     """
@@ -217,17 +215,17 @@ def measure(servers, folder, seconds, seed):
 
 
 def title(name):
-    """What a server is called in the lines of the rounds."""
+    """The name of a server in the lines of the rounds."""
     return name if name == "ours" else f"nginx, sendfile {name}"
 
 
 def quiet(p99s):
-    """The lower quartile; of a single turn, that."""
+    """The lower quartile; for a single turn, its value."""
     return statistics.quantiles(p99s, n=4)[0] if len(p99s) > 1 else p99s[0]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
-    """Requests per second for tiles while regions are rendered, and without; and how many regions were."""
+    """Requests per second for tiles while regions are rendered, and without; and the number of regions."""
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
         wait_for(port, probe)
@@ -285,7 +283,7 @@ def tile_lists(folder, names, width=12000, height=16000, side=256):
 
 
 def forget(paths):
-    """Has the page cache forget files."""
+    """Drops files from the page cache."""
     for path in paths:
         descriptor = os.open(path, os.O_RDONLY)
         os.fsync(descriptor)
@@ -294,7 +292,7 @@ def forget(paths):
 
 
 def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
-    """Every tile once from a server that was just started: requests per CPU second, requests per second."""
+    """Every tile once from a freshly started server: requests per CPU second, requests per second."""
     if not from_disk:
         for path in files:
             path.read_bytes()
@@ -398,7 +396,7 @@ def main():
         print(f"         beside renders {beside:.0f}/s, alone {alone:.0f}/s; {made} regions answered", flush=True)
         for from_disk in [False, True]:
             side = 1 if from_disk else 0
-            # Every tile once takes a twentieth of a second from the page cache: too little to be measured by one start.
+            # Every tile once takes a twentieth of a second from the page cache: too short to measure with one start.
             found = {each: [] for each in ["ours", *configurations]}
             for start in range(1 if from_disk else 5):
                 seed = 10 * number + start

@@ -9,17 +9,17 @@ Needs Debian's libvips-tools and the built program. For each source (JPEG 4:4:4,
     vips tiffsave  tiled, pyramidal, JPEG quality 80
     explore slice  with the same settings as dzsave
 
-in an order that turns by one each round, after the files have been read once. The pyramid is then checked: the same
-tiles, byte for byte. `view` starts `explore serve SCAN` with a scan that was never sliced and waits until the whole page is
-there, against dzsave's time. `sandbox` is `explore slice --sandbox`, which decodes in a child process with limits, against
-`explore slice`. Two more lines are ours alone: `height`, the memory for a scan four times as high against that for
-the scan, and `gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file says how to
-repeat all of it by hand. One line is printed for each target: its name, ours, theirs, the ratio, the target, and `holds` or
-`short`. Ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. CPU is user and
-system time, memory the largest resident set, both as the kernel gives them for the process that was waited for. The
-exit status is the number of targets that fell short, or 99 where tiles differ.
+in an order that rotates by one each round, after the files have been read once. Then the pyramids are compared: the tiles
+must be the same, byte for byte. `view` starts `explore serve SCAN` with a new scan and waits until the whole page is
+available, against dzsave's time. `sandbox` is `explore slice --sandbox`, which decodes in a child process, against `explore
+slice`. Two more lines have no peer: `height`, the memory for a scan four times as high against that for the scan, and
+`gigapixel`, the memory for 32000 x 32000 pixels against 500 MB. README.md beside this file describes how to repeat all of it
+by hand. CPU is user and system time, memory the maximum resident set, both as the kernel reports them for the process.
 
-Two cores are what the targets are meant for: `taskset -c 0,1 bench.py` where there are more.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that fell
+short, or 99 if tiles differ.
+
+The targets are meant for two cores: use `taskset -c 0,1 bench.py` on machines with more.
 """
 
 import argparse
@@ -41,21 +41,21 @@ import measuring  # noqa: E402
 SOURCES = {"jpeg-444": "page-444.jpg", "jpeg-420": "page-420.jpg", "tiff": "page.tif"}
 # The ratio to dzsave that must not be exceeded: wall, CPU, peak memory.
 TARGETS = {"jpeg-444": (0.45, 0.5, 0.5), "jpeg-420": (0.30, 0.45, 0.5), "tiff": (0.60, 0.6, 0.9)}
-# A scan four times as high must not take more memory than this, as a ratio.
+# The maximum ratio of memory for a scan four times as high.
 HEIGHT_TARGET = 1.15
-# From the start of `explore serve SCAN` until all tiles are there, over dzsave's time.
+# From the start of `explore serve SCAN` until all tiles are available, over dzsave's time.
 FIRST_VIEW_TARGET = 0.5
 PORT = 18089
-# What a scan of a gigapixel may take, in MiB.
+# The memory limit for a gigapixel scan, in MiB.
 GIGAPIXEL_LIMIT = 500e6 / (1 << 20)
-# What decoding in a child may cost: wall and CPU, over decoding in the program itself.
+# The maximum cost of decoding in a child: wall and CPU, over decoding in the program itself.
 SANDBOX_TARGETS = {"jpeg-444": (1.15, 1.15), "tiff": (1.5, 1.25)}
 PARTS = [*SOURCES, "view", "sandbox", "height", "gigapixel"]
 
 
 def run(command):
     """Wall seconds, CPU seconds, peak MiB of a command."""
-    # Ours waits until its archive is on the disk; it must not wait for what others have written before.
+    # Ours syncs its archive; it must not wait for earlier writes of others.
     os.sync()
     begin = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL,
@@ -81,7 +81,7 @@ def commands(explore, source, folder):
 
 
 def differing_tiles(one, other):
-    """How many tiles two archives do not share, byte for byte."""
+    """The number of tiles that differ between two archives."""
 
     def names(archive):
         return {name.split("_files/")[1]: name for name in archive.namelist() if name.endswith(".jpg")}
@@ -94,7 +94,7 @@ def differing_tiles(one, other):
 
 
 def read_once(path):
-    """Brings a file into the page cache. Not as a whole into memory: a child's peak is never told below ours."""
+    """Reads a file into the page cache, in parts: a child's reported peak is never below ours."""
     with open(path, "rb") as file:
         while file.read(1 << 20):
             pass
@@ -105,7 +105,7 @@ def line(name, ours, theirs, ratio, target, unit):
 
 
 def compare(name, explore, source, folder, rounds):
-    """Prints the lines of one source; gives how many fell short."""
+    """Prints the lines of one source; returns how many fell short."""
     steps = commands(explore, source, folder)
     results = {step: [] for step in steps}
     read_once(source)
@@ -137,7 +137,7 @@ def compare(name, explore, source, folder, rounds):
 
 
 def serve_until_whole(explore, source, folder):
-    """Seconds from the start of `explore serve SCAN` until it answers, and until every tile of the page is there."""
+    """Seconds from the start of `explore serve SCAN` until it responds, and until every tile of the page is available."""
     os.sync()
     begin = time.monotonic()
     server = subprocess.Popen([*map(str, explore), "serve", source, "--port", str(PORT), "--quality", "80",
@@ -166,7 +166,7 @@ def serve_until_whole(explore, source, folder):
 
 
 def first_view(explore, source, folder, rounds):
-    """A scan that was never sliced is served: until the whole page is there, against dzsave's time in the same round."""
+    """Serves a new scan: the time until the whole page is available, against dzsave's in the same round."""
     read_once(source)
     answered, whole, theirs = [], [], []
     for _ in range(rounds):
@@ -181,7 +181,7 @@ def first_view(explore, source, folder, rounds):
 
 
 def compare_sandbox(name, explore, source, folder, rounds):
-    """Prints what a child costs, and makes sure that it gives the same bytes; gives how many lines fell short."""
+    """Prints the cost of a child, and checks that it gives the same bytes; returns how many lines fell short."""
     plain = commands(explore, source, folder)["ours"]
     results = {False: [], True: []}
     archives = {}
@@ -203,7 +203,7 @@ def compare_sandbox(name, explore, source, folder, rounds):
 
 
 def compare_heights(explore, folder, rounds):
-    """Memory for a scan four times as high, against that for the scan."""
+    """The memory for a scan four times as high, compared with that for the scan."""
     folder.mkdir(exist_ok=True)
     low, high = folder / "low.jpg", folder / "high.jpg"
     if not high.exists():
@@ -220,7 +220,7 @@ def compare_heights(explore, folder, rounds):
 
 
 def measure_gigapixel(explore, folder):
-    """Memory for 32000 x 32000 pixels, once: it does not depend on what else the machine does."""
+    """The memory for 32000 x 32000 pixels, once: it does not depend on other work on the machine."""
     folder.mkdir(exist_ok=True)
     part, scan, out = folder / "part.v", folder / "gigapixel.jpg", folder / "ours.szi"
     if not scan.exists():

@@ -3,12 +3,11 @@
 
     make_picture.py FOLDER [WIDTH HEIGHT]
 
-writes FOLDER/page.tif (tiles, deflate), page-444.jpg (Q92, no subsampling) and page-420.jpg (Q80, 4:2:0), 12000 x 16000
-pixels unless told otherwise. Everything random has a seed, so every machine makes the same pixels. What is there
-already is kept.
+writes FOLDER/page.tif (tiles, deflate), page-444.jpg (Q92, no subsampling) and page-420.jpg (Q80, 4:2:0), by default 12000 x
+16000 pixels. Everything random has a seed, so every machine makes the same pixels. Existing files are kept.
 
-The page repeats a sheet of 3000 x 4000 pixels, which is no multiple of a tile, so no two tiles are the same; the tiles
-cost what those of a scanned charter cost, about 12 kB each at quality 80.
+The page repeats a sheet of 3000 x 4000 pixels, which is not a multiple of a tile, so no two tiles are the same; the tiles
+cost as much as those of a scanned charter, about 12 kB each at quality 80.
 """
 
 import random

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How long `explore serve` takes from the start of the process to its first answer, with a library that did not change.
+"""Measures the time from the start of `explore serve` to its first response, with a library that did not change.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/at-bench] [--rounds 11]
 
-Two libraries: the sample document, and 10,000 documents of 100 clauses, the same as in Benchmarks/at, which is made once and
-kept in the folder. The server is asked as soon as its port is open, on a connection of its own each time: for a document, and
-in other runs for /health/ready, which reads the list of all documents. Files are in the system's memory, as after any first
+There are two libraries: the sample document, and 10,000 documents of 100 clauses, the same as in Benchmarks/at, which is made
+once and kept in the folder. Requests are sent as soon as the port is open, on a new connection each time: for a document, and
+in other runs for /health/ready, which reads the list of all documents. Files are in the page cache, as after any earlier
 start.
 
 One line is printed for each, as Benchmarks/README.md describes: ours and the limit are seconds, ours is the median of the
@@ -30,7 +30,7 @@ LIMIT = 0.3
 
 
 def first_answer(explore, library, path):
-    """Seconds from the start of the process until the whole of an answer was there."""
+    """Seconds from the start of the process until a complete response."""
     begin = time.monotonic()
     process = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
     try:
@@ -72,7 +72,7 @@ def main():
     shutil.rmtree(sample, ignore_errors=True)
     subprocess.run([explore, "add", HERE.parents[1] / "data/magna-carta", "--library", sample], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # A library of an older version is brought up to date first, which is no part of a start.
+    # A library of an older version is migrated first, which is not part of a start.
     subprocess.run([explore, "list", "--library", folder / "documents"], check=True, stdout=subprocess.DEVNULL)
     rows = []
     for name, library, path in [

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Moves a sheet with clauses and the same sheet without any in Chromium, in turns, and compares the CPU that it takes.
+"""Moves a page with clauses, and the same page without any, in Chromium, in turns, and compares the CPU time.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5] [--only 70-regions]
 
-Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). A finger pans and
-two pinch, by the same events in the same order, over the sample document with its clauses (and then with none), and over
-the same scan with 5,000 regions (and then with none). What is compared is the CPU seconds of all of Chromium's processes.
-One line is printed for each target: its name, ours (with clauses), theirs
-(without), the ratio, the target, and `holds` or `short`; ours and theirs are medians over the rounds, the ratio is the
-median of the rounds' ratios. The exit status is the number of targets that fell short.
+Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). One finger
+pans and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and
+over the same scan with 5,000 regions (and then without). Compared are the CPU seconds of all of Chromium's processes. One
+line is printed for each target, as Benchmarks/README.md describes; ours is with clauses, theirs without. The exit status is
+the number of targets that fell short.
 """
 
 import argparse
@@ -40,7 +39,7 @@ TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
 
 
 def many_regions(folder: Path) -> None:
-    """The sample's scan under a grid of five thousand outlines, each with ten corners as a clause's have."""
+    """The sample's scan under a grid of five thousand outlines, each with ten corners like those of clauses."""
     source = ROOT / "data" / "magna-carta"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "texts").mkdir(parents=True)
@@ -63,7 +62,7 @@ def many_regions(folder: Path) -> None:
 
 
 def cpu_seconds() -> float:
-    """Of all processes that this one has started, and theirs."""
+    """The CPU time of all descendants of this process."""
     parents, times = {}, {}
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -87,7 +86,7 @@ def cpu_seconds() -> float:
 
 
 def move(reader: Reader) -> None:
-    """Some seconds of what hands do."""
+    """A few seconds of gestures."""
     x, y = reader.middle()
     reader.pinch(80, 320, steps=30)
     for dx, dy in [(250, 150), (-250, -150), (-200, 250), (200, -250)]:
@@ -110,7 +109,7 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     page = context.new_page()
     reader = Reader(page, context.new_cdp_session(page), address)
     reader.open(fragment, document)
-    # Once before, so that the tiles are there.
+    # Once before, so that the tiles are cached.
     move(reader)
     before = cpu_seconds()
     move(reader)

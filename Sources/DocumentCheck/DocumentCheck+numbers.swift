@@ -54,7 +54,7 @@ extension DocumentCheck {
         let numbers = first == last ? "the number \(first) is" : "the numbers \(first) to \(last) are"
         var finding = Finding(
             kind: .numberMissing, message: "\(numbers) missing, before \(next)",
-            remedy: "add what is missing, or number the clauses anew")
+            remedy: "add the missing clauses, or renumber them")
         (finding.page, finding.clause) = (clause?.regions.first?.page, clause?.id)
         finding.point = clause?.regions.first?.polygon.interiorPoint
         return finding

@@ -83,9 +83,9 @@ extension DocumentCheck {
         _ first: PlacedRegion, _ second: PlacedRegion, _ overlap: PolygonOverlap, share: Double
     ) -> String {
         let (one, other) = (first.region.polygon.area, second.region.polygon.area)
-        if overlap.area >= sameShare * max(one, other) { return "take one of them away: they are the same" }
+        if overlap.area >= sameShare * max(one, other) { return "delete one of them: they are equal" }
         guard share >= withinShare else { return "draw the border between them once, and use it for both" }
         let (inner, outer) = one <= other ? (first, second) : (second, first)
-        return "cut \(inner.name), which lies within, out of \(outer.name), or leave it where that is meant"
+        return "cut \(inner.name) out of \(outer.name), which contains it, or ignore this if it is intended"
     }
 }

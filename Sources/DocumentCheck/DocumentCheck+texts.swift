@@ -26,7 +26,7 @@ extension DocumentCheck {
     private func languageMissing(_ language: String) -> Finding? {
         guard !document.clauses.isEmpty, document.texts[language]?.isEmpty ?? true else { return nil }
         var finding = Finding(
-            kind: .textMissing, message: "there is no text at all in \(language)",
+            kind: .textMissing, message: "there are no texts in \(language)",
             remedy: "write texts/\(language).json, or take \(language) out of the document's languages")
         finding.language = language
         return finding

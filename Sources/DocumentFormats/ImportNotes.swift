@@ -25,7 +25,7 @@ struct ImportNotes {
     ///
     /// - Parameter what: What it is, in words that do not name the place: "thumbnail of a canvas".
     mutating func leaveOut(_ node: SourceNode, _ what: String) {
-        add("\(what) is left out, as documents have no place for it", at: node.path.description)
+        add("\(what) is not supported and was left out", at: node.path.description)
     }
 
     /// Notes the members of an object that nothing is made of, each by its path.

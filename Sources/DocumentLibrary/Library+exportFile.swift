@@ -35,12 +35,12 @@ extension Library {
         guard !FileManager.default.fileExists(atPath: path) else { throw LibraryError.occupied(path) }
         let (bytes, losses) = try export(info, format: format, base: base)
         try DurableFile.write(bytes, to: path)
-        return losses.map { "\(format.rawValue) does not hold \($0)" }
+        return losses.map { "\(format.rawValue) does not contain: \($0)" }
     }
 
     private func export(_ info: DocumentInfo, format: ExportFormat, base: String) throws -> (Data, [String]) {
         if format == .csv {
-            return (try store.textTable(of: info.header.id), ["anything but the texts of clauses"])
+            return (try store.textTable(of: info.header.id), ["anything except the texts of clauses"])
         }
         let source = try store.sourceDocument(info.header.id)
         if format == .geojson {

@@ -214,7 +214,7 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): no such file or folder, expected a source folder, an image or a file of another format"
         case .file(let path, let reason): "\(path): \(reason)"
         case .occupied(let path):
-            "\(path): is there already, expected a name that is free or an empty folder"
+            "\(path): exists already, expected a new name or an empty folder"
         case .missingFile(let path, let document):
             "\(path): missing, expected a file of the document \(document)"
         case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"

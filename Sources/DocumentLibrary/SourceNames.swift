@@ -74,7 +74,7 @@ final class SourceNames: Sendable {
         if derived.isOfName, isFree(id), try !names.library.store.hasDocument(id) {
             return Claim(id: id, note: nil, twin: nil)
         }
-        let note = derived.isOfName ? "the id \(id) is another document's" : "no id can be made of the name"
+        let note = derived.isOfName ? "another document has the id \(id)" : "no id can be made of the name"
         for length in [8, 16, 64] {
             let candidate = Identifier.distinguished(id, by: digits.prefix(length))
             guard isFree(candidate) else { continue }

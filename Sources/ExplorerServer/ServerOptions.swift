@@ -70,12 +70,12 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
         case .cannotListen(let host, let port, let errorNumber):
             "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
         case .draftsForEverybody(let host):
-            "\(host): with --drafts everybody who reaches the server reads drafts, expected --host 127.0.0.1 and no "
-                + "--public-url; `explore token create` lets others read them"
+            "\(host): --drafts serves drafts to everyone, expected --host 127.0.0.1 and no "
+                + "--public-url; use `explore token create` for others"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         case .embedding(let text):
-            "who may embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
+            "--embed is '\(text)', expected any, none, or origins such as https://blog.example.org"
         }
     }
 }

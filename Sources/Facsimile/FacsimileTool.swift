@@ -6,14 +6,14 @@ import Foundation
 struct FacsimileTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "facsimile",
-        abstract: "Draw the sample manuscript: a drawn facsimile, not a photograph.",
+        abstract: "Draw the sample manuscript, a facsimile.",
         discussion: "Writes scan.jpg, clauses.json and texts/la.json into the folder; other files there are left alone."
     )
 
-    @Argument(help: "The folder to write into; it is made where it does not exist.")
+    @Argument(help: "The folder to write into; it is created if it does not exist.")
     var directory: String
 
-    @Flag(help: "Write the words and regions only, without drawing.")
+    @Flag(help: "Write only texts and regions, without drawing.")
     var geometryOnly = false
 
     func run() throws {

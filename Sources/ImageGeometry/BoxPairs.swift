@@ -1,7 +1,8 @@
-/// Finds the pairs of rectangles that overlap, out of many.
+/// Finds all pairs of overlapping rectangles.
 ///
-/// The plane is cut into level stripes, about as many as the square root of the rectangles; each stripe is swept from left
-/// to right. A pair is told in the stripe that holds the upper end of what the two have in common, hence once.
+/// The plane is divided into horizontal stripes, about as many as the square root of the number of rectangles, and each
+/// stripe is swept from left to right. A pair is reported in the stripe that contains the top of its intersection,
+/// hence once.
 public enum BoxPairs {
     private static let stripeLimit = 4096
 

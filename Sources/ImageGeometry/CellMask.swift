@@ -1,4 +1,4 @@
-/// Which cells of a grid that is laid over an image have something, such as ink.
+/// A grid over an image that marks the cells with content, such as ink.
 public struct CellMask: Hashable, Sendable {
     /// The number of cells from left to right.
     public let columns: Int
@@ -11,7 +11,7 @@ public struct CellMask: Hashable, Sendable {
     /// The cells, row by row.
     public let cells: [Bool]
 
-    /// Makes a mask; nil where the number of cells is not that of columns and rows, or a cell has no extent.
+    /// Makes a mask; nil if the number of cells is not columns × rows, or a cell has no extent.
     public init?(columns: Int, rows: Int, cellWidth: Double, cellHeight: Double, cells: [Bool]) {
         guard columns > 0, rows > 0, cellWidth > 0, cellHeight > 0, cells.count / columns == rows,
             cells.count % columns == 0
@@ -20,17 +20,17 @@ public struct CellMask: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The columns that a rectangle of the image reaches into, as far as there are any.
+    /// The columns that a rectangle of the image overlaps, clamped to the grid.
     public func columns(of rectangle: Rectangle) -> Range<Int> {
         Self.range(from: rectangle.x / cellWidth, to: rectangle.maxX / cellWidth, count: columns)
     }
 
-    /// The rows that a rectangle of the image reaches into, as far as there are any.
+    /// The rows that a rectangle of the image overlaps, clamped to the grid.
     public func rows(of rectangle: Rectangle) -> Range<Int> {
         Self.range(from: rectangle.y / cellHeight, to: rectangle.maxY / cellHeight, count: rows)
     }
 
-    /// The part of the image that some columns and rows cover.
+    /// The part of the image that a range of columns and rows covers.
     public func rectangle(columns: Range<Int>, rows: Range<Int>) -> Rectangle {
         Rectangle(
             x: Double(columns.lowerBound) * cellWidth, y: Double(rows.lowerBound) * cellHeight,

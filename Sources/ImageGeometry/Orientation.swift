@@ -1,14 +1,14 @@
 /// The exact side of a line on which a point lies.
 ///
-/// The fast path is a floating-point determinant with an error bound; where that cannot decide, the determinant is
+/// The fast path is a floating-point determinant with an error bound. Where that cannot decide, the determinant is
 /// summed without rounding as an expansion. Source: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and
 /// Fast Robust Geometric Predicates", Discrete & Computational Geometry 18 (1997), sections 2 and 4.
 enum Orientation {
-    /// The sign of (b − a) × (p − a): 1, −1, or 0 when the three points are exactly in line.
+    /// The sign of (b − a) × (p − a): 1, −1, or 0 if the three points are exactly collinear.
     ///
     /// The coordinates must be within ``Point/coordinateLimit``.
     ///
-    /// - Complexity: O(1); the exact path is about fifty times as long and is taken only next to the line.
+    /// - Complexity: O(1). The exact path is about fifty times as slow and is taken only next to the line.
     static func sign(_ a: Point, _ b: Point, _ p: Point) -> Int {
         let left = (b.x - a.x) * (p.y - a.y)
         let right = (p.x - a.x) * (b.y - a.y)
@@ -32,17 +32,17 @@ enum Orientation {
     }
 }
 
-/// A sum of doubles without rounding: components that do not overlap, smallest magnitude first.
+/// An exact sum of doubles: nonoverlapping components, smallest magnitude first.
 private struct Expansion {
     private var components: [Double] = []
 
-    /// The sign of the whole sum, which is that of its largest component.
+    /// The sign of the sum, which is that of its largest component.
     var sign: Int {
         guard let largest = components.last else { return 0 }
         return largest > 0 ? 1 : -1
     }
 
-    /// Adds x·y exactly: the rounded product and its rounding error, which a fused multiply-add gives.
+    /// Adds x·y exactly: the rounded product and its rounding error, from a fused multiply-add.
     mutating func addProduct(_ x: Double, _ y: Double) {
         let product = x * y
         add((-product).addingProduct(x, y))

@@ -1,4 +1,4 @@
-/// A place in image space: origin top left, y down, in full-resolution pixels.
+/// A point in image space: origin top left, y down, in full-resolution pixels.
 ///
 /// Pixel *i* covers [*i*, *i* + 1), so the centre of the first pixel is (0.5, 0.5).
 public struct Point: Hashable, Sendable {

@@ -1,8 +1,8 @@
-/// A place at which a polygon's outline meets itself.
+/// A point at which a polygon's outline meets itself.
 public struct OutlineContact: Hashable, Sendable {
-    /// The place.
+    /// The point.
     public let point: Point
-    /// Whether two edges cross there, each within its length; otherwise a vertex lies on another part of the outline.
+    /// Whether two edges cross there, each in its interior; otherwise a vertex lies on another part of the outline.
     public let isCrossing: Bool
 
     /// Makes a contact.
@@ -12,14 +12,14 @@ public struct OutlineContact: Hashable, Sendable {
 }
 
 extension Polygon {
-    /// Where the outline meets itself, holes included: none for what GEOS calls a valid polygon, apart from holes that
-    /// lie outside.
+    /// The points where the outline meets itself, holes included. There are none for what GEOS calls a valid polygon,
+    /// apart from holes that lie outside.
     ///
-    /// Whether edges cross or touch is decided exactly. Repeated vertices and spikes are overlooked; ``RingFaults`` tells
-    /// of them.
+    /// Crossings and touches are decided exactly. Repeated vertices and spikes are ignored; ``RingFaults`` reports
+    /// them.
     ///
-    /// - Parameter limit: How many places are given at most.
-    /// - Returns: The places from top to bottom, each once.
+    /// - Parameter limit: The maximum number of points.
+    /// - Returns: The points from top to bottom, each once.
     /// - Complexity: O(*n* · *m*) for *n* vertices and at most *m* edges at any level.
     public func contacts(limit: Int = 100) -> [OutlineContact] {
         var edges: [OutlineEdge] = []
@@ -57,7 +57,7 @@ private struct OutlineEdge {
     let end: Point
     let ring: Int
     let position: Int
-    /// The position of the edge that begins where this one ends.
+    /// The position of the edge that starts where this one ends.
     let following: Int
 
     var minX: Double { min(start.x, end.x) }
@@ -65,7 +65,7 @@ private struct OutlineEdge {
     var minY: Double { min(start.y, end.y) }
     var maxY: Double { max(start.y, end.y) }
 
-    /// Where the two edges meet; neighbours of a ring are expected to.
+    /// The point where the two edges meet, unless they are neighbours in a ring.
     func contacts(with other: OutlineEdge) -> [OutlineContact] {
         if ring == other.ring, following == other.position || other.following == position { return [] }
         let sides = (Orientation.sign(start, end, other.start), Orientation.sign(start, end, other.end))
@@ -87,7 +87,7 @@ private struct OutlineEdge {
         point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }
 
-    /// The point at which two edges cross that are known to.
+    /// The crossing point of two edges that are known to cross.
     private func crossing(with other: OutlineEdge) -> Point {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let (ex, ey) = (other.end.x - other.start.x, other.end.y - other.start.y)

@@ -1,11 +1,11 @@
 extension Polygon {
     /// A point well inside the polygon, where a label or a test can be placed.
     ///
-    /// It is the middle of the widest stretch that lies inside on one of several level lines through the polygon, so
-    /// that also a bent or hollow region gives a point of its own.
+    /// It is the middle of the widest stretch of the interior along several horizontal lines through the polygon, so it
+    /// also lies within a bent or hollow region.
     ///
-    /// - Returns: A point for which ``contains(_:)`` holds; the polygon's first vertex in the degenerate case that no
-    ///   level line crosses its inside.
+    /// - Returns: A point for which ``contains(_:)`` is true; the first vertex in the degenerate case that no line
+    ///   crosses the interior.
     /// - Complexity: O(*n* log *n*) in the number of vertices, for each of the seven lines.
     public var interiorPoint: Point {
         var best = (width: 0.0, point: outer[0])
@@ -20,7 +20,7 @@ extension Polygon {
         return best.point
     }
 
-    /// Where the rings cross the level line, from left to right.
+    /// The x coordinates at which the rings cross the horizontal line, from left to right.
     private func crossings(atY y: Double) -> [Double] {
         var found: [Double] = []
         for ring in rings {

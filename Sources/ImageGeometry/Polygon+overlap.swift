@@ -1,17 +1,17 @@
-/// What two polygons have in common.
+/// The intersection of two polygons.
 public struct PolygonOverlap: Hashable, Sendable {
     /// Its area in square pixels.
     public let area: Double
-    /// The rectangle around it; parts that are thinner than ``hair`` count only where there is nothing else.
+    /// Its bounding box; parts thinner than ``hair`` count only if there is nothing else.
     public let bounds: Rectangle
-    /// A place within its largest piece.
+    /// A point within its largest piece.
     public let point: Point
 
-    /// In pixels, what is too thin to be seen: where two outlines follow the same border with different vertices, they
-    /// overlap by such a width along all of it.
+    /// In pixels, the width below which an overlap is invisible. Two outlines that follow the same border with
+    /// different vertices overlap by such a width along all of it.
     public static let hair = 0.1
 
-    /// How thick it is on average: its area, divided by the longer side of its bounds.
+    /// The average thickness: its area, divided by the longer side of its bounds.
     public var thickness: Double {
         let length = max(bounds.width, bounds.height)
         return length > 0 ? area / length : 0
@@ -19,12 +19,11 @@ public struct PolygonOverlap: Hashable, Sendable {
 }
 
 extension Polygon {
-    /// What the polygon has in common with another, by the even-odd rule for both, holes included; nil where that has no
-    /// area.
+    /// The intersection with another polygon, by the even-odd rule for both, holes included; nil if it has no area.
     ///
-    /// The common part is swept from top to bottom. Between two levels at which a vertex lies or two edges cross, it is a
-    /// row of trapezoids, whose areas are added up: nothing is sampled, and the error is that of rounding alone, less
-    /// than 10⁻⁹ of the area of the common box.
+    /// The intersection is swept from top to bottom. Between two levels at which a vertex lies or two edges cross, it
+    /// is a row of trapezoids, whose areas are added up. Nothing is sampled, and the error is that of rounding alone,
+    /// less than 10⁻⁹ of the area of the common box.
     ///
     /// - Complexity: O(*l* · *m* log *m*), for *l* levels and at most *m* edges at any of them.
     public func overlap(with other: Polygon) -> PolygonOverlap? {
@@ -44,7 +43,7 @@ private struct OverlapSweep {
         let lower: Point
         let owner: Int
 
-        /// Where the edge is at a level, which is one that it reaches.
+        /// The x coordinate of the edge at a level within its range.
         func x(atY y: Double) -> Double {
             if y <= upper.y { return upper.x }
             if y >= lower.y { return lower.x }
@@ -52,7 +51,7 @@ private struct OverlapSweep {
         }
     }
 
-    /// An edge between two levels.
+    /// The part of an edge between two levels.
     private struct Side {
         let edge: Int
         let upperX: Double
@@ -76,7 +75,8 @@ private struct OverlapSweep {
         levels = [top, bottom]
     }
 
-    /// Takes a polygon's edges. Level ones bound no trapezoid; those to the right of the common box decide nothing in it.
+    /// Adds a polygon's edges. Horizontal ones bound no trapezoid; those to the right of the common box do not matter
+    /// in it.
     mutating func add(_ polygon: Polygon, owner: Int) {
         for ring in polygon.rings {
             guard var start = ring.last else { continue }
@@ -109,7 +109,7 @@ private struct OverlapSweep {
         return PolygonOverlap(area: area, bounds: extent.rectangle, point: point)
     }
 
-    /// Adds what lies between two levels with no vertex between them. Edges may cross there.
+    /// Adds the area between two levels with no vertex between them. Edges may cross there.
     private mutating func sweepSlab(_ active: [Int], from upper: Double, to lower: Double) {
         var sides = sides(of: active, from: upper, to: lower)
         sides.sort { ($0.upperX, $0.lowerX) < ($1.upperX, $1.lowerX) }
@@ -117,7 +117,7 @@ private struct OverlapSweep {
         if zip(sides, sides.dropFirst()).contains(where: { $0.lowerX > $1.lowerX }) {
             for (position, left) in sides.enumerated() {
                 for side in sides[(position + 1)...] where side.lowerX < left.lowerX {
-                    // Their distance shrinks evenly from `gap` to `-overlap`.
+                    // The distance between them shrinks linearly from `gap` to `-overlap`.
                     let (gap, overlap) = (side.upperX - left.upperX, left.lowerX - side.lowerX)
                     cuts.append(upper + (lower - upper) * (gap / (gap + overlap)))
                 }

@@ -1,40 +1,40 @@
 /// A region's outline in image space: one outer ring and any number of holes.
 ///
-/// A ring is a list of vertices; the edge from the last to the first is implied. Which points belong to the polygon is
-/// decided by the even-odd rule, and on the border by the half-open rule: a border point belongs to the polygon that
-/// lies to its right, or below it where the border is level. Hence a point on a border that two polygons share belongs
-/// to exactly one of them, and a polygon with the corners of a pixel holds what that pixel covers.
+/// A ring is a list of vertices; the edge from the last to the first is implied. The even-odd rule decides which points
+/// belong to the polygon, and the half-open rule decides its border: a border point belongs to the polygon to its
+/// right, or below it if the border is horizontal. Hence a point on a border that two polygons share belongs to exactly
+/// one of them, and a polygon with the corners of a pixel contains what that pixel covers.
 public struct Polygon: Hashable, Sendable {
     /// The vertices of the outer ring, in either direction.
     public let outer: [Point]
     /// The vertices of each hole, in either direction.
     public let holes: [[Point]]
-    /// The extremes of the outer ring's coordinates, as they are: width and height would be rounded.
+    /// The extremes of the outer ring's coordinates, unrounded, unlike width and height.
     let box: Box
 
-    /// The smallest upright rectangle around the outer ring.
+    /// The bounding box of the outer ring.
     public var bounds: Rectangle {
         Rectangle(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
     }
 
     /// Makes a polygon from its rings.
     ///
-    /// - Throws: ``PolygonFault`` when a ring has fewer than three distinct vertices, a coordinate is not finite or
-    ///   beyond ``Point/coordinateLimit``, or the outer ring has no area, be it that its lobes cancel out.
+    /// - Throws: ``PolygonFault`` if a ring has fewer than three distinct vertices, a coordinate is not finite or
+    ///   beyond ``Point/coordinateLimit``, or the outer ring has no area, which includes lobes that cancel out.
     /// - Complexity: O(*n*) in the number of vertices.
     public init(outer: [Point], holes: [[Point]] = []) throws(PolygonFault) {
         try self.init(outer: outer, holes: holes, mayCancelOut: false)
     }
 
-    /// Makes a polygon from its rings, also where the lobes of an outer ring that meets itself cancel out: for those who
-    /// look for just that. Its ``area`` is 0.
+    /// Makes a polygon from its rings, and accepts an outer ring that meets itself so that its lobes cancel out. Its
+    /// ``area`` is then 0. For checks that look for this fault.
     package init(outer: [Point], holes: [[Point]], mayCancelOut: Bool) throws(PolygonFault) {
         for ring in [outer] + holes {
             guard ring.allSatisfy(\.isWithinLimits) else { throw .coordinateOutOfRange }
             guard Set(ring).count >= 3 else { throw .tooFewVertices(Set(ring).count) }
         }
         if Self.signedArea(outer) == 0 {
-            // Points on a line are spikes, of which nothing is kept. What is kept and has no area meets itself.
+            // Collinear points are spikes, all of which are removed. A remaining ring without area meets itself.
             guard RingFaults(of: outer, tolerance: 0).kept.count >= 3 else { throw .noArea }
             guard mayCancelOut else { throw .crossesItself }
         }
@@ -46,7 +46,7 @@ public struct Polygon: Hashable, Sendable {
     /// All rings, the outer one first.
     public var rings: [[Point]] { [outer] + holes }
 
-    /// The number of vertices of all rings.
+    /// The number of vertices in all rings.
     public var vertexCount: Int { holes.reduce(outer.count) { $0 + $1.count } }
 
     /// The area in square pixels: the outer ring's less the holes'.
@@ -56,7 +56,7 @@ public struct Polygon: Hashable, Sendable {
         holes.reduce(abs(Self.signedArea(outer))) { $0 - abs(Self.signedArea($1)) }
     }
 
-    /// Whether the point belongs to the polygon; see the type's description for points on the border.
+    /// Whether the point belongs to the polygon; the type's description covers points on the border.
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     public func contains(_ point: Point) -> Bool {
@@ -73,8 +73,8 @@ public struct Polygon: Hashable, Sendable {
         for end in ring {
             let startsAbove = start.y <= point.y
             if startsAbove != (end.y <= point.y) {
-                // With y down, a positive sign means that a downward edge has the point on its left in reading
-                // direction, that is the edge lies strictly to the right of the point.
+                // With y down, a positive sign means that the point is to the left of a downward edge on the screen,
+                // that is, the edge lies strictly to the right of the point.
                 let side = Orientation.sign(start, end, point)
                 if side != 0, (side > 0) == startsAbove { odd.toggle() }
             }
@@ -95,7 +95,7 @@ public struct Polygon: Hashable, Sendable {
     }
 }
 
-/// The extremes of some vertices' coordinates, borders included.
+/// The extremes of some vertices' coordinates, inclusive.
 struct Box: Hashable, Sendable {
     private(set) var minX = Double.infinity
     private(set) var minY = Double.infinity
@@ -118,18 +118,18 @@ struct Box: Hashable, Sendable {
     }
 }
 
-/// Why a list of vertices is no polygon.
+/// Why a list of vertices is not a polygon.
 public enum PolygonFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A ring has this many distinct vertices; at least three are needed.
+    /// A ring has only this many distinct vertices; at least three are needed.
     case tooFewVertices(Int)
     /// A coordinate is not finite, or its magnitude is beyond ``Point/coordinateLimit``.
     case coordinateOutOfRange
-    /// All vertices of the outer ring lie on a line.
+    /// All vertices of the outer ring are collinear.
     case noArea
     /// The outer ring crosses or touches itself, so that its lobes cancel out.
     case crossesItself
 
-    /// The fault in words.
+    /// A description of the fault.
     public var description: String {
         switch self {
         case .tooFewVertices(let count):

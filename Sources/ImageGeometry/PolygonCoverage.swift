@@ -1,7 +1,7 @@
-/// How much of each pixel polygons cover: the mask by which a part of an image is cut out with smooth edges.
+/// How much of each pixel polygons cover: the mask for cutting out a part of an image with smooth edges.
 ///
-/// Each row of pixels is cut into ``subrowCount`` lines. Along a line the covered stretches are found by the even-odd
-/// rule and counted exactly, to a fraction of a pixel; only from line to line is it a sample.
+/// Each row of pixels is divided into ``subrowCount`` lines. Along a line, coverage by the even-odd rule is exact to a
+/// fraction of a pixel; between lines it is sampled.
 public struct PolygonCoverage: Sendable {
     /// The number of lines in a row of pixels.
     public static let subrowCount = 16
@@ -10,7 +10,7 @@ public struct PolygonCoverage: Sendable {
     private struct Edge {
         /// The first line that it crosses, and the one after the last.
         let lines: Range<Int>
-        /// Where it is on its first line, and how far it goes to the right with each.
+        /// The x coordinate at its first line, and the change of x from line to line.
         let x: Float
         let slope: Float
     }
@@ -18,7 +18,7 @@ public struct PolygonCoverage: Sendable {
     private let width: Int
     private let height: Int
 
-    /// Makes a mask's shape.
+    /// Makes a mask of a size.
     ///
     /// - Parameters:
     ///   - width: Its width in pixels, at least 1.
@@ -28,13 +28,13 @@ public struct PolygonCoverage: Sendable {
         self.height = max(1, height)
     }
 
-    /// The coverage of polygons that are looked at through a rectangle, which the mask is stretched over.
+    /// The coverage of polygons seen through a rectangle that is scaled to the size of the mask.
     ///
-    /// What several polygons cover of a pixel is added up, so that none shows where two meet.
+    /// The coverage of several polygons is added up, so that no seam shows where two meet.
     ///
     /// - Returns: `width` × `height` bytes, row by row: 0 for pixels outside, 255 for those inside.
-    /// - Complexity: O(*a* + *v* log *v* + *c*) in the mask's area, the number of vertices, and how often edges and lines
-    ///   cross.
+    /// - Complexity: O(*a* + *v* log *v* + *c*) in the mask's area, the number of vertices, and the number of crossings
+    ///   of edges and lines.
     public func mask(of polygons: [Polygon], in rectangle: Rectangle) -> [UInt8] {
         var sums = [Float](repeating: 0, count: (width + 2) * height)
         guard rectangle.width > 0, rectangle.height > 0 else { return [UInt8](repeating: 0, count: width * height) }
@@ -62,7 +62,8 @@ public struct PolygonCoverage: Sendable {
                 defer { former = point }
                 var (top, bottom) = (former, point)
                 if top.y > bottom.y { swap(&top, &bottom) }
-                // A line runs through the middle of its height; an edge crosses those from its top up to its bottom.
+                // A line runs through the middle of its height; an edge crosses the lines from its top up to, but not
+                // including, its bottom.
                 let (topY, bottomY) = ((top.y - rectangle.y) * scaleY, (bottom.y - rectangle.y) * scaleY)
                 let first = min(max((topY - 0.5).rounded(.up), 0), lineCount)
                 let end = min(max((bottomY - 0.5).rounded(.up), 0), lineCount)
@@ -102,7 +103,7 @@ public struct PolygonCoverage: Sendable {
         }
     }
 
-    /// Raises all that is right of a place: the pixel under it by the part that is right of the place.
+    /// Raises everything to the right of a position: the pixel at the position by the part right of it.
     private func step(at x: Float, by height: Float, in sums: inout [Float], row: Int) {
         let place = max(0, min(Float(width), x))
         let column = Int(place)

@@ -1,12 +1,13 @@
-/// An upright rectangle in image space, half-open: it holds its left and top edges, not its right and bottom ones.
+/// An upright rectangle in image space, half-open: it contains its left and top edges, but not its right and bottom
+/// edges.
 public struct Rectangle: Hashable, Sendable {
     /// The left edge, in pixels.
     public var x: Double
     /// The top edge, in pixels.
     public var y: Double
-    /// The extent to the right, in pixels; never negative in a useful rectangle.
+    /// The width, in pixels; never negative in a useful rectangle.
     public var width: Double
-    /// The extent downwards, in pixels; never negative in a useful rectangle.
+    /// The height, in pixels; never negative in a useful rectangle.
     public var height: Double
 
     /// Makes a rectangle from its top left corner and its size, in pixels.
@@ -17,9 +18,9 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
-    /// The right edge, just outside the rectangle.
+    /// The x coordinate of the right edge, just outside the rectangle.
     public var maxX: Double { x + width }
-    /// The bottom edge, just outside the rectangle.
+    /// The y coordinate of the bottom edge, just outside the rectangle.
     public var maxY: Double { y + height }
 
     /// Whether the point lies inside; the right and bottom edges do not belong to the rectangle.

@@ -1,11 +1,12 @@
-/// What is wrong with a ring's vertices, one by one, and the ring without what can go and changes no shape.
+/// Faults of single vertices of a ring, and the ring without the vertices that can be removed without changing its
+/// shape.
 ///
-/// A vertex that repeats the one before it, and a spike (a vertex at which the outline turns back upon itself), cover
-/// nothing; a sliver covers something, but less than a pixel in width.
+/// A vertex that repeats the one before it, and a spike (a vertex at which the outline turns back on itself), enclose
+/// nothing. A sliver encloses something, but less than a pixel in width.
 public struct RingFaults: Hashable, Sendable {
-    /// What a vertex is.
+    /// A kind of fault.
     public enum Kind: Hashable, Sendable {
-        /// The same place as the vertex before it; the first vertex given once more at the end is one too.
+        /// The same position as the vertex before it; also the first vertex repeated at the end.
         case repetition
         /// The tip of a spike.
         case spike
@@ -13,11 +14,11 @@ public struct RingFaults: Hashable, Sendable {
         case sliver
     }
 
-    /// A vertex that is one of these.
+    /// A faulty vertex.
     public struct Fault: Hashable, Sendable {
         /// The position in the ring.
         public let index: Int
-        /// What it is.
+        /// The kind of fault.
         public let kind: Kind
 
         /// Makes a fault.
@@ -26,23 +27,23 @@ public struct RingFaults: Hashable, Sendable {
         }
     }
 
-    /// In pixels, how far apart two places are that count as one.
+    /// In pixels, the distance up to which two points count as one.
     public static let tolerance = 0.05
-    /// In pixels, how wide a sliver is at most.
+    /// In pixels, the maximum width of a sliver.
     public static let sliverWidth = 1.0
-    /// In pixels, how long a sliver is at least.
+    /// In pixels, the minimum length of a sliver.
     public static let sliverLength = 8.0
 
     /// The faults, in the order of the ring.
     public let faults: [Fault]
-    /// The positions of the vertices that stay once repetitions and spikes are gone.
+    /// The positions of the vertices that remain without repetitions and spikes.
     public let kept: [Int]
 
-    /// Looks at a ring.
+    /// Examines a ring.
     ///
     /// - Parameters:
     ///   - ring: Its vertices; the edge from the last to the first is implied.
-    ///   - tolerance: In pixels, how far apart two places are that count as one.
+    ///   - tolerance: In pixels, the distance up to which two points count as one.
     /// - Complexity: O(*n*) in the number of vertices.
     public init(of ring: [Point], tolerance: Double = RingFaults.tolerance) {
         var faults: [Fault] = []
@@ -77,7 +78,7 @@ public struct RingFaults: Hashable, Sendable {
         self.faults = faults.sorted { $0.index < $1.index }
     }
 
-    /// Takes vertices off the end of the list until the last three make no spike and the last two no repetition.
+    /// Removes vertices from the end of the list until the last three are no spike and the last two no repetition.
     private static func shorten(_ kept: inout [Int], _ ring: [Point], _ tolerance: Double, _ faults: inout [Fault]) {
         while kept.count >= 2 {
             let last = kept.count - 1
@@ -92,7 +93,7 @@ public struct RingFaults: Hashable, Sendable {
         }
     }
 
-    /// Whether the way from `a` to `tip` and on to `b` turns back upon itself.
+    /// Whether the path from `a` to `tip` and on to `b` turns back on itself.
     private static func isSpike(_ a: Point, _ tip: Point, _ b: Point, _ tolerance: Double) -> Bool {
         opening(a, tip, b).map { $0.width <= tolerance } ?? false
     }
@@ -101,7 +102,7 @@ public struct RingFaults: Hashable, Sendable {
         opening(a, tip, b).map { $0.width < sliverWidth && $0.length >= sliverLength } ?? false
     }
 
-    /// How wide the wedge at `tip` is where its shorter arm ends, and how long that arm is; nil where it opens by 90
+    /// The width of the wedge at `tip` where its shorter arm ends, and the length of that arm; nil if it opens by 90
     /// degrees or more.
     private static func opening(_ a: Point, _ tip: Point, _ b: Point) -> (width: Double, length: Double)? {
         let (ax, ay, bx, by) = (a.x - tip.x, a.y - tip.y, b.x - tip.x, b.y - tip.y)

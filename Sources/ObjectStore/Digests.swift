@@ -2,11 +2,11 @@ import FileSupport
 import NIOCore
 
 extension ByteBuffer {
-    /// The SHA-256 of the readable bytes, in small hexadecimal digits.
+    /// The SHA-256 of the readable bytes, as lowercase hexadecimal digits.
     var sha256: String { digest(.sha256).hexadecimalDigits }
-    /// The MD5, which tags of objects are made of; it proves nothing against malice.
+    /// The MD5, from which tags of objects are derived; it is no protection against malice.
     var md5: String { md5Bytes.hexadecimalDigits }
-    /// The same as bytes.
+    /// The same, as bytes.
     var md5Bytes: [UInt8] { digest(.md5) }
 
     private func digest(_ algorithm: MessageDigest.Algorithm) -> [UInt8] {

@@ -6,41 +6,42 @@ import NIOHTTP1
 public struct SentFile: Sendable, Equatable {
     /// The length in bytes.
     public let byteCount: Int64
-    /// The SHA-256 of all its bytes, as they were read to be sent, in small hexadecimal digits.
+    /// The SHA-256 of all its bytes, as read for sending, as lowercase hexadecimal digits.
     public let sha256: String
 }
 
 extension ObjectStore {
-    /// The size of a part where nothing else is asked for, in bytes.
+    /// The default size of a part, in bytes.
     public static let partByteCount = 16 << 20
 
-    /// Writes a file as an object: at once, or in parts where it is longer than one.
+    /// Writes a file as an object: in one request, or in parts if it is longer than one.
     ///
-    /// The store compares each part with its SHA-256 before it takes it. What ends before it is complete, in whatever way,
-    /// leaves an open upload and no object; another call that is given the upload goes on with it, and sends no part again
-    /// whose bytes the store has.
+    /// The store verifies each part against its SHA-256. An incomplete call, for whatever reason, leaves an open upload
+    /// and no object; another call that is given the upload continues it, and does not resend parts whose bytes the
+    /// store has.
     ///
     /// - Parameters:
     ///   - object: Its name below the address.
     ///   - file: The path; the file must not change meanwhile.
-    ///   - upload: An upload of this object to go on with.
-    ///   - partByteCount: How long a part is, at least 5 MiB.
-    ///   - parallelCount: How many parts are on their way at once; so many are in memory, and one more.
-    ///   - progress: Told how many bytes more are there, from any thread.
+    ///   - upload: An upload of this object to continue.
+    ///   - partByteCount: The length of a part, at least 5 MiB.
+    ///   - parallelCount: The number of parts in flight; this many are in memory, plus one.
+    ///   - progress: Called with the number of bytes added, from any thread.
     /// - Throws: ``StoreError``.
     @discardableResult
     public func write(
-        _ object: String, file: String, as form: StoredForm = StoredForm(), resuming upload: OpenUpload? = nil,
+        _ object: String, file: String, as metadata: ObjectMetadata = ObjectMetadata(),
+        resuming upload: OpenUpload? = nil,
         partByteCount: Int = ObjectStore.partByteCount, parallelCount: Int = 4,
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(StoreError) -> SentFile {
-        let source = try ReadFile(file)
+        let source = try UploadSource(file)
         let plan = PartPlan(byteCount: source.byteCount, wanted: partByteCount)
         if plan.count == 1 {
-            try await write(object, try await source.next(source.byteCount), as: form)
+            try await write(object, try await source.next(source.byteCount), as: metadata)
             progress(source.byteCount)
         } else {
-            try await send(source, plan, to: object, form, upload, max(1, parallelCount), progress)
+            try await send(source, plan, to: object, metadata, upload, max(1, parallelCount), progress)
         }
         let sent = SentFile(byteCount: Int64(source.byteCount), sha256: source.sha256)
         guard try await information(object)?.byteCount == sent.byteCount else {
@@ -51,14 +52,14 @@ extension ObjectStore {
     }
 
     private func send(
-        _ source: ReadFile, _ plan: PartPlan, to object: String, _ form: StoredForm, _ upload: OpenUpload?,
+        _ source: UploadSource, _ plan: PartPlan, to object: String, _ metadata: ObjectMetadata, _ upload: OpenUpload?,
         _ parallelCount: Int, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
         var (id, there): (String, [Int: UploadedPart]) = ("", [:])
         if let upload, let parts = try await uploadedParts(of: upload) {
             (id, there) = (upload.id, parts)
         } else {
-            id = try await begin(object, form)
+            id = try await begin(object, metadata)
         }
         let (upload, known) = (id, there)
         let parts: [UploadedPart]
@@ -102,10 +103,10 @@ extension ObjectStore {
         return UploadedPart(number: number, byteCount: bytes.readableBytes, etag: etag)
     }
 
-    private func begin(_ object: String, _ form: StoredForm) async throws(StoreError) -> String {
+    private func begin(_ object: String, _ metadata: ObjectMetadata) async throws(StoreError) -> String {
         var request = try request(.POST, object)
         request.query = [("uploads", "")]
-        request.headers = form.headers
+        request.headers = metadata.headers
         let answer = try await run(request)
         guard answer.status == .ok else { throw answer.error(of: request.name) }
         guard let xml = answer.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
@@ -123,14 +124,14 @@ extension ObjectStore {
         let text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(list.joined())"
         Self.give(&request, ByteBuffer(string: text + "</CompleteMultipartUpload>"))
         request.headers = [("content-type", "application/xml")]
-        // Putting thousands of parts together takes the store a while.
+        // The store may need a while to assemble thousands of parts.
         request.timeLimit = max(request.timeLimit, Self.amount(600))
         let answer = try await run(request)
-        // An answer that was lost: the upload is complete, and gone.
+        // A lost response: the upload is complete, and no longer exists.
         if answer.status == .notFound, try await information(object) != nil { return }
         guard answer.status == .ok else { throw answer.error(of: request.name) }
         guard let xml = answer.xml, xml.name == "CompleteMultipartUploadResult" else {
-            // A fault that came up after the first bytes of the answer were sent.
+            // An error after the first bytes of the response were sent.
             throw .refused(request.name, reason: "the parts cannot be put together, \(answer.fault.words)")
         }
         if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
@@ -140,7 +141,7 @@ extension ObjectStore {
         }
     }
 
-    /// The tag that stores give an object of parts, where the parts' own tags are their MD5.
+    /// The tag of an object in parts, if the tags of the parts are their MD5.
     static func tag(of parts: [UploadedPart]) -> String? {
         var digests: [UInt8] = []
         for part in parts {
@@ -156,14 +157,15 @@ extension ObjectStore {
         return MessageDigest.of(digests, .md5).hexadecimalDigits + "-\(parts.count)"
     }
 
-    /// Whether a tag is that of an object with a file's bytes, as ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``
-    /// sends them; blocks. Where stores make tags in other ways, the answer is no.
+    /// Whether a tag is that of an object with a file's bytes, as sent by
+    /// ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``; blocks. Always false for stores that derive
+    /// tags in another way.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
     public static func isTag(
         _ tag: String, ofFile path: String, partByteCount: Int = ObjectStore.partByteCount
     ) throws(StoreError) -> Bool {
-        let file = try ReadFile(path)
+        let file = try UploadSource(path)
         let plan = PartPlan(byteCount: file.byteCount, wanted: partByteCount)
         guard plan.count > 1 else { return bare(tag) == (try file.read(file.byteCount)).md5 }
         var parts: [UploadedPart] = []

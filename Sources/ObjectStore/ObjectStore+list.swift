@@ -8,7 +8,7 @@ public struct ListedObject: Sendable, Equatable {
     public let name: String
     /// The length in bytes.
     public let byteCount: Int64
-    /// The tag with its quotes.
+    /// The tag, with its quotes.
     public let etag: String?
     /// When it was written.
     public let modified: Date
@@ -16,19 +16,19 @@ public struct ListedObject: Sendable, Equatable {
 
 /// A page of a list.
 public struct ObjectList: Sendable, Equatable {
-    /// The objects, in the order of their names' bytes.
+    /// The objects, in byte order of their names.
     public let objects: [ListedObject]
-    /// Whether there are more, after the last of these.
+    /// Whether there are more after the last of these.
     public let isTruncated: Bool
 }
 
 extension ObjectStore {
-    /// Lists objects, a page at a time.
+    /// Lists objects, one page at a time.
     ///
     /// - Parameters:
-    ///   - prefix: What their names below the address begin with.
-    ///   - after: The name that the page begins after.
-    ///   - limit: How many objects at most, up to 1000.
+    ///   - prefix: The prefix of their names below the address.
+    ///   - after: The name after which the page begins.
+    ///   - limit: The maximum number of objects, up to 1000.
     public func list(
         _ prefix: String = "", after: String? = nil, limit: Int = 1000
     ) async throws(StoreError) -> ObjectList {
@@ -43,14 +43,14 @@ extension ObjectStore {
         guard let xml = answer.xml, xml.name == "ListBucketResult", let list = listed(xml) else {
             throw .damaged(request.name, reason: "the list cannot be understood, expected a ListBucketResult")
         }
-        // Without an end it would be asked for again and again.
+        // Otherwise the same page would be requested forever.
         if list.isTruncated, list.objects.last.map({ Self.isAfter($0.name, after) }) != true {
             throw .damaged(request.name, reason: "the list does not go on where it was, expected names after the last")
         }
         return list
     }
 
-    /// Lists all objects whose names begin so, and hands them over page by page.
+    /// Lists all objects with a prefix, and calls the body with each page.
     public func forEachPage(
         _ prefix: String = "", _ body: ([ListedObject]) async throws -> Void
     ) async throws {
@@ -82,9 +82,9 @@ extension ObjectStore {
         return ObjectList(objects: objects, isTruncated: xml.text(of: "IsTruncated") == "true")
     }
 
-    /// The name below the address that a key in a list means.
+    /// The name below the address of a key in a list.
     func relativeName(_ key: String?, isEncoded: Bool) -> String? {
-        // Byte by byte, as keys are; Swift's strings would compare what they look like.
+        // Byte by byte, as stores compare keys; Swift's strings compare by canonical equivalence.
         guard let key, let plain = isEncoded ? PercentEncoding.decode(key) : key,
             plain.utf8.starts(with: address.prefix.utf8)
         else { return nil }

@@ -3,17 +3,17 @@ public import NIOCore
 import NIOHTTP1
 
 extension ObjectStore {
-    /// How long an object may be that is read whole without another limit.
+    /// The default limit on the length of an object that is read as a whole.
     public static let wholeByteLimit = 64 << 20
 
     /// Reads a range of an object, on an event loop.
     ///
     /// - Parameters:
     ///   - object: Its name below the address.
-    ///   - range: Which bytes; not empty. Where the object ends within it, so do the bytes.
-    ///   - timeLimitSeconds: How long all attempts may take; else the options' limit.
+    ///   - range: The bytes, not empty. If the object ends within it, so does the result.
+    ///   - timeLimitSeconds: The time limit for all attempts; by default that of the options.
     ///   - loop: One of the group's loops, on which all of it happens.
-    /// - Returns: A future that fails with ``StoreError`` alone.
+    /// - Returns: A future that fails only with ``StoreError``.
     public func read(
         _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil, on loop: any EventLoop
     ) -> EventLoopFuture<StoredObject> {
@@ -24,10 +24,10 @@ extension ObjectStore {
         }
     }
 
-    /// Reads the last bytes of an object and how long it is, in one request, on an event loop.
+    /// Reads the last bytes of an object and its length, in one request, on an event loop.
     ///
-    /// - Parameter byteCount: How many bytes, at least one; a shorter object is read whole.
-    /// - Returns: A future that fails with ``StoreError`` alone.
+    /// - Parameter byteCount: The number of bytes, at least one; a shorter object is read as a whole.
+    /// - Returns: A future that fails only with ``StoreError``.
     public func readEnd(
         _ object: String, byteCount: Int, timeLimitSeconds: Double? = nil, on loop: any EventLoop
     ) -> EventLoopFuture<StoredObject> {
@@ -40,7 +40,7 @@ extension ObjectStore {
 
     /// Reads a range of an object.
     ///
-    /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` where other bytes come than were asked for.
+    /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` if the response has other bytes than requested.
     public func read(
         _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -48,9 +48,9 @@ extension ObjectStore {
         return try Self.part(try await run(request), of: request.name, wanted: range)
     }
 
-    /// Reads the last bytes of an object and how long it is, in one request.
+    /// Reads the last bytes of an object and its length, in one request.
     ///
-    /// - Parameter byteCount: How many bytes, at least one; a shorter object is read whole.
+    /// - Parameter byteCount: The number of bytes, at least one; a shorter object is read as a whole.
     public func readEnd(
         _ object: String, byteCount: Int, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -58,9 +58,9 @@ extension ObjectStore {
         return try Self.end(try await run(request), of: request.name, byteCount: byteCount)
     }
 
-    /// Reads an object whole.
+    /// Reads an object as a whole.
     ///
-    /// - Parameter byteLimit: How long it may be; a longer one is ``StoreError/damaged(_:reason:)``.
+    /// - Parameter byteLimit: The maximum length; a longer object is ``StoreError/damaged(_:reason:)``.
     public func read(
         _ object: String, byteLimit: Int = ObjectStore.wholeByteLimit, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -71,10 +71,10 @@ extension ObjectStore {
         return read
     }
 
-    /// Reads an object whole, unless it is still the one with that tag.
+    /// Reads an object as a whole, unless it still has a known tag.
     ///
-    /// - Parameter etag: The tag of what the caller has, with its quotes.
-    /// - Returns: `nil` where it is unchanged.
+    /// - Parameter etag: The tag that the caller has, with its quotes.
+    /// - Returns: `nil` if it is unchanged.
     public func read(
         _ object: String, ifNoneMatch etag: String?, byteLimit: Int = ObjectStore.wholeByteLimit,
         timeLimitSeconds: Double? = nil
@@ -87,9 +87,9 @@ extension ObjectStore {
         return try Self.whole(answer, of: request.name)
     }
 
-    /// What the store knows of an object.
+    /// The metadata of an object.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there is no such object.
     public func information(
         _ object: String, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> ObjectInformation? {
@@ -142,7 +142,7 @@ extension ObjectStore {
 
     private func future(
         on loop: any EventLoop, _ make: () throws(StoreError) -> StoreRequest,
-        answer: @escaping @Sendable (StoreRequest, StoreAnswer) throws(StoreError) -> StoredObject
+        answer: @escaping @Sendable (StoreRequest, StoreResponse) throws(StoreError) -> StoredObject
     ) -> EventLoopFuture<StoredObject> {
         do {
             let request = try make()
@@ -152,12 +152,12 @@ extension ObjectStore {
         }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private static func part(
-        _ answer: StoreAnswer, of name: String, wanted: Range<Int64>
+        _ answer: StoreResponse, of name: String, wanted: Range<Int64>
     ) throws(StoreError) -> StoredObject {
-        // A store that does not know ranges, or finds that it is all of it.
+        // The store does not support ranges, or the range is the whole object.
         if answer.status == .ok, wanted.lowerBound == 0 { return try whole(answer, of: name) }
         let (range, object) = try ranged(answer, of: name)
         guard range.bytes == wanted.clamped(to: 0..<range.totalByteCount) else {
@@ -167,7 +167,7 @@ extension ObjectStore {
     }
 
     private static func end(
-        _ answer: StoreAnswer, of name: String, byteCount: Int
+        _ answer: StoreResponse, of name: String, byteCount: Int
     ) throws(StoreError) -> StoredObject {
         // A shorter object may come without a range.
         if answer.status == .ok { return try whole(answer, of: name) }
@@ -180,7 +180,7 @@ extension ObjectStore {
     }
 
     private static func ranged(
-        _ answer: StoreAnswer, of name: String
+        _ answer: StoreResponse, of name: String
     ) throws(StoreError) -> (range: ContentRange, object: StoredObject) {
         guard answer.status == .partialContent else {
             guard answer.status.code >= 300 else {
@@ -201,7 +201,7 @@ extension ObjectStore {
         )
     }
 
-    private static func whole(_ answer: StoreAnswer, of name: String) throws(StoreError) -> StoredObject {
+    private static func whole(_ answer: StoreResponse, of name: String) throws(StoreError) -> StoredObject {
         guard answer.status == .ok else { throw answer.error(of: name) }
         return StoredObject(
             bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag)

@@ -2,10 +2,10 @@ import Foundation
 import NIOHTTP1
 
 extension ObjectStore {
-    /// How many pages of a list are read, so that a store that never ends is not followed for ever.
+    /// The maximum number of pages of a list, so that a list without end is not followed forever.
     private static let pageLimit = 10_000
 
-    /// The uploads that were begun below the address and are neither complete nor given up.
+    /// The uploads that were started below the address and are neither complete nor aborted.
     public func openUploads(_ prefix: String = "") async throws(StoreError) -> [OpenUpload] {
         var uploads: [OpenUpload] = []
         var marker: (key: String, id: String)?
@@ -33,7 +33,7 @@ extension ObjectStore {
         throw .damaged(address.description, reason: "the list of uploads has no end")
     }
 
-    /// Gives up an upload; the store forgets its parts. One that is not there is no fault.
+    /// Aborts an upload; the store discards its parts. An unknown upload is not an error.
     public func abandon(_ upload: OpenUpload) async throws(StoreError) {
         var request = try request(.DELETE, upload.name)
         request.query = [("uploadId", upload.id)]
@@ -43,7 +43,7 @@ extension ObjectStore {
         }
     }
 
-    /// The parts of an upload by number; `nil` where there is no such upload any more.
+    /// The parts of an upload by number; `nil` if the upload no longer exists.
     func uploadedParts(of upload: OpenUpload) async throws(StoreError) -> [Int: UploadedPart]? {
         var parts: [Int: UploadedPart] = [:]
         var marker: Int?

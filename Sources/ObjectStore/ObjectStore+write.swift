@@ -4,45 +4,47 @@ import Foundation
 import NIOHTTP1
 
 extension ObjectStore {
-    /// Bytes a second below which a connection counts as standing still, for the time that a body is given.
+    /// The throughput in bytes per second below which a connection counts as stalled; it determines the time limit for
+    /// a body.
     private static let slowestBytesPerSecond = 64.0 * 1024
 
-    /// Writes an object. The store compares the bytes with their SHA-256 before it takes them.
+    /// Writes an object. The store verifies the bytes against their SHA-256.
     ///
-    /// An answer that is lost lets a condition fail that held the first time: after ``StoreError/changed(_:)`` the caller
-    /// looks whether the object is what was to be written.
+    /// After a lost response, a retry can fail a condition that held the first time: after ``StoreError/changed(_:)``
+    /// the caller checks whether the object is what was to be written.
     ///
     /// - Returns: The object's tag.
-    /// - Throws: ``StoreError``, ``StoreError/changed(_:)`` where the form's condition does not hold.
+    /// - Throws: ``StoreError``, ``StoreError/changed(_:)`` if the condition of the metadata does not hold.
     @discardableResult
     public func write(
-        _ object: String, _ bytes: ByteBuffer, as form: StoredForm = StoredForm(), timeLimitSeconds: Double? = nil
+        _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata(),
+        timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> String? {
         var request = try request(.PUT, object, timeLimitSeconds)
-        request.headers = form.headers + form.conditions
+        request.headers = metadata.headers + metadata.conditions
         Self.give(&request, bytes)
         var answer = try await run(request)
-        if answer.status == .notImplemented, form.condition != .none {
-            // A store without conditions, such as OpenStack's: what can be done is to look first.
+        if answer.status == .notImplemented, metadata.condition != .none {
+            // A store without conditional writes, such as OpenStack's: the best possible is to check first.
             let tag = try await information(object)?.etag
-            guard form.condition.holds(for: tag) else { throw .changed(request.name) }
-            request.headers = form.headers
+            guard metadata.condition.holds(for: tag) else { throw .changed(request.name) }
+            request.headers = metadata.headers
             answer = try await run(request)
         }
         guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
         return answer.etag
     }
 
-    /// Gives a request its body, the digest, and the time that it needs.
+    /// Adds the body, its digest, and the time limit for its length to a request.
     static func give(_ request: inout StoreRequest, _ bytes: ByteBuffer) {
         request.body = bytes
         request.bodySHA256 = bytes.sha256
         request.timeLimit = request.timeLimit + amount(Double(bytes.readableBytes) / slowestBytesPerSecond)
     }
 
-    /// Removes objects; those that are not there are no fault.
+    /// Deletes objects; missing ones are not an error.
     ///
-    /// - Throws: ``StoreError``; then some of them may be gone.
+    /// - Throws: ``StoreError``; some of them may have been deleted then.
     public func delete(_ objects: some Sequence<String>) async throws(StoreError) {
         var rest = Array(objects)[...]
         while !rest.isEmpty {
@@ -74,7 +76,7 @@ extension ObjectStore {
         }
     }
 
-    /// Makes the bucket.
+    /// Creates the bucket.
     package func makeBucket() async throws(StoreError) {
         let request = StoreRequest(method: .PUT, name: "s3://\(address.bucket)", timeLimit: timeLimit(nil))
         let answer = try await run(request)
@@ -83,7 +85,7 @@ extension ObjectStore {
 
     /// Text between tags.
     static func escaped(_ text: String) -> String {
-        // Not by character: a sign with an accent on it is a sign all the same.
+        // By scalar: a character with a combining accent is still that character.
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "&": escaped += "&amp;"
@@ -94,7 +96,7 @@ extension ObjectStore {
         }
     }
 
-    /// The digest that some requests must state beside the newer one.
+    /// The digest that some requests require in addition to the SHA-256.
     private static func contentMD5(_ bytes: ByteBuffer) -> String {
         Data(bytes.md5Bytes).base64EncodedString()
     }

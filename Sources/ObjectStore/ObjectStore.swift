@@ -6,21 +6,21 @@ import NIOHTTP1
 import NIOPosix
 import NIOConcurrencyHelpers
 
-/// A client of an S3-compatible object store, for the objects below one address.
+/// A client for an S3-compatible object store, for the objects below one address.
 ///
-/// Every call has a time limit, within which faults that pass are tried again: those of connections, and the store's 408,
-/// 429 and 5xx. Before each attempt it waits a random part of a time that doubles, or as long as the store asks for. Nothing
-/// that a store answers is believed to be of the size that was asked for before it is.
+/// Every call has a time limit, within which transient errors are retried: those of connections, and the responses 408,
+/// 429 and 5xx. Before each attempt it waits a random part of a delay that doubles, or as long as the store requests.
+/// The length of every response is checked against what was requested.
 ///
-/// Calls come in two forms. The asynchronous one runs anywhere; the other takes an event loop, on which all of it happens, so
-/// that whoever is there already changes no thread.
+/// Calls come in two forms. The asynchronous one runs anywhere; the other takes an event loop, on which all of it
+/// happens, so that callers on that loop do not change threads.
 public final class ObjectStore: Sendable {
-    /// The longest wait between two attempts.
+    /// The longest delay between two attempts.
     private static let longestBackoffSeconds = 10.0
 
-    /// Where the objects lie.
+    /// The address of the objects.
     public let address: StoreAddress
-    /// How the store is reached.
+    /// How to reach the store.
     public let options: StoreOptions
     let group: any EventLoopGroup
     private let endpoint: StoreEndpoint
@@ -29,12 +29,12 @@ public final class ObjectStore: Sendable {
     private let client: HTTPClient
     private let counts = NIOLockedValueBox<[String: Int]>([:])
 
-    /// How many requests were sent by now, by method; each attempt counts.
+    /// The number of requests sent so far, by method; each attempt counts.
     public var requestCounts: [String: Int] { counts.withLockedValue { $0 } }
 
-    /// Makes a client; nothing is sent yet. ``shutdown()`` ends it.
+    /// Makes a client, without sending anything. ``shutdown()`` ends it.
     ///
-    /// - Parameter eventLoopGroup: Whose threads do the work; loops that are given to calls belong to it.
+    /// - Parameter eventLoopGroup: The threads to use; loops that are passed to calls belong to it.
     public init(
         _ address: StoreAddress, options: StoreOptions, credentials: StoreCredentials,
         eventLoopGroup: any EventLoopGroup
@@ -57,7 +57,7 @@ public final class ObjectStore: Sendable {
         client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
     }
 
-    /// Ends all connections; calls that still run fail.
+    /// Closes all connections; running calls fail.
     public func shutdown() async {
         try? await client.shutdown()
     }
@@ -70,12 +70,12 @@ public final class ObjectStore: Sendable {
 
     // MARK: Attempts
 
-    /// Sends a request until it succeeds, fails for good, or the time is up. The answer may be one of failure; but none that
-    /// passes.
+    /// Sends a request until it succeeds, fails permanently, or the time is up. The response may be an error, but not a
+    /// transient one.
     func perform(
         _ request: StoreRequest, on loop: any EventLoop, cancellation: CallCancellation? = nil
-    ) -> EventLoopFuture<StoreAnswer> {
-        let promise = loop.makePromise(of: StoreAnswer.self)
+    ) -> EventLoopFuture<StoreResponse> {
+        let promise = loop.makePromise(of: StoreResponse.self)
         let deadline = NIODeadline.now() + request.timeLimit
         if loop.inEventLoop {
             attempt(1, request, promise, deadline, cancellation)
@@ -86,7 +86,7 @@ public final class ObjectStore: Sendable {
     }
 
     private func attempt(
-        _ number: Int, _ request: StoreRequest, _ promise: EventLoopPromise<StoreAnswer>, _ deadline: NIODeadline,
+        _ number: Int, _ request: StoreRequest, _ promise: EventLoopPromise<StoreResponse>, _ deadline: NIODeadline,
         _ cancellation: CallCancellation?
     ) {
         let loop = promise.futureResult.eventLoop
@@ -97,10 +97,10 @@ public final class ObjectStore: Sendable {
             return promise.fail(StoreError.refused(request.name, reason: "no request can be made of it"))
         }
         counts.withLockedValue { $0[request.method.rawValue, default: 0] += 1 }
-        // On a connection of this loop where one is idle, but on any that is: the client closes connections that were made for
-        // a loop after each answer.
+        // On any idle connection: those that are made for a particular loop are closed by the client after each
+        // response.
         let task = client.execute(
-            request: sent, delegate: AnswerCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
+            request: sent, delegate: ResponseCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
         cancellation?.begin(task)
         task.futureResult.whenComplete { result in
             let fault: StoreError
@@ -126,7 +126,7 @@ public final class ObjectStore: Sendable {
         }
     }
 
-    /// A random part of a time that doubles with each attempt ("full jitter").
+    /// A random part of a delay that doubles with each attempt ("full jitter").
     private func backoff(after attempt: Int) -> TimeAmount {
         let longest = options.backoffSeconds * Double(1 << min(max(attempt - 1, 0), 16))
         return Self.amount(.random(in: 0...max(0, min(longest, Self.longestBackoffSeconds))))
@@ -145,8 +145,8 @@ public final class ObjectStore: Sendable {
         let query = request.query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         let url = "\(endpoint.scheme)://\(host)\(path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         headers.append(("authorization", authorization))
-        // OpenStack's store sends bodies after answers that have none by HTTP, such as those to HEAD, and what is left of them
-        // stands before the next answer. So only reads keep their connection.
+        // OpenStack's store sends bodies after responses that have none in HTTP, such as those to HEAD, and the rest of
+        // them would precede the next response. So only reads keep their connection.
         let isRead = request.method == .GET && !headers.contains { $0.name.lowercased() == "if-none-match" }
         if !isRead { headers.append(("connection", "close")) }
         return try HTTPClient.Request(
@@ -154,7 +154,7 @@ public final class ObjectStore: Sendable {
             body: request.body.map { .byteBuffer($0) })
     }
 
-    /// The cause of a fault of a connection, in a few words.
+    /// The cause of a connection error, in a few words.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError where error == .deadlineExceeded: "no answer in time"
@@ -168,8 +168,8 @@ public final class ObjectStore: Sendable {
 
     // MARK: The asynchronous form
 
-    /// Runs a call and waits for it; ends it when the task is cancelled.
-    func run(_ request: StoreRequest) async throws(StoreError) -> StoreAnswer {
+    /// Runs a call and waits for it; cancels it with the task.
+    func run(_ request: StoreRequest) async throws(StoreError) -> StoreResponse {
         let cancellation = CallCancellation()
         do {
             return try await withTaskCancellationHandler {
@@ -182,7 +182,7 @@ public final class ObjectStore: Sendable {
         }
     }
 
-    /// The same for calls that give a future.
+    /// The same for calls that return a future.
     static func value<Value: Sendable>(_ future: EventLoopFuture<Value>, _ name: String) async throws(StoreError)
         -> Value
     {
@@ -194,14 +194,14 @@ public final class ObjectStore: Sendable {
     }
 }
 
-/// Ends a call that nobody waits for any more.
+/// Cancels a call whose result is no longer needed.
 final class CallCancellation: Sendable {
-    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreAnswer>?)>((false, nil))
+    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreResponse>?)>((false, nil))
 
-    /// Whether the call shall end.
+    /// Whether the call is cancelled.
     var isAsked: Bool { state.withLockedValue { $0.isAsked } }
 
-    /// Ends the attempt that runs, and keeps another from beginning.
+    /// Cancels the current attempt, and prevents further ones.
     func ask() {
         let task = state.withLockedValue { state in
             state.isAsked = true
@@ -210,7 +210,7 @@ final class CallCancellation: Sendable {
         task?.cancel()
     }
 
-    fileprivate func begin(_ task: HTTPClient.Task<StoreAnswer>) {
+    fileprivate func begin(_ task: HTTPClient.Task<StoreResponse>) {
         let isAsked = state.withLockedValue { state in
             state.task = task
             return state.isAsked

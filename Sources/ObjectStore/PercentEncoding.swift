@@ -1,10 +1,10 @@
-/// The one way of percent encoding that signatures are made of: all but letters, digits and `-._~` as `%XX`.
+/// The percent encoding that signatures require: everything but letters, digits and `-._~` as `%XX`.
 ///
 /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 enum PercentEncoding {
     /// Encodes text once.
     ///
-    /// - Parameter keepsSlashes: Whether `/` stays, as between the parts of a path.
+    /// - Parameter keepsSlashes: Whether to keep `/`, as between the parts of a path.
     static func encode(_ text: some StringProtocol, keepsSlashes: Bool = false) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -18,9 +18,9 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Undoes it, as lists of keys need it: `+` is a space there.
+    /// Decodes it, as used in lists of keys, where `+` is a space.
     ///
-    /// - Returns: `nil` where a `%` is not followed by two digits, or the bytes are no UTF-8.
+    /// - Returns: `nil` if a `%` is not followed by two digits, or the bytes are not UTF-8.
     static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

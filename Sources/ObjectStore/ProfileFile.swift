@@ -1,20 +1,20 @@
 import Foundation
 
-/// The files that AWS's own programs share: `[profile]` lines, and `name = value` below them.
+/// The configuration files of AWS's own tools: `[profile]` lines, and `name = value` below them.
 ///
 /// https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html
 struct ProfileFile: Sendable {
-    /// How large such a file may be.
+    /// The maximum size of such a file.
     private static let byteLimit = 1 << 20
 
-    /// Where it was read.
+    /// The path it was read from.
     let path: String
-    /// Names and values by section, as the sections are written.
+    /// Names and values by section, with the sections as they are written.
     let sections: [String: [String: String]]
 
-    /// Reads the file; `nil` where there is none. `/dev/null` is none.
+    /// Reads the file; `nil` if it does not exist. `/dev/null` counts as missing.
     ///
-    /// - Throws: ``StoreError/credentials(_:)`` with the line at fault, but not what is in it.
+    /// - Throws: ``StoreError/credentials(_:)`` with the number of the faulty line, but not its content.
     init?(path: String) throws(StoreError) {
         guard let bytes = try Self.bytes(of: path) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -27,10 +27,10 @@ struct ProfileFile: Sendable {
         self.path = path
         var sections: [String: [String: String]] = [:]
         var section: String?
-        // By scalars: a mark behind a space makes one character of both, and a line of CR and LF ends in one.
+        // By scalars: a space with a combining mark, and CR LF, are each one character in Swift.
         let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
         for (number, line) in zip(1..., lines) {
-            // What is indented belongs to a setting of several lines, of which none is ours.
+            // Indented lines belong to nested settings, none of which is used here.
             if line.first == " " || line.first == "\t" { continue }
             let words = Self.trimmed(line)
             if words.isEmpty || words.first == "#" || words.first == ";" { continue }
@@ -92,15 +92,15 @@ struct ProfileFile: Sendable {
     }
 }
 
-/// The two files, and the profile that is meant.
+/// The two files, and the selected profile.
 struct SharedProfile: Sendable {
-    /// The settings of the profile, those of the credentials file first.
+    /// The settings of the profile; those of the credentials file take precedence.
     let values: [String: String]
     let name: String
-    /// Where was looked.
+    /// The places that were searched.
     let paths: [String]
 
-    /// - Parameter profile: The one that was asked for with a flag.
+    /// - Parameter profile: The one requested with a flag.
     init(profile: String?, environment: [String: String]) throws(StoreError) {
         func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let asked = profile ?? variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
@@ -111,7 +111,7 @@ struct SharedProfile: Sendable {
         paths = [credentials, config]
         let first = try ProfileFile(path: credentials)?.sections[name]
         let file = try ProfileFile(path: config)
-        // There, all names but the default's stand behind a word.
+        // In this file, all names except the default's follow the word `profile`.
         let second = file?.sections["profile \(name)"] ?? (name == "default" ? file?.sections[name] : nil)
         if let asked, first == nil, second == nil {
             throw .credentials(

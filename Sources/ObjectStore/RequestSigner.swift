@@ -2,17 +2,17 @@ import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Signs requests with AWS Signature Version 4, which all S3-compatible stores understand.
+/// Signs requests with AWS Signature Version 4, which all S3-compatible stores support.
 ///
 /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 final class RequestSigner: Sendable {
-    /// The SHA-256 of nothing, of requests without body.
+    /// The SHA-256 of no bytes, for requests without a body.
     static let emptyPayloadSHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
     private let credentials: StoreCredentials
     private let region: String
     private let service: String
-    /// The key of a day, which is made of four digests.
+    /// The signing key of a day, derived with four digests.
     private let dayKey = NIOLockedValueBox<(day: Substring, key: [UInt8])?>(nil)
 
     init(credentials: StoreCredentials, region: String, service: String = "s3") {
@@ -23,11 +23,11 @@ final class RequestSigner: Sendable {
     ///
     /// - Parameters:
     ///   - method: The method, in capitals.
-    ///   - path: The path, with its parts encoded once.
+    ///   - path: The path, with each part encoded once.
     ///   - query: Names and values, not encoded.
-    ///   - headers: What is signed, which is all that is given; `host` and `x-amz-date` belong to it.
-    ///   - payloadSHA256: The body's digest, as `x-amz-content-sha256` states it.
-    ///   - time: The moment that `x-amz-date` states.
+    ///   - headers: The signed headers, which are all that are passed; `host` and `x-amz-date` must be among them.
+    ///   - payloadSHA256: The body's digest, as in `x-amz-content-sha256`.
+    ///   - time: The time in `x-amz-date`.
     func authorization(
         method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
         payloadSHA256: String, time: SignedTime
@@ -40,7 +40,7 @@ final class RequestSigner: Sendable {
             + "Signature=\(signature)"
     }
 
-    /// The request in the one form that both sides write it in, and the names of its signed headers.
+    /// The canonical form of the request, and the names of its signed headers.
     static func canonicalRequest(
         method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
         payloadSHA256: String
@@ -76,12 +76,12 @@ final class RequestSigner: Sendable {
         return authenticationCode(of: Array(text.utf8), key: key).hexadecimalDigits
     }
 
-    /// In the order of bytes, which is not always that of Swift's strings.
+    /// In byte order, which is not always that of Swift's strings.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Without spaces at both ends, and with one where there are several.
+    /// Trimmed, with runs of spaces collapsed.
     private static func trimmed(_ value: String) -> String {
         value.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A moment as signatures state it: `20130524T000000Z`, in UTC.
+/// A time as signatures state it: `20130524T000000Z`, in UTC.
 struct SignedTime: Sendable, Equatable {
-    /// The moment, to the second.
+    /// The time, to the second.
     let text: String
     /// Its day, `20130524`.
     var day: Substring { text.prefix(8) }
@@ -21,6 +21,6 @@ struct SignedTime: Sendable, Equatable {
             + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
     }
 
-    /// For the vectors of the tests.
+    /// For the test vectors.
     init(text: String) { self.text = text }
 }

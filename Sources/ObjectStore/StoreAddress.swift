@@ -1,17 +1,17 @@
-/// Where objects lie in a store: `s3://bucket` or `s3://bucket/prefix`.
+/// The address of objects in a store: `s3://bucket` or `s3://bucket/prefix`.
 ///
-/// Names of objects are relative to it: below `s3://archive/charters` the name `release.json` is the key
+/// Names of objects are relative to it: below `s3://archive/charters`, the name `release.json` is the key
 /// `charters/release.json` of the bucket `archive`.
 public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The longest key that stores take, in bytes of UTF-8.
+    /// The longest key that stores accept, in bytes of UTF-8.
     static let keyByteLimit = 1024
 
     /// The bucket's name.
     public let bucket: String
-    /// What the keys begin with: empty, or ending in `/`.
+    /// The prefix of all keys: empty, or ending in `/`.
     public let prefix: String
 
-    /// Reads an address as people write it.
+    /// Parses an address.
     ///
     /// - Throws: ``StoreError/value(_:value:expected:)``.
     public init(_ text: String) throws(StoreError) {
@@ -31,7 +31,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
         self.prefix = prefix.isEmpty ? "" : prefix + "/"
     }
 
-    /// The address as people write it.
+    /// The address as text.
     public var description: String { "s3://\(bucket)/\(prefix.dropLast())" }
 
     /// The name of an object, for messages.
@@ -39,8 +39,8 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The key of an object.
     ///
-    /// - Throws: ``StoreError/value(_:value:expected:)`` for a name that is empty, too long, or that programs on the way
-    ///   would understand as another: with `.` or `..` or nothing between two `/`.
+    /// - Throws: ``StoreError/value(_:value:expected:)`` for a name that is empty, too long, or that intermediaries
+    ///   could normalise to another: with `.`, `..` or an empty part between two `/`.
     func key(_ object: String) throws(StoreError) -> String {
         let key = prefix + object
         guard Self.isKey(object), key.utf8.count <= Self.keyByteLimit else {
@@ -51,7 +51,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
         return key
     }
 
-    /// Between 3 and 63 small letters, digits, points and hyphens; some stores know capitals and `_` too.
+    /// 3 to 63 lowercase letters, digits, points and hyphens; some stores also accept capitals and `_`.
     private static func isBucket(_ name: Substring) -> Bool {
         guard (3...63).contains(name.utf8.count), let first = name.utf8.first, isAlphanumeric(first) else {
             return false
@@ -73,7 +73,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isKey(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
-        // By bytes, as programs on the way do it, for which an accent on a "/" changes nothing.
+        // By bytes, as intermediaries split it: an accent on a "/" changes nothing.
         let point = UInt8(ascii: ".")
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && !(part.count <= 2 && part.allSatisfy { $0 == point })

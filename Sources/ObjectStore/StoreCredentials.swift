@@ -1,4 +1,4 @@
-/// Who asks a store. Its description never tells the secret.
+/// The keys for a store. Their description never contains the secret.
 public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -6,10 +6,10 @@ public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, Cu
     let secretAccessKey: String
     let sessionToken: String?
 
-    /// Credentials from wherever the caller has them.
+    /// Makes credentials from values that the caller provides.
     ///
-    /// - Parameter sessionToken: The token that belongs to credentials which end by themselves.
-    /// - Throws: ``StoreError/credentials(_:)`` when one is empty or holds what no header can.
+    /// - Parameter sessionToken: The token of temporary credentials.
+    /// - Throws: ``StoreError/credentials(_:)`` if one is empty or contains characters that a header cannot.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) throws(StoreError) {
         for (name, value) in [
             ("the access key", accessKeyID), ("the secret key", secretAccessKey),
@@ -25,10 +25,10 @@ public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, Cu
         self.sessionToken = sessionToken
     }
 
-    /// Without anything that is secret.
+    /// Without anything secret.
     public var description: String { "credentials of \(accessKeyID.prefix(4))…" }
     /// The same.
     public var debugDescription: String { description }
-    /// Nothing, so that nothing is dumped.
+    /// Empty, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

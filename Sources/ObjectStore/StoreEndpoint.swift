@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a store listens, and how a bucket is addressed there.
+/// The address of a store, and how a bucket is addressed there.
 public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
     let scheme: String
-    /// The host, and the port where it is not the scheme's own.
+    /// The host, and the port if it is not the scheme's default.
     let authority: String
     /// Whether the bucket is the first part of the path; otherwise it is the first part of the host.
     let isPathStyle: Bool
 
-    /// Reads the address of a store other than Amazon's: `https://objects.example.org`, `http://127.0.0.1:9000`.
+    /// Parses the address of a store other than Amazon's: `https://objects.example.org`, `http://127.0.0.1:9000`.
     ///
     /// - Throws: ``StoreError/value(_:value:expected:)``.
     public init(_ text: String, name: String = "--endpoint") throws(StoreError) {
@@ -19,7 +19,7 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
             host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }),
             parts.port.map({ (1...65535).contains($0) }) ?? true
         else {
-            // What is written there may hold a password.
+            // The text may contain a password.
             let shown = text.contains("@") ? "…" : StoreError.plain(text)
             throw .value(name, value: shown, expected: "an address such as https://objects.example.org, without a path")
         }
@@ -29,7 +29,7 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
         isPathStyle = true
     }
 
-    /// Amazon's own, for a region.
+    /// Amazon's endpoint for a region.
     init(region: String, bucket: String) {
         scheme = "https"
         authority = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
@@ -42,7 +42,7 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     func host(of bucket: String) -> String { isPathStyle ? authority : "\(bucket).\(authority)" }
 
-    /// The path of an object or, without key, of the bucket; each part is encoded once.
+    /// The path of an object or, without a key, of the bucket; each part is encoded once.
     func path(of bucket: String, key: String?) -> String {
         let start = isPathStyle ? "/\(bucket)" : ""
         guard let key else { return start.isEmpty ? "/" : start }

@@ -1,27 +1,27 @@
-/// Where a store is and how patient its client is.
+/// How to reach a store, and the client's time limits and retries.
 public struct StoreOptions: Sendable, Equatable {
-    /// The store's address; `nil` is Amazon's. With one, a bucket is the first part of the path.
+    /// The store's address; `nil` for Amazon's. With an address, the bucket is the first part of the path.
     public var endpoint: StoreEndpoint?
     /// The region that requests are signed for.
     public var region = "us-east-1"
-    /// How many connections are kept to the store at once, but for reads that ask for an event loop of their own.
+    /// The maximum number of connections, apart from reads on an event loop of their own.
     public var connectionCount = 16
-    /// How long a connection may take, in seconds.
+    /// The time limit for connecting, in seconds.
     public var connectSeconds = 5.0
-    /// How long nothing may come or go on a connection, in seconds.
+    /// The time limit for silence on a connection, in seconds.
     public var idleSeconds = 20.0
-    /// How long a call may take with all its attempts, in seconds, where it does not say so itself.
+    /// The default time limit for a call with all its attempts, in seconds.
     public var timeLimitSeconds = 60.0
-    /// How often a call is tried.
+    /// The maximum number of attempts.
     public var attemptCount = 6
-    /// The longest wait before the second attempt, in seconds; before each further one it is twice as long. A random part
-    /// of it is waited, so that many clients do not come back at once.
+    /// The longest delay before the second attempt, in seconds; it doubles before each further one. The actual delay is
+    /// a random part of it, so that many clients do not return at once.
     public var backoffSeconds = 0.1
 
     /// Amazon's store in its first region.
     public init() {}
 
-    /// What flags, the environment and the shared configuration file say, in this order.
+    /// The values of flags, the environment and the shared configuration file, in this order.
     ///
     /// - Parameters:
     ///   - endpoint: `--endpoint`; else `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, the profile's `endpoint_url`.

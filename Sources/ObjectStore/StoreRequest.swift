@@ -1,36 +1,36 @@
 import NIOCore
 import NIOHTTP1
 
-/// One request to a store, before it is signed.
+/// A request to a store, before it is signed.
 struct StoreRequest: Sendable {
     var method: HTTPMethod
     /// The whole key, or `nil` for the bucket.
     var key: String?
-    /// How errors call what is asked for.
+    /// The name of the object in errors.
     var name: String
     var query: [(name: String, value: String)] = []
     var headers: [(name: String, value: String)] = []
     var body: ByteBuffer?
     var bodySHA256 = RequestSigner.emptyPayloadSHA256
-    /// How many bytes the answer may have.
+    /// The maximum length of the response.
     var answerByteLimit = StoreXML.byteLimit
-    /// How long all attempts together may take.
+    /// The time limit for all attempts together.
     var timeLimit: TimeAmount
 }
 
-/// A store's answer, whole.
-struct StoreAnswer: Sendable {
+/// A store's response, complete.
+struct StoreResponse: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
     let body: ByteBuffer
 
-    /// The object's tag, as it stands between quotes or with them: always with them here.
+    /// The object's tag, always with quotes, though stores may omit them.
     var etag: String? { headers.first(name: "etag") }
 
-    /// The answer as XML, where it is such.
+    /// The response as XML, if it is XML.
     var xml: StoreXML? { StoreXML(body.readableBytesView) }
 
-    /// What the store says went wrong: its code, such as `NoSuchKey`, and its words.
+    /// The store's description of the error: its code, such as `NoSuchKey`, and its message.
     var fault: (code: String?, words: String) {
         guard let xml, xml.name == "Error" else { return (nil, "status \(status.code)") }
         let code = xml.text(of: "Code").map { StoreError.plain($0, limit: 60) }
@@ -49,14 +49,14 @@ struct StoreAnswer: Sendable {
         }
     }
 
-    /// How long the store asks to wait.
+    /// The delay that the store requests.
     var retryAfter: TimeAmount? {
         guard let text = headers.first(name: "retry-after"), let seconds = Int64(text), (0...3600).contains(seconds)
         else { return nil }
         return .seconds(seconds)
     }
 
-    /// The error that the answer means for an object.
+    /// The error of an object that the response stands for.
     func error(of name: String) -> StoreError {
         let (code, words) = fault
         switch status.code {

@@ -1,19 +1,19 @@
 public import Foundation
 public import NIOCore
 
-/// Bytes of an object, as they were asked for.
+/// A range of bytes of an object.
 public struct StoredObject: Sendable {
     /// The bytes.
     public let bytes: ByteBuffer
-    /// Where in the object they begin.
+    /// Their offset in the object.
     public let offset: Int64
-    /// How long the whole object is.
+    /// The length of the whole object.
     public let totalByteCount: Int64
-    /// The object's tag with its quotes; another one means another content.
+    /// The object's tag with its quotes; another tag means another content.
     public let etag: String?
 }
 
-/// What a store knows of an object.
+/// The metadata of an object.
 public struct ObjectInformation: Sendable, Equatable {
     /// The length in bytes.
     public let byteCount: Int64
@@ -23,7 +23,7 @@ public struct ObjectInformation: Sendable, Equatable {
     public let contentType: String?
     /// How long caches may keep it.
     public let cacheControl: String?
-    /// When it was written, to the second, where the store says so.
+    /// When it was written, to the second, if the store states it.
     public let modified: Date?
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
@@ -55,7 +55,7 @@ struct ContentRange: Equatable {
         totalByteCount = total
     }
 
-    /// Digits alone, fewer than could overflow.
+    /// Digits only, few enough not to overflow.
     private static func number(_ text: Substring) -> Int64? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -1,8 +1,8 @@
 import DocumentLibrary
 import Foundation
 
-/// Lists of files beside the library, so that a publication reads those alone that others have changed. They are named by
-/// their SHA-256, which is compared; one that is missing or damaged is read from the store.
+/// Lists of files, cached beside the library, so that a publication reads only those that others have changed. They are
+/// named by their SHA-256, which is verified; a missing or damaged one is read from the store.
 struct InventoryCache: Sendable {
     let folder: String
 
@@ -13,13 +13,13 @@ struct InventoryCache: Sendable {
         return data
     }
 
-    /// Keeps a list; where that cannot be, it is read again the next time.
+    /// Stores a list; on failure, it is read from the store again the next time.
     func keep(_ data: Data, _ sha256: String) {
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try? DurableFile.write(data, to: path(sha256))
     }
 
-    /// Removes all but these.
+    /// Deletes all but these.
     func keepOnly(_ digests: some Collection<String>) {
         let names = Set(digests.map { $0 + ".json" })
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {

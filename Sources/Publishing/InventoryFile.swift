@@ -1,8 +1,8 @@
-/// A file of a release, in one of its lists.
+/// A file of a release, as an entry of one of its lists.
 public struct InventoryFile: Codable, Sendable, Equatable {
-    /// What has to be read of a pyramid before any tile.
+    /// The directory of a pyramid, which must be read before any tile.
     public struct Directory: Codable, Sendable, Equatable {
-        /// Where it begins; it ends with the file.
+        /// Its offset; it ends with the file.
         public var offset: Int64
         /// Its length in bytes.
         public var byteCount: Int64
@@ -10,7 +10,7 @@ public struct InventoryFile: Codable, Sendable, Equatable {
         public var sha256: String
     }
 
-    /// How long a list may be, in bytes.
+    /// The maximum length of a list, in bytes.
     public static let listByteLimit = 64 << 20
 
     /// The object's name, which is the file's path in the library: `pyramids/….szi`, `originals/….jpg`.
@@ -22,17 +22,17 @@ public struct InventoryFile: Codable, Sendable, Equatable {
     /// The directory of a pyramid.
     public var directory: Directory?
 
-    /// Which list a name belongs to: the first two digits of its SHA-256.
+    /// The list that a name belongs to: the first two digits of its SHA-256.
     public static func shard(of name: String) -> String { String(Digest.sha256(name.utf8).prefix(2)) }
 
-    /// What is wrong with a list that was read; `nil` where nothing is.
+    /// What is wrong with a list that was read; `nil` if nothing is.
     package static func fault(_ files: [InventoryFile], shard: String) -> String? {
         var former: String?
         for file in files {
             let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, ["pyramids", "originals"].contains(parts[0]), !parts[1].isEmpty, parts[1] != ".",
                 parts[1] != "..", file.name.utf8.count <= 300
-            else { return "names a file that is no pyramid and no original" }
+            else { return "names a file that is neither a pyramid nor an original" }
             if let former, !former.utf8.lexicographicallyPrecedes(file.name.utf8) { return "is not sorted by name" }
             former = file.name
             guard Self.shard(of: file.name) == shard else { return "has \(file.name), which belongs to another list" }

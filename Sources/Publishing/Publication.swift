@@ -1,55 +1,55 @@
-/// What a publication did.
+/// The result of a publication.
 public struct Publication: Sendable, Equatable {
-    /// The release that is served now.
+    /// The id of the current release.
     public var release: String
     /// Its number.
     public var number: Int
-    /// Whether there is a new release: not where nothing changed since the last one.
+    /// Whether a new release was made; false if nothing has changed since the last one.
     public var isNew = true
-    /// How many files the release has.
+    /// The number of files of the release.
     public var fileCount: Int
-    /// How long they are together, with the database, in bytes.
+    /// The total length of the files and the database, in bytes.
     public var byteCount: Int64
-    /// How many objects were sent.
+    /// The number of objects uploaded.
     public var sentObjectCount = 0
-    /// How long they are together, in bytes.
+    /// Their total length, in bytes.
     public var sentByteCount: Int64 = 0
-    /// The ids of the releases that are kept, the newest first.
+    /// The ids of the kept releases, newest first.
     public var kept: [String]
 }
 
-/// What a publication is made with.
+/// Options of a publication.
 public struct PublishingOptions: Sendable {
-    /// Whether original scans belong to the release.
+    /// Whether the release includes original scans.
     public var includesOriginals = false
-    /// How many releases are kept, with the new one.
+    /// The number of releases to keep, the new one included.
     public var keptCount = 3
-    /// Whether nothing is sent, but only told what would be.
+    /// Whether to report what would be uploaded, without uploading.
     public var isDryRun = false
-    /// How many files are sent at once.
+    /// The number of files to upload at once.
     public var fileCount = 4
-    /// An object that no kept release uses, and that is older than this in seconds, may be pruned at any moment: it is sent
-    /// again rather than relied upon. Half of ``ReleaseShelf/pruningGraceSeconds``.
-    public var trustedSeconds = ReleaseShelf.pruningGraceSeconds / 2
+    /// An object that no kept release uses, and that is older than this in seconds, may be pruned at any moment: it is
+    /// uploaded again rather than relied upon. Half of ``ReleaseRepository/pruningGraceSeconds``.
+    public var trustedSeconds = ReleaseRepository.pruningGraceSeconds / 2
 
-    /// The usual ones.
+    /// The default options.
     public init() {}
 }
 
-/// How far a publication has come.
+/// The progress of a publication.
 public struct PublishingProgress: Sendable, Equatable {
-    /// What is being done.
+    /// The current stage.
     public enum Stage: String, Sendable {
-        /// The database is copied.
+        /// Copying the database.
         case copying
-        /// Files are looked at, and those that are new are sent.
+        /// Comparing files, and uploading new ones.
         case sending
-        /// The database is sent.
+        /// Uploading the database.
         case finishing
     }
 
-    /// What is being done.
+    /// The current stage.
     public var stage: Stage
-    /// How much of it is done, 0 to 1.
+    /// The completed fraction of the stage, 0 to 1.
     public var fraction: Double
 }

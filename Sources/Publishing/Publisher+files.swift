@@ -5,7 +5,7 @@ import ObjectStore
 import TileEngine
 
 extension Publisher {
-    /// Sends the files that the store does not have.
+    /// Uploads the files that the store lacks.
     ///
     /// - Returns: The lists of all files.
     func sendFiles(_ names: [String], _ known: KnownRelease) async throws -> [String: [InventoryFile]] {
@@ -15,7 +15,7 @@ extension Publisher {
             var there: [String: InventoryFile] = [:]
             for release in known.releases {
                 guard let sha256 = release.inventories[shard] else { continue }
-                for file in try await shelf.inventory(sha256, shard: shard) { there[file.name] = file }
+                for file in try await repository.inventory(sha256, shard: shard) { there[file.name] = file }
             }
             for name in names {
                 guard let byteCount = Self.byteCount(of: path(of: name)) else {
@@ -41,7 +41,7 @@ extension Publisher {
         // The newest of several uploads of an object.
         let uploads = Dictionary(open.map { ($0.name, $0) }) { $0.begunSeconds > $1.begunSeconds ? $0 : $1 }
         let width = max(1, options.fileCount)
-        // What is in memory is the same for many files and for one.
+        // Memory use is the same for many files and for one.
         let partCount = max(2, 8 / min(width, files.count))
         return try await withThrowingTaskGroup(of: InventoryFile.self) { group in
             var sent: [InventoryFile] = []
@@ -67,7 +67,7 @@ extension Publisher {
             sha256 = try await Self.digest(ofFile: path)
             count.sent(byteCount: byteCount)
         } else {
-            let form = StoredForm(contentType: Self.contentType(of: name))
+            let form = ObjectMetadata(contentType: Self.contentType(of: name))
             let sent = try await store.write(
                 name, file: path, as: form, resuming: upload, parallelCount: partCount,
                 progress: { [count] in count.add(Int64($0), .sending) })
@@ -78,7 +78,7 @@ extension Publisher {
         return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, directory: directory)
     }
 
-    /// The SHA-256 of a file that is not sent.
+    /// The SHA-256 of a file that is not uploaded.
     private static func digest(ofFile path: String) async throws -> String {
         try await blocking { isCancelled in try FileDigest(path: path, goesOn: { _ in !isCancelled() }).sha256 }
     }
@@ -106,7 +106,7 @@ extension Publisher {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
     }
 
-    /// The media type of a file by its name's end.
+    /// The media type of a file, by its suffix.
     static func contentType(of name: String) -> String {
         switch (name as NSString).pathExtension.lowercased() {
         case "szi": "application/zip"

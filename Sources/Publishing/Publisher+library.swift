@@ -4,10 +4,10 @@ import Foundation
 import ObjectStore
 
 extension Publisher {
-    /// How many pieces are on their way at once.
+    /// The number of pieces in flight.
     private static let pieceWidth = 16
 
-    /// Sends the pieces of the database that the store does not have.
+    /// Uploads the pieces of the database that the store lacks.
     func sendDatabase(_ file: FileHandle, _ known: KnownRelease) async throws -> Release.Database {
         defer { try? file.close() }
         count.begin(.finishing, total: Int64(clamping: try file.seekToEnd()))
@@ -39,7 +39,7 @@ extension Publisher {
         }
     }
 
-    /// Sends the lists that are not those of the last release.
+    /// Uploads the lists that differ from those of the last release.
     ///
     /// - Returns: The digests of all lists.
     func sendInventories(
@@ -47,7 +47,7 @@ extension Publisher {
     ) async throws -> [String: String] {
         var digests: [String: String] = [:]
         for (shard, files) in lists.sorted(by: { $0.key < $1.key }) {
-            let data = try ReleaseShelf.encoded(files)
+            let data = try ReleaseRepository.encoded(files)
             let sha256 = Digest.sha256(data)
             digests[shard] = sha256
             if known.releases.contains(where: { $0.inventories[shard] == sha256 }) { continue }
@@ -55,7 +55,7 @@ extension Publisher {
             if try await !isThere(object, byteCount: Int64(data.count)) {
                 try await send(data, to: object, contentType: "application/json")
             }
-            if !options.isDryRun { shelf.cache?.keep(data, sha256) }
+            if !options.isDryRun { repository.cache?.keep(data, sha256) }
         }
         return digests
     }
@@ -63,7 +63,7 @@ extension Publisher {
 
 /// Reads a database in pieces, and digests it on the way.
 ///
-/// `@unchecked Sendable`: one piece is read after another, by whoever waits for the one before.
+/// `@unchecked Sendable`: pieces are read one after another, each awaited by the next.
 private final class PieceReader: @unchecked Sendable {
     private let file: FileHandle
     private let digest = MessageDigest()

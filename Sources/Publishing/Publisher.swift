@@ -5,21 +5,32 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Sends a library to a store as a release.
+/// Publishes a library to a store as a release.
 ///
-/// First all objects that the release consists of, which nobody reads yet; then the release; and last, in one write, the
-/// pointer. Whatever ends it before that leaves objects behind that the next publication uses or `prune` removes, and
-/// readers see what they saw.
+/// First it uploads all objects of the release, which nobody reads yet; then the release itself; and last, in one
+/// write, the pointer. An interruption before that leaves objects that the next publication reuses or `prune` deletes,
+/// and readers keep seeing the former release.
+///
+/// ```
+/// release.json               the pointer: the current release, its number, the ids of the kept ones
+/// releases/<id>.json         a release; its id is the SHA-256 of its bytes
+/// pieces/<sha256>            pieces of the database, in the release's order
+/// inventories/<sha256>.json  lists of files, by the first two digits of the SHA-256 of their names
+/// pyramids/<name>.szi        tiles, named as in the library: by content and how they are cut
+/// originals/<sha256>.jpg     scans, if requested
+/// ```
+///
+/// Only the pointer ever changes. All other objects are named by their content, or verified by a digest that is.
 public struct Publisher: Sendable {
     let library: Library
     let store: ObjectStore
-    let shelf: ReleaseShelf
+    let repository: ReleaseRepository
     let options: PublishingOptions
-    let count: SendingCount
+    let count: UploadCounter
 
-    /// A publication of a library.
+    /// Prepares the publication of a library.
     ///
-    /// - Parameter progress: Told how far it has come, from any thread.
+    /// - Parameter progress: Called with the progress, from any thread.
     public init(
         _ library: Library, to store: ObjectStore, options: PublishingOptions = PublishingOptions(),
         progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
@@ -27,18 +38,18 @@ public struct Publisher: Sendable {
         self.library = library
         self.store = store
         self.options = options
-        shelf = ReleaseShelf(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
-        count = SendingCount(progress)
+        repository = ReleaseRepository(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
+        count = UploadCounter(progress)
     }
 
     /// Publishes.
     ///
     /// - Returns: What was done.
     /// - Throws: ``PublishingError``, `StoreError`, `LibraryError`, `ClauseStoreError`, `TileEngineError`, and
-    ///   `CancellationError` where its task is cancelled; in all cases readers see what they saw.
+    ///   `CancellationError` if its task is cancelled; in all cases readers keep seeing the former release.
     public func publish() async throws -> Publication {
-        let former = try await shelf.pointer()
-        let known = try await KnownRelease(former?.pointer, shelf)
+        let former = try await repository.pointer()
+        let known = try await KnownRelease(former?.pointer, repository)
         count.begin(.copying, total: 1)
         let (snapshot, copy) = try await copyDatabase()
         let names =
@@ -51,7 +62,7 @@ public struct Publisher: Sendable {
         let inventories = try await sendInventories(lists, known)
         var publication = Publication(
             release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [])
-        defer { shelf.cache?.keepOnly(inventories.values) }
+        defer { repository.cache?.keepOnly(inventories.values) }
         if let pointer = former?.pointer, let release = known.current, release.library == database,
             release.inventories == inventories
         {
@@ -61,20 +72,20 @@ public struct Publisher: Sendable {
             let number = known.highestNumber + 1
             let release = Release(
                 created: Self.time(), number: number, library: database, files: files, inventories: inventories)
-            let bytes = try ReleaseShelf.encoded(release)
+            let bytes = try ReleaseRepository.encoded(release)
             (publication.release, publication.number) = (Digest.sha256(bytes), number)
             let kept = [publication.release] + (former?.pointer.kept ?? [])
             publication.kept = Array(kept.prefix(min(max(1, options.keptCount), ReleasePointer.keptLimit)))
             try await send(bytes, to: Release.object(publication.release), contentType: "application/json")
             try Task.checkCancellation()
             let pointer = ReleasePointer(release: publication.release, number: number, kept: publication.kept)
-            if !options.isDryRun { try await shelf.switch(to: pointer, from: former?.etag) }
+            if !options.isDryRun { try await repository.switch(to: pointer, from: former?.etag) }
         }
         (publication.sentObjectCount, publication.sentByteCount) = count.sent
         return publication
     }
 
-    /// Copies the database into a file that has no name any more, so that nothing is left of it however this ends.
+    /// Copies the database into an unlinked file, so that nothing is left of it in any case.
     private func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
         let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
         let library = library
@@ -89,24 +100,25 @@ public struct Publisher: Sendable {
 
     // MARK: Objects
 
-    /// Sends an object that is named by its content.
+    /// Uploads an object that is named by its content.
     func send(_ bytes: Data, to object: String, contentType: String) async throws {
         if !options.isDryRun {
-            try await store.write(object, ByteBuffer(bytes: bytes), as: StoredForm(contentType: contentType))
+            try await store.write(object, ByteBuffer(bytes: bytes), as: ObjectMetadata(contentType: contentType))
         }
         count.sent(byteCount: Int64(bytes.count))
     }
 
-    /// Whether an object that the last release does not have is there all the same, and will be as long as this takes.
+    /// Whether an object that the last release does not have exists nevertheless, and is young enough not to be pruned
+    /// meanwhile.
     func isThere(_ object: String, byteCount: Int64) async throws -> Bool {
         guard let found = try await store.information(object), found.byteCount == byteCount else { return false }
         guard let modified = found.modified else { return false }
         return -modified.timeIntervalSinceNow < options.trustedSeconds
     }
 
-    /// Runs what waits for disks and locks on a thread that may.
+    /// Runs blocking work on a thread that may block.
     ///
-    /// - Parameter body: Asks what it is given whether the task was cancelled meanwhile.
+    /// - Parameter body: Receives a function that returns whether the task was cancelled meanwhile.
     static func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -123,7 +135,7 @@ public struct Publisher: Sendable {
         }
     }
 
-    /// Now, as `2027-01-31T12:00:00Z`.
+    /// The current time, such as `2027-01-31T12:00:00Z`.
     private static func time() -> String {
         var (now, parts) = (time_t(Date().timeIntervalSince1970), tm())
         gmtime_r(&now, &parts)
@@ -133,7 +145,7 @@ public struct Publisher: Sendable {
     }
 }
 
-/// Whether a task was cancelled, for threads that are none of it.
+/// The cancellation flag of a task, for threads outside of it.
 private final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -142,26 +154,26 @@ private final class CancellationFlag: Sendable {
     func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// What the store has already: the release that is served and the newest one, which after a rollback is another.
+/// What the store already has: the current release and the newest one, which differ after a rollback.
 struct KnownRelease: Sendable {
-    /// The release that is served.
+    /// The current release.
     let current: Release?
-    /// That, and the newest.
+    /// The current and the newest release.
     let releases: [Release]
-    /// The highest number that was given.
+    /// The highest number given so far.
     let highestNumber: Int
     /// The pieces of their databases.
     let pieces: Set<String>
 
-    init(_ pointer: ReleasePointer?, _ shelf: ReleaseShelf) async throws {
+    init(_ pointer: ReleasePointer?, _ repository: ReleaseRepository) async throws {
         guard let pointer else {
             (current, releases, highestNumber, pieces) = (nil, [], 0, [])
             return
         }
-        let current = try await shelf.release(pointer.release)
+        let current = try await repository.release(pointer.release)
         var releases = [current]
         if let newest = pointer.kept.first, newest != pointer.release {
-            releases.append(try await shelf.release(newest))
+            releases.append(try await repository.release(newest))
         }
         self.current = current
         self.releases = releases

@@ -1,17 +1,17 @@
-/// Why nothing was published, in one line that names the object, what is wrong and what was expected.
+/// Why nothing was published, in one line with the object, the problem and what was expected.
 public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// An object of a release is not what this program writes there.
+    /// An object of a release is not what this program wrote.
     case damaged(_ object: String, reason: String)
-    /// Nothing was published at the address yet.
+    /// Nothing has been published at the address yet.
     case nothing(_ address: String)
     /// There is no such release.
     case noRelease(_ release: String, address: String, expected: String)
-    /// A file of the library is gone, since a document was removed meanwhile.
+    /// A file of the library no longer exists, because a document was removed meanwhile.
     case removedMeanwhile(_ path: String)
-    /// Somebody else published at the same time.
+    /// Another publication took place at the same time.
     case overtaken(_ address: String)
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .damaged(let object, let reason): "\(object): \(reason)"
@@ -20,7 +20,7 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
         case .noRelease(let release, let address, let expected):
             "\(address): there is no release \(release), expected \(expected)"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
-        case .overtaken(let address): "\(address): somebody else published meanwhile; publish again"
+        case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
         }
     }
 }

@@ -1,5 +1,5 @@
-/// A release: the library's database in pieces, and the lists of the files that belong to it. It never changes; its id is the
-/// SHA-256 of its bytes.
+/// A release: the library's database in pieces, and the lists of its files. It never changes; its id is the SHA-256 of
+/// its bytes.
 public struct Release: Codable, Sendable, Equatable {
     /// The library's database.
     public struct Database: Codable, Sendable, Equatable {
@@ -7,50 +7,50 @@ public struct Release: Codable, Sendable, Equatable {
         public var byteCount: Int64
         /// Its SHA-256.
         public var sha256: String
-        /// How long each piece is but the last.
+        /// The length of each piece but the last.
         public var pieceByteCount: Int
-        /// The SHA-256 of each piece, in their order.
+        /// The SHA-256 of each piece, in order.
         public var pieces: [String]
     }
 
-    /// The files together.
+    /// Totals of all files.
     public struct Files: Codable, Sendable, Equatable {
-        /// How many there are.
+        /// Their number.
         public var count: Int
-        /// How long they are together, in bytes.
+        /// Their total length, in bytes.
         public var byteCount: Int64
     }
 
-    /// The format of releases, pointers and lists that this program writes and reads.
+    /// The format version of releases, pointers and lists that this program writes and reads.
     public static let format = 1
-    /// How long one may be, in bytes.
+    /// The maximum length of a release, in bytes.
     public static let byteLimit = 32 << 20
-    /// The length of a piece, in bytes: whole pages of the database, so that those that do not change stay equal. A document of
-    /// 10^5 changes some twenty pages all over it, of which each costs a piece; and each piece costs a request where all of it
-    /// is new. Benchmarks/publish/many.py tells both.
+    /// The length of a piece, in bytes: whole pages of the database, so that unchanged ones stay equal. Changing one
+    /// document of 10^5 changes about twenty pages all over the database, each of which costs a piece; and a new
+    /// database costs a request per piece. Benchmarks/publish/many.py measures both.
     public static let pieceByteCount = 512 << 10
 
     /// 1.
     public var format = Release.format
-    /// When it was made, such as `2027-01-31T12:00:00Z`.
+    /// The time at which it was made, such as `2027-01-31T12:00:00Z`.
     public var created: String
-    /// Its number; each publication has the next one.
+    /// Its number; each publication gets the next one.
     public var number: Int
     /// The library's database.
     public var library: Database
     /// All files together.
     public var files: Files
-    /// The lists of files: their SHA-256 by the first two digits of the SHA-256 of the names in them.
+    /// The lists of files: their SHA-256, by the first two digits of the SHA-256 of the names in them.
     public var inventories: [String: String]
 
-    /// The object of a release.
+    /// The object name of a release.
     public static func object(_ id: String) -> String { "releases/\(id).json" }
-    /// The object of a piece of the database.
+    /// The object name of a piece of the database.
     public static func piece(_ sha256: String) -> String { "pieces/\(sha256)" }
-    /// The object of a list.
+    /// The object name of a list.
     public static func inventory(_ sha256: String) -> String { "inventories/\(sha256).json" }
 
-    /// What is wrong with what was read; `nil` where nothing is.
+    /// What is wrong with what was read; `nil` if nothing is.
     package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         let (size, count) = (Int64(library.pieceByteCount), Int64(library.pieces.count))

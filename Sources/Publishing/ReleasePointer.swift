@@ -1,24 +1,24 @@
-/// `release.json`, the one object that changes: which release is served.
+/// `release.json`, the only object that changes: it names the current release.
 public struct ReleasePointer: Codable, Sendable, Equatable {
     /// The object's name.
     public static let object = "release.json"
-    /// How long it may be, in bytes.
+    /// The maximum length, in bytes.
     public static let byteLimit = 1 << 20
-    /// How many releases may be kept.
+    /// The maximum number of kept releases.
     public static let keptLimit = 1000
-    /// The highest number of a release, which nobody reaches.
+    /// The highest number of a release, which is never reached.
     static let numberLimit = 1 << 40
 
     /// 1.
     public var format = Release.format
-    /// The id of the release that is served.
+    /// The id of the current release.
     public var release: String
-    /// Its number; each publication has the next one.
+    /// Its number; each publication gets the next one.
     public var number: Int
-    /// The ids of the releases that are kept, the newest first; the one that is served is among them.
+    /// The ids of the kept releases, newest first, the current one included.
     public var kept: [String]
 
-    /// What is wrong with what was read; `nil` where nothing is.
+    /// What is wrong with what was read; `nil` if nothing is.
     package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         if !(1...Self.numberLimit).contains(number) { return "has the number \(number), expected 1 or more" }

@@ -2,53 +2,53 @@ public import ObjectStore
 
 import Foundation
 
-/// What the publication of a site did.
+/// The result of publishing a site.
 public struct SitePublication: Sendable, Equatable {
-    /// How many files the site has.
+    /// The number of files of the site.
     public var fileCount = 0
-    /// How long they are together, in bytes.
+    /// Their total length, in bytes.
     public var byteCount: Int64 = 0
-    /// How many of them were sent.
+    /// The number of files uploaded.
     public var sentObjectCount = 0
-    /// How long those are together, in bytes.
+    /// The total length of those, in bytes.
     public var sentByteCount: Int64 = 0
-    /// How many objects the site does not have any more; they stay where readers may still have a page that needs them.
+    /// The number of objects that the site no longer has; they stay, since open pages may need them.
     public var formerCount = 0
 }
 
-/// Sends the folder of a static site to a store, from which any reader can be served.
+/// Publishes the folder of a static site to a store that serves it to any reader.
 ///
-/// What readers ask for first, pages and lists, is sent last, so that what these name is there. What the store has with the
-/// same length and tag is not sent.
+/// Pages and lists, which readers request first, are uploaded last, so that everything they refer to exists. Objects of
+/// the same length and tag are not uploaded again.
 public struct SitePublisher: Sendable {
-    /// The list that every site has, by which a folder is known to be one.
+    /// The list that every site has, by which a folder is recognised as one.
     private static let listName = "site.json"
-    /// How many files are sent at once.
+    /// The number of files to upload at once.
     private static let width = 8
 
     private let folder: String
     private let store: ObjectStore
-    private let count: SendingCount
+    private let count: UploadCounter
 
-    /// - Parameter folder: What `explore export --format site` wrote.
+    /// - Parameter folder: A site that `explore export --format site` wrote.
     public init(
         _ folder: String, to store: ObjectStore, progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
     ) {
-        (self.folder, self.store, count) = (folder, store, SendingCount(progress))
+        (self.folder, self.store, count) = (folder, store, UploadCounter(progress))
     }
 
     /// Publishes.
     ///
     /// - Parameters:
-    ///   - removesFormer: Whether objects go that the site does not have any more.
-    ///   - isDryRun: Whether nothing is sent or removed, but only told what would be.
-    /// - Throws: ``PublishingError``, `StoreError`, and `CancellationError` where its task is cancelled.
+    ///   - removesFormer: Whether to delete objects that the site no longer has.
+    ///   - isDryRun: Whether to report what would be uploaded or deleted, without doing it.
+    /// - Throws: ``PublishingError``, `StoreError`, and `CancellationError` if its task is cancelled.
     public func publish(removesFormer: Bool = false, isDryRun: Bool = false) async throws -> SitePublication {
         guard FileManager.default.fileExists(atPath: "\(folder)/\(Self.listName)") else {
             throw PublishingError.damaged(
                 folder, reason: "has no \(Self.listName), expected what `explore export --format site` wrote")
         }
-        // What is below a site's address is for everybody, and a release is not.
+        // A site is public, and a release is not.
         guard try await store.information(ReleasePointer.object) == nil else {
             throw PublishingError.damaged(
                 "\(store.address)", reason: "has a release of a library, expected an address of the site's own")
@@ -94,13 +94,14 @@ public struct SitePublisher: Sendable {
         if !isDryRun {
             let (type, cacheControl) = Self.form(of: file.name)
             try await store.write(
-                file.name, file: path, as: StoredForm(contentType: type, cacheControl: cacheControl), parallelCount: 2)
+                file.name, file: path, as: ObjectMetadata(contentType: type, cacheControl: cacheControl),
+                parallelCount: 2)
         }
         count.add(file.byteCount, .sending)
         count.sent(byteCount: file.byteCount)
     }
 
-    /// All files of the folder, those whose names begin with a point left out.
+    /// All files of the folder, except those whose names begin with a point.
     private func files() async throws -> [File] {
         let folder = folder
         return try await Publisher.blocking { _ in
@@ -118,12 +119,12 @@ public struct SitePublisher: Sendable {
         }
     }
 
-    /// Pages and lists name other files, and come after them.
+    /// Pages and lists refer to other files, and come after them.
     private static func isLast(_ name: String) -> Bool { ["html", "json"].contains((name as NSString).pathExtension) }
 
-    /// The media type, and how long caches may keep it: for good what lies in the folder of the viewer's files, whose name is
-    /// a digest of them. No other name tells its content: text is asked for anew each time, which costs an answer without body,
-    /// and pictures after an hour.
+    /// The media type and `Cache-Control`: immutable in the folder of the viewer's files, whose name is a digest of
+    /// them. No other name identifies its content: text is revalidated each time, which costs an empty response, and
+    /// images after an hour.
     static func form(of name: String) -> (contentType: String, cacheControl: String) {
         if name.wholeMatch(of: #/viewer/[0-9a-f]{16}/.*/#) != nil {
             return (form(of: (name as NSString).lastPathComponent).contentType, "public, max-age=31536000, immutable")

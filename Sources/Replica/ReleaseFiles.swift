@@ -1,9 +1,9 @@
 import Foundation
 import Publishing
 
-/// The files of a release, read as strictly as `Publishing` reads them; a replica's errors say what is wrong.
+/// The files of a release, validated as strictly as in `Publishing`, with a replica's errors.
 enum ReleaseFiles {
-    /// - Parameter object: What errors call it.
+    /// - Parameter object: Its name in errors.
     static func pointer(_ bytes: Data, _ object: String) throws(ReplicaError) -> ReleasePointer {
         try read(bytes, object) { (pointer: ReleasePointer) in pointer.fault }
     }
@@ -12,7 +12,7 @@ enum ReleaseFiles {
         try read(bytes, object) { (release: Release) in release.fault }
     }
 
-    /// - Parameter shard: Which list it is, by the two digits that its names' digests begin with.
+    /// - Parameter shard: The list: the two digits with which the digests of its names begin.
     static func list(_ bytes: Data, shard: String, _ object: String) throws(ReplicaError) -> [InventoryFile] {
         try read(bytes, object) { InventoryFile.fault($0, shard: shard) }
     }

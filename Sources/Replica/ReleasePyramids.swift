@@ -6,15 +6,15 @@ import Publishing
 import NIOConcurrencyHelpers
 import TileEngine
 
-/// What the pyramids of all releases have in common: where they are, what is here of them, and those that are open.
+/// What the pyramids of all releases share: their store, the local copies, and the open archives.
 ///
-/// A pyramid's name stands for its content, so that it is opened once, whichever releases have it.
+/// A pyramid's name stands for its content, so it is opened once for all releases that have it.
 final class ReplicaPyramids: PyramidPlace {
     private struct Opened {
         weak var archive: TileArchive?
     }
 
-    /// So many lists of files are kept ready.
+    /// The number of lists of files kept in memory.
     private static let shardCount = 64
 
     let store: ObjectStore
@@ -52,7 +52,7 @@ final class ReplicaPyramids: PyramidPlace {
             entry: entry, object: object, address: "\(store.address)/\(object)", reads: reads, loops: loops)
         let archive = try TileArchive(source, keptIn: files)
         return opened.withLockedValue { opened in
-            // Somebody else may have opened it meanwhile.
+            // Another thread may have opened it meanwhile.
             if let archive = opened[name]?.archive { return archive }
             if opened.count > 1_024 { opened = opened.filter { $0.value.archive != nil } }
             opened[name] = Opened(archive: archive)
@@ -73,7 +73,7 @@ final class ReplicaPyramids: PyramidPlace {
                 throw TileEngineError(
                     .damaged, path: address, "has other bytes than were written, expected those of its name")
             }
-            // Where there is no room for it, it is fetched again.
+            // If there is no space for it, it is fetched again.
             try? folder.write(bytes, to: path)
         }
         let list = try ReleaseFiles.list(bytes, shard: key, address)
@@ -86,7 +86,7 @@ final class ReplicaPyramids: PyramidPlace {
     }
 }
 
-/// The pyramids of one release, as its list of files has them.
+/// The pyramids of one release, according to its list of files.
 struct ReleasePyramids: PyramidSource {
     let release: Release
     let shared: ReplicaPyramids
@@ -104,7 +104,7 @@ struct ReleasePyramids: PyramidSource {
         else {
             throw TileEngineError(.damaged, path: address, "is not in the release's list of files")
         }
-        // That it lies within the pyramid was seen when the list was read.
+        // The list was checked when it was read: the directory lies within the pyramid.
         guard directory.byteCount <= 1 << 30 else {
             throw TileEngineError(
                 .damaged, path: address,

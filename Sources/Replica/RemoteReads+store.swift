@@ -4,12 +4,12 @@ import Publishing
 import TileEngine
 
 extension RemoteReads {
-    /// Stands for all of an object, whose length nobody knows.
+    /// Stands for the whole of an object of unknown length.
     static let whole: Range<Int64> = 0..<0
 
-    /// Reads of a store.
+    /// Reads from a store.
     ///
-    /// - Parameter timeLimitSeconds: How long a read may take with all its attempts.
+    /// - Parameter timeLimitSeconds: The time limit for a read with all its attempts.
     convenience init(of store: ObjectStore, limits: Limits = Limits(), timeLimitSeconds: Double) {
         self.init(limits: limits) { part, loop in
             let address = "\(store.address)/\(part.object)"
@@ -29,7 +29,8 @@ extension RemoteReads {
         }
     }
 
-    /// What an error of the store means: damage where the store has not what it should have, else that it cannot be asked.
+    /// What an error of the store means: damage if the store lacks what it should have, otherwise that it is
+    /// unavailable.
     private static func error(_ error: any Error, _ address: String) -> TileEngineError {
         switch error {
         case let error as TileEngineError: return error

@@ -6,20 +6,21 @@ import TileEngine
     import Glibc
 #endif
 
-/// Parts of objects of a store, read for many at once: who asks for the same waits for one read, no more than so many go on
-/// or wait at a time, and a store that does not answer is left alone for a while, so that nobody waits for it in vain.
+/// Reads parts of objects of a store for many callers: callers of the same part share one read, the number of reads in
+/// progress and waiting is bounded, and a store that does not respond is left alone for a while, so that nobody waits
+/// for it in vain.
 final class RemoteReads: Sendable {
-    /// How much is asked of the store.
+    /// Limits on the reads of a store.
     struct Limits: Sendable {
-        /// How many reads go on at once.
+        /// The number of reads in progress.
         var runningCount = 64
-        /// How many may wait for their turn; more are refused.
+        /// The number of reads that may wait; further ones are refused.
         var waitingCount = 1_024
-        /// For how long one may wait for its turn, in seconds.
+        /// The maximum time to wait, in seconds.
         var waitingSeconds = 5.0
-        /// After so many failures in a row the store is left alone.
+        /// The number of consecutive failures after which the store is left alone.
         var failureCount = 5
-        /// For how long at first, and at most, in seconds: twice as long each time.
+        /// The first and the longest such pause, in seconds; it doubles each time.
         var (restSeconds, longestRestSeconds) = (0.5, 8.0)
     }
 
@@ -29,18 +30,18 @@ final class RemoteReads: Sendable {
         let range: Range<Int64>
     }
 
-    /// What was asked of the store, and what came of it.
+    /// Counters of reads and their results.
     struct Counts: Sendable {
         var readCount: UInt64 = 0
         var byteCount: UInt64 = 0
-        /// How many asked for what was being read already.
+        /// Callers that joined a read in progress.
         var joinedCount: UInt64 = 0
         var failedCount: UInt64 = 0
-        /// How many were refused, as too many waited or as the store is left alone.
+        /// Reads that were refused, because too many waited or the store is left alone.
         var refusedCount: UInt64 = 0
         var runningCount = 0
         var waitingCount = 0
-        /// Whether the store is left alone, since it did not answer when it was asked last.
+        /// Whether the store is left alone, because it did not respond last time.
         var isResting = false
     }
 
@@ -51,13 +52,13 @@ final class RemoteReads: Sendable {
 
     private struct State {
         var flights: [Part: [EventLoopPromise<ByteBuffer>]] = [:]
-        /// What waits, from `next` on.
+        /// The queue, starting at `next`.
         var queue: [Turn] = []
         var next = 0
         var counts = Counts()
         var failuresInARow = 0
         var restSeconds = 0.0
-        /// Until when the store is left alone; one read tries it then. Nil once the store has answered.
+        /// The end of the pause; one read then tries the store. Nil once the store has responded.
         var restEnd: NIODeadline?
         var isTrying = false
 
@@ -79,8 +80,8 @@ final class RemoteReads: Sendable {
     private let now: @Sendable () -> NIODeadline
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter source: Reads a part on an event loop; its time is bounded. It fails with `TileEngineError`, of kind
-    ///   `unavailable` where the store could not be asked.
+    /// - Parameter source: Reads a part on an event loop, within a time limit. It fails with `TileEngineError`, of kind
+    ///   `unavailable` if the store could not be reached.
     init(
         limits: Limits = Limits(), now: @escaping @Sendable () -> NIODeadline = { .now() },
         source: @escaping @Sendable (Part, any EventLoop) -> EventLoopFuture<ByteBuffer>
@@ -88,7 +89,7 @@ final class RemoteReads: Sendable {
         (self.limits, self.now, self.source) = (limits, now, source)
     }
 
-    /// What was asked, and what goes on.
+    /// The counters, and the reads in progress.
     var counts: Counts {
         state.withLockedValue { state in
             var counts = state.counts
@@ -103,8 +104,7 @@ final class RemoteReads: Sendable {
         state.withLockedValue { state in state.restEnd.map { $0 <= now() && !state.isTrying } ?? true }
     }
 
-    /// Takes note that the store has answered somebody else: it is not left alone any longer, but one failure is enough to
-    /// leave it alone again.
+    /// Records that the store has responded to something else: the pause ends, but a single failure starts it again.
     func noteAnswer() {
         state.withLockedValue { state in
             guard state.restEnd != nil else { return }
@@ -121,8 +121,8 @@ final class RemoteReads: Sendable {
     /// Reads a part.
     ///
     /// - Parameters:
-    ///   - name: What errors call the object.
-    ///   - loop: Where the future is completed; a read that is not going on already is done there too.
+    ///   - name: The name of the object in errors.
+    ///   - loop: The loop on which the future completes; a read that is not in progress yet also runs there.
     /// - Returns: The bytes, or `TileEngineError` of kind `unavailable` or `damaged`.
     func read(_ part: Part, name: String, on loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
         let promise = loop.makePromise(of: ByteBuffer.self)
@@ -139,7 +139,7 @@ final class RemoteReads: Sendable {
                 }
                 state.isTrying = true
             }
-            // The one that tries never waits: nothing else would end the rest.
+            // The trial read never waits: nothing else would end the pause.
             if state.isTrying || state.counts.runningCount < limits.runningCount {
                 state.counts.runningCount += 1
                 state.flights[part] = [promise]
@@ -174,7 +174,7 @@ final class RemoteReads: Sendable {
         let (waiters, next) = state.withLockedValue { state -> ([EventLoopPromise<ByteBuffer>], Part?) in
             let waiters = state.flights.removeValue(forKey: part) ?? []
             note(result, at: now, in: &state)
-            // What waited too long, or for a store that does not answer, is told so.
+            // Fails what has waited too long, or for a store that does not respond.
             while let turn = state.takeTurn() {
                 if turn.deadline > now, state.restEnd == nil { return (waiters, turn.part) }
                 late += state.flights.removeValue(forKey: turn.part) ?? []
@@ -190,7 +190,7 @@ final class RemoteReads: Sendable {
         if let next { start(next, on: loop) }
     }
 
-    /// Counts what came of a read, and leaves the store alone after too many failures.
+    /// Counts the result of a read, and starts a pause after too many failures.
     private func note(_ result: Result<ByteBuffer, any Error>, at now: NIODeadline, in state: inout State) {
         state.counts.readCount += 1
         switch result {
@@ -200,10 +200,10 @@ final class RemoteReads: Sendable {
             guard (error as? TileEngineError)?.kind == .unavailable else { break }
             state.failuresInARow += 1
             guard state.failuresInARow >= limits.failureCount else { return }
-            // Those that were on their way when the rest began do not make it longer.
+            // Reads that were in progress when the pause began do not prolong it.
             if let end = state.restEnd, end > now, !state.isTrying { return }
             state.restSeconds = min(limits.longestRestSeconds, max(limits.restSeconds, state.restSeconds * 2))
-            // With some chance in it, so that replicas do not come back all at once.
+            // Randomised, so that replicas do not all return at once.
             state.restEnd = now + Self.amount(state.restSeconds * Double.random(in: 0.75...1.25))
             state.isTrying = false
             return

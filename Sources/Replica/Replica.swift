@@ -9,31 +9,38 @@ import Foundation
 import NIOConcurrencyHelpers
 import TileEngine
 
-/// A library that is served out of an object store, and follows what is published there.
+/// Serves a library from an object store, and follows its releases.
 ///
-/// The database of the release that the store's pointer names is put together in a folder on this machine; pyramids stay
-/// where they are, and what is asked for of them comes when it is asked for. A link in the folder leads to the release that is
-/// served; it is set to another at one moment, and the server sees it as it sees any library that takes another's place.
+/// 1. `look` reads the store's pointer, by its ETag. For a new release, `Snapshot` assembles the database in a local
+///    folder, from pieces of local databases and of the store, and verifies its SHA-256. Then the link `current` is
+///    atomically changed to the new folder, and the server's `LibraryReloader` sees a replaced library.
+/// 2. Pyramids stay in the store. `ReleasePyramids` finds a pyramid in the release's lists of files and opens a
+///    `TileArchive` whose bytes come from a `StoredArchive`: the directory in one read, tiles as they are requested.
+/// 3. All reads go through `RemoteReads`. A store that does not respond is `unavailable`: 503 with `Retry-After` for
+///    what is not local, while `/health/ready` reports it and stays 200.
+///
+/// The server does not know about stores: it uses `LaneBytes`, which can be read on an event loop, and `RemoteStatus`,
+/// the counters.
 public final class Replica: Sendable {
-    /// How a replica works.
+    /// Options of a replica.
     public struct Options: Sendable {
-        /// Where the releases are.
+        /// The address of the releases.
         public var address: StoreAddress
-        /// How the store is reached.
+        /// How to reach the store.
         public var store: StoreOptions
-        /// The folder for what is fetched.
+        /// The folder for fetched data.
         public var folder: String
-        /// How many bytes what is fetched of pyramids may take.
+        /// The limit on fetched parts of pyramids, in bytes.
         public var diskByteCount = 10 << 30
-        /// How often the store is asked for a new release, in seconds.
+        /// The interval between checks for a new release, in seconds.
         public var pollSeconds = 5.0
-        /// How long a read may take with all its attempts, in seconds.
+        /// The time limit for a read with all its attempts, in seconds.
         public var readSeconds = 8.0
 
         /// - Parameters:
-        ///   - address: Where the releases are.
-        ///   - store: How the store is reached.
-        ///   - folder: The folder for what is fetched.
+        ///   - address: The address of the releases.
+        ///   - store: How to reach the store.
+        ///   - folder: The folder for fetched data.
         public init(address: StoreAddress, store: StoreOptions, folder: String) {
             (self.address, self.store, self.folder) = (address, store, folder)
         }
@@ -42,7 +49,7 @@ public final class Replica: Sendable {
     private struct State {
         var pointerTag: String?
         var number = 0
-        /// How often the store has said which release is published, and that one was taken.
+        /// How often the store has named the published release, and that one was adopted.
         var lookCount: UInt64 = 0
         var pollFault: String?
     }
@@ -56,9 +63,9 @@ public final class Replica: Sendable {
     private let logger: Logger
     private let state = NIOLockedValueBox(State())
 
-    /// Takes the folder; nothing is fetched yet.
+    /// Claims the folder; nothing is fetched yet.
     ///
-    /// - Parameter eventLoopGroup: The server's, so that a tile is fetched on the thread that answers it.
+    /// - Parameter eventLoopGroup: The server's, so that a tile is fetched on the thread that responds with it.
     /// - Throws: ``ReplicaError/cache(_:reason:)``.
     public init(
         _ options: Options, credentials: StoreCredentials, eventLoopGroup: any EventLoopGroup, logger: Logger
@@ -73,13 +80,13 @@ public final class Replica: Sendable {
         pyramids = ReplicaPyramids(store: store, folder: folder, files: files, reads: reads, loops: eventLoopGroup)
     }
 
-    /// A client that is let go must have ended.
+    /// A client must be shut down before it is released.
     deinit { Task { [store] in await store.shutdown() } }
 
-    /// Ends all connections to the store.
+    /// Closes all connections to the store.
     public func shutdown() async { await store.shutdown() }
 
-    /// The library of the release that is published now; where the store cannot be asked, of the one that was served last.
+    /// The library of the published release; if the store cannot be reached, of the release that was served last.
     ///
     /// - Throws: ``ReplicaError``, `StoreError`, or what opening a library throws.
     public func library(indexByteLimit: Int? = nil) async throws -> Library {
@@ -92,10 +99,10 @@ public final class Replica: Sendable {
         return try Library(serving: folder.library, indexByteLimit: indexByteLimit, pyramidPlace: pyramids)
     }
 
-    /// Asks the store for a new release again and again, until the task is cancelled.
+    /// Checks the store for new releases until the task is cancelled.
     public func follow() async {
         while !Task.isCancelled {
-            // Not all replicas at the same moment.
+            // Randomised, so that replicas do not all check at once.
             try? await Task.sleep(for: .seconds(options.pollSeconds * Double.random(in: 0.8...1.2)))
             if Task.isCancelled { return }
             do {
@@ -106,10 +113,10 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Looks which release is published, and makes it the one that is served.
+    /// Checks which release is published, and serves it.
     ///
-    /// - Returns: Whether it is another than before.
-    /// - Throws: ``ReplicaError``, `StoreError`; then the former release goes on.
+    /// - Returns: Whether the release has changed.
+    /// - Throws: ``ReplicaError``, `StoreError`; the former release stays in service then.
     @discardableResult
     public func look() async throws -> Bool {
         let tag = state.withLockedValue { $0.pointerTag }
@@ -132,7 +139,7 @@ public final class Replica: Sendable {
         return isNew
     }
 
-    /// The store's pointer, nil where it is still the one with that tag.
+    /// The store's pointer; nil if it still has that tag.
     private func pointer(ifNot tag: String?) async throws -> StoredObject? {
         do {
             return try await store.read(
@@ -144,7 +151,7 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Fetches what a release has that is not here, and lets the link lead to it.
+    /// Fetches what a release has and this replica lacks, and points the link to it.
     private func take(_ pointer: ReleasePointer) async throws {
         let id = pointer.release
         let object = Release.object(id)
@@ -167,7 +174,7 @@ public final class Replica: Sendable {
             ])
     }
 
-    /// Tells the same once.
+    /// Logs a message unless it was the last one.
     private func note(fault: String?) {
         let isNew = state.withLockedValue { state in
             defer { state.pollFault = fault }
@@ -175,16 +182,16 @@ public final class Replica: Sendable {
         }
         guard isNew else { return }
         if let fault {
-            logger.error("the store cannot be asked for a new release", metadata: ["error": "\(fault)"])
+            logger.error("the store could not be checked for a new release", metadata: ["error": "\(fault)"])
         } else {
             logger.notice("the store answers", metadata: ["store": "\(store.address)"])
         }
     }
 
-    /// Waits until what was fetched is written: for tests.
+    /// Waits until everything fetched is written: for tests.
     package func waitForWrites() { files.waitForWrites() }
 
-    /// What goes on between the replica and the store.
+    /// The state of the connection between the replica and the store.
     public var status: RemoteStatus {
         let (counts, usage) = (reads.counts, files.usage)
         let now = state.withLockedValue { $0 }

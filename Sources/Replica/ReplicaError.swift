@@ -1,13 +1,14 @@
-/// Why there is no replica; each is one line that names the address, the file or the value, and what was expected.
+/// Why a replica cannot start or continue; each error is one line with the address, the file or the value, and what was
+/// expected.
 public enum ReplicaError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Something in the store is not what a release has there.
+    /// An object in the store is not what a release has there.
     case release(_ object: String, reason: String)
-    /// The folder for what is fetched cannot be used.
+    /// The folder for fetched data cannot be used.
     case cache(_ path: String, reason: String)
-    /// There is no release in the store, and none from before here.
+    /// The store has no release, and there is no earlier one here.
     case noRelease(_ address: String)
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .release(let object, let reason): "\(object): \(reason)"

@@ -1,21 +1,21 @@
 import Foundation
 import Publishing
 
-/// The folder on this machine where a replica keeps what it fetched. One process has it at a time.
+/// The local folder for what a replica has fetched. One process uses it at a time.
 ///
 /// ```
-/// pyramids/                      what was fetched of pyramids, within the limit
-/// releases/<id>/                 library.sqlite of a release, and what is made from it; the current one and the one before
+/// pyramids/                      fetched parts of pyramids, within the limit
+/// releases/<id>/                 library.sqlite of a release, and its derived files; the current and the former release
 /// inventories/<sha256>.json      lists of files
-/// current                        a link to the release that is served
+/// current                        a link to the release in service
 /// ```
 ///
-/// All of it may be removed while no replica runs: it is fetched again.
+/// All of it may be deleted while no replica runs: it is fetched again.
 final class ReplicaFolder: Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``ReplicaError/cache(_:reason:)`` where it cannot be made, or another process has it.
+    /// - Throws: ``ReplicaError/cache(_:reason:)`` if it cannot be created, or another process uses it.
     init(_ path: String) throws(ReplicaError) {
         self.path = path
         for folder in [path, path + "/releases", path + "/pyramids", path + "/inventories"] {
@@ -40,19 +40,19 @@ final class ReplicaFolder: Sendable {
     deinit { close(descriptor) }
 
     var pyramids: String { path + "/pyramids" }
-    /// The path of the library that is served.
+    /// The path of the library in service.
     var library: String { path + "/current" }
 
     func release(_ id: String) -> String { path + "/releases/" + id }
 
-    /// The id of the release that the link leads to.
+    /// The id of the release that the link points to.
     var current: String? {
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: library) else { return nil }
         let id = (target as NSString).lastPathComponent
         return Digest.isOne(id) ? id : nil
     }
 
-    /// Lets the link lead to a release, at one moment.
+    /// Points the link to a release, atomically.
     func setCurrent(_ id: String) throws(ReplicaError) {
         let partial = path + "/current.partial"
         unlink(partial)
@@ -61,7 +61,7 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// Removes the releases but for these. Who has files of one open goes on with them.
+    /// Deletes all releases but these. Open files remain readable.
     func removeReleases(but kept: Set<String>) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []
         for name in names where Digest.isOne(name) && !kept.contains(name) {
@@ -69,7 +69,7 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// The releases that are here.
+    /// The local releases.
     var releases: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []).filter(Digest.isOne)
     }
@@ -83,13 +83,14 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// Writes a small file: beside, and renamed. It need not last through a power cut, as its digest is in its name.
+    /// Writes a small file under a temporary name and renames it. It need not survive a power failure, because its name
+    /// contains its digest.
     func write(_ bytes: Data, to file: String) throws(ReplicaError) {
         let partial = "\(file).partial"
         do {
             try bytes.write(to: URL(fileURLWithPath: partial))
         } catch {
-            throw .cache(file, reason: "cannot be written, expected room on the disk")
+            throw .cache(file, reason: "cannot be written, expected free disk space")
         }
         guard rename(partial, file) == 0 else {
             throw .cache(file, reason: "cannot be written (\(String(cString: strerror(errno))))")

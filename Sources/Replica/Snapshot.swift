@@ -5,12 +5,12 @@ import NIOCore
 import ObjectStore
 import Publishing
 
-/// Puts the database of a release together from its pieces: those that a release from before has are taken from that.
+/// Assembles the database of a release from its pieces, and reuses those that an earlier local release has.
 struct Snapshot: Sendable {
-    /// So many pieces are fetched at once.
+    /// The number of pieces to fetch at once.
     private static let parallelCount = 16
 
-    /// What came from the store.
+    /// What was fetched from the store.
     struct Fetched: Sendable {
         var byteCount: Int64 = 0
         var time = Duration.zero
@@ -19,9 +19,9 @@ struct Snapshot: Sendable {
     let store: ObjectStore
     let folder: ReplicaFolder
 
-    /// Makes the folder of a release, with its database and the file that describes it, if it is not there already.
+    /// Makes the folder of a release, with its database and the file that describes it, unless it exists.
     ///
-    /// - Returns: How many bytes came from the store, and in which time.
+    /// - Returns: The number of bytes that came from the store, and the time that took.
     /// - Throws: ``ReplicaError``, `StoreError`.
     func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Fetched {
         let target = folder.release(id)
@@ -104,7 +104,7 @@ struct Snapshot: Sendable {
         }
     }
 
-    /// Where pieces of this size are in the databases that are here.
+    /// The positions of pieces of this size in local databases.
     private func formerPieces(size: Int) -> [String: Place] {
         var places: [String: Place] = [:]
         for id in folder.releases {
@@ -120,7 +120,7 @@ struct Snapshot: Sendable {
         return places
     }
 
-    /// Whether a database is the one that a release has.
+    /// Whether a database is that of a release.
     private func isWhole(_ release: Release, at path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
@@ -136,7 +136,7 @@ struct Snapshot: Sendable {
     }
 }
 
-/// The database while it is put together. It is never open through SQLite meanwhile.
+/// The database while it is being assembled. SQLite does not open it meanwhile.
 private final class DatabaseFile: Sendable {
     private let path: String
     private let descriptor: Int32

@@ -3,19 +3,20 @@ import FileSupport
 import NIOCore
 import TileEngine
 
-/// A pyramid in a store: what the list of a release's files says of it, and a way to read parts of it.
+/// A pyramid in a store: its entry in the release's lists of files, and a way to read parts of it.
 struct StoredArchive: LaneBytes {
-    /// What the list says of a pyramid.
+    /// The entry of a pyramid.
     struct Entry: Sendable {
         let name: String
         let byteCount: Int64
-        /// Where the archive's directory is; it goes up to the archive's end.
+        /// The offset of the archive's directory, which extends to the archive's end.
         let directory: Range<Int64>
-        /// The SHA-256 of the directory, in hexadecimal digits.
+        /// The SHA-256 of the directory, as hexadecimal digits.
         let directorySHA256: String
     }
 
-    /// So many bytes before the directory are read with it, for what is often there: the descriptor and the first tile.
+    /// The number of bytes before the directory that are read with it, which often hold the descriptor and the first
+    /// tile.
     private static let slackByteCount: Int64 = 4_096
 
     let entry: Entry
@@ -33,7 +34,7 @@ struct StoredArchive: LaneBytes {
         reads.read(RemoteReads.Part(object: object, range: range), name: address, on: loop ?? loops.any())
     }
 
-    /// Waits where it is called: never on an event loop.
+    /// Blocks: never call it on an event loop.
     func read(_ range: Range<Int64>) throws -> [UInt8] { try Array(read(range, on: nil).wait().readableBytesView) }
 
     func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd {
@@ -52,7 +53,7 @@ struct StoredArchive: LaneBytes {
         return RemoteEnd(offset: longerStart, bytes: bytes, isKept: false)
     }
 
-    /// Whether the bytes from the directory on begin with the directory that was written.
+    /// Whether the bytes from the directory on begin with the original directory.
     private func isSound(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= entry.directory.count else { return false }
         return MessageDigest.of(bytes.prefix(entry.directory.count)).hexadecimalDigits == entry.directorySHA256

@@ -1,7 +1,7 @@
 import Foundation
 import TileEngine
 
-/// A site as one zip file without compression: any zip tool of any day unpacks it, and the same site gives the same bytes.
+/// A site as one uncompressed zip file: any zip tool unpacks it, and the same site gives the same bytes.
 final class SiteArchive: SiteSink {
     private let path: String
     private let partial: String
@@ -30,7 +30,7 @@ final class SiteArchive: SiteSink {
         if !isFinished { unlink(partial) }
     }
 
-    /// An archive is written anew each time.
+    /// An archive is always written from scratch.
     var former: [SiteList] { [] }
 
     func has(_ path: String, byteCount: Int64) -> Bool { false }
@@ -43,7 +43,7 @@ final class SiteArchive: SiteSink {
     }
 
     func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool {
-        // Read twice, since the checksum stands before the content, and not mapped: a mapped file that becomes shorter, or
+        // Read twice, because the checksum precedes the content, and not mapped: a mapped file that is truncated, or
         // whose disk fails, ends the program.
         let first = try sum(ofFileAt: source, isCancelled) { _ in }
         try begin(path, byteCount: first.byteCount, checksum: first.checksum)
@@ -52,7 +52,7 @@ final class SiteArchive: SiteSink {
         return true
     }
 
-    /// Number and checksum of a file's bytes, which go through the body piece by piece.
+    /// The length and checksum of a file's bytes, which are passed to the body piece by piece.
     private func sum(
         ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (Data) throws -> Void
     ) throws -> (byteCount: Int64, checksum: UInt32) {

@@ -6,32 +6,32 @@ import WebDocuments
 import Foundation
 import TileEngine
 
-/// Writes what a site has of one document.
+/// Writes the files of one document.
 struct SiteDocument {
-    let parts: SiteParts
+    let context: SiteContext
     let writer: SiteWriter
     let progress: (Double) -> Void
 
-    init(parts: SiteParts, writer: SiteWriter, progress: @escaping (Double) -> Void) {
-        (self.parts, self.writer, self.progress) = (parts, writer, progress)
+    init(context: SiteContext, writer: SiteWriter, progress: @escaping (Double) -> Void) {
+        (self.context, self.writer, self.progress) = (context, writer, progress)
     }
 
-    private var store: ClauseStore { parts.library.store }
+    private var store: ClauseStore { context.library.store }
 
     func write(_ id: String) throws {
         try writer.document(id) {
             let words = try read(id)
             try write(words)
-            let images = SiteImages(parts: parts, writer: writer, words: words, progress: progress)
+            let images = SiteImages(context: context, writer: writer, words: words, progress: progress)
             try images.write()
         }
     }
 
-    /// All that is said of a document, of one version: where it is replaced meanwhile, it is read again.
+    /// All data of one version of a document; if it is replaced meanwhile, it is read again.
     private func read(_ id: String) throws -> DocumentWords {
         for _ in 0..<8 {
             let revision = try store.revision(of: id, for: .anyone)
-            let words = try DocumentWords(of: id, parts: parts)
+            let words = try DocumentWords(of: id, context: context)
             if try store.revision(of: id, for: .anyone) == revision { return words }
         }
         throw SiteError.restless(id)
@@ -40,7 +40,7 @@ struct SiteDocument {
     private func write(_ words: DocumentWords) throws {
         let id = words.info.id
         let (page, answers) = ("documents/\(id)", "api/documents/\(id)")
-        try writer.put(parts.page(of: words.preview), at: "\(page)/index.html")
+        try writer.put(context.page(of: words.preview), at: "\(page)/index.html")
         for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
         for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
         try writer.put(words.document, at: "\(answers).json")
@@ -58,14 +58,14 @@ struct SiteDocument {
     }
 }
 
-/// All that is said of a document, as one version has it.
+/// All data of one version of a document.
 struct DocumentWords {
     let info: DocumentInfo
     let document: JSON
     let categories: JSON
-    /// All clauses and details with their regions, in the language that is shown where none is asked for.
+    /// All clauses and details with their regions, in the default language.
     let clauses: JSON
-    /// The same in each language, by its tag in lower case.
+    /// The same in each language, by lowercase tag.
     let clausesByTag: [(tag: String, clauses: JSON)]
     /// With their regions.
     let outlines: [ClauseAnswer]
@@ -74,14 +74,14 @@ struct DocumentWords {
     let preview: DocumentPreview
     /// By name.
     let plainPages: [(name: String, html: String)]
-    /// Manifest, annotations and the style of these, by their paths below the document's.
+    /// Manifest, annotations and their style sheet, by paths below the document's.
     let presentation: [(name: String, text: String)]
 
-    init(of id: String, parts: SiteParts) throws {
-        let store = parts.library.store
+    init(of id: String, context: SiteContext) throws {
+        let store = context.library.store
         let info = try store.document(id, for: .anyone)
         self.info = info
-        document = try parts.answer(for: info)
+        document = try context.answer(for: info)
         let menu = try store.categories(of: id)
         categories = .categories(menu, of: id, counts: try store.clauseCounts(of: id))
         let everything = ["all"] + menu.filter { !$0.includedInAll }.map(\.id)
@@ -100,12 +100,12 @@ struct DocumentWords {
         texts = try store.wordedTexts(of: id)
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
 
-        let place: DocumentPreview.Place = parts.options.publicURL == nil ? .unknown : .site
+        let place: DocumentPreview.Place = context.options.publicURL == nil ? .unknown : .site
         func preview(_ language: String) -> DocumentPreview {
-            DocumentPreview(document: info, clause: nil, language: language, base: parts.base, place: place)
+            DocumentPreview(document: info, clause: nil, language: language, base: context.base, place: place)
         }
         self.preview = preview(info.languages.first ?? "en")
-        let links = PlainDocument.Links(viewer: "../../\(parts.viewerFolder)", sheet: "index.html") {
+        let links = PlainDocument.Links(viewer: "../../\(context.viewerFolder)", sheet: "index.html") {
             Self.plainName($0, of: info)
         }
         plainPages = try info.languages.map { language in
@@ -114,7 +114,7 @@ struct DocumentWords {
                 links: links)
             return (Self.plainName(language, of: info), plain.html)
         }
-        presentation = try parts.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
+        presentation = try context.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
     }
 
     private static func plainName(_ language: String, of info: DocumentInfo) -> String {
@@ -126,7 +126,7 @@ struct DocumentWords {
     ) throws -> [(name: String, text: String)] {
         let whole = try store.document(info.id, part: .whole, for: .anyone)
         let writer = PresentationWriter(whole, base: base, form: .site) { width, height in
-            let size = StoredPictures.largest(width: width, height: height)
+            let size = StoredImageSizes.largest(width: width, height: height)
             return (size.width, size.height)
         }
         var named: [(name: String, part: PresentationPart)] = [

@@ -1,14 +1,14 @@
-/// Why a site cannot be written or checked; each is one line that names what is wrong and what was expected.
+/// Why a site cannot be written or checked; each error is one line with the problem and what was expected.
 public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was given as the site's address is none.
+    /// The site's address is invalid.
     case publicURL(String)
-    /// A document was named that not everybody may read.
+    /// A document was named that is not public.
     case unreadable(String, reason: String)
-    /// A document was replaced again and again while it was being read.
+    /// A document was replaced repeatedly while it was being read.
     case restless(String)
-    /// The folder holds something else.
+    /// The folder contains something else.
     case occupied(String)
-    /// The folder holds no site.
+    /// The folder contains no site.
     case noSite(String)
     /// A list of files cannot be read.
     case list(String, reason: String)
@@ -17,7 +17,7 @@ public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file does not fit into an archive.
     case tooLarge(String, byteCount: Int64)
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .publicURL(let text):
@@ -25,7 +25,7 @@ public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let id, let reason): "\(id): is \(reason), expected a published document that anyone may read"
         case .restless(let id): "\(id): was replaced again and again while it was being read"
         case .occupied(let path):
-            "\(path): is there already and is no site, expected a free name, an empty folder or a former site"
+            "\(path): exists already and is not a site, expected a new name, an empty folder or an existing site"
         case .noSite(let path): "\(path): no site here, expected a folder with site.json"
         case .list(let path, let reason): "\(path): \(reason), expected a list of files as `explore export` writes it"
         case .file(let path, let reason): "\(path): \(reason)"

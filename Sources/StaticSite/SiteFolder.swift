@@ -1,14 +1,14 @@
 import CLinux
 import Foundation
 
-/// A folder that a web server serves. Each file is there whole or not at all: written beside, and renamed.
+/// A folder for a web server. Each file is either complete or absent: written under a temporary name, and renamed.
 final class SiteFolder: SiteSink {
     private let folder: String
     let former: [SiteList]
-    /// The folders that are known to be there.
+    /// The folders that are known to exist.
     private var made: Set<String> = []
 
-    /// - Throws: ``SiteError/occupied(_:)`` where something else is there, ``SiteError/list(_:reason:)``,
+    /// - Throws: ``SiteError/occupied(_:)`` if the folder contains something else, ``SiteError/list(_:reason:)``,
     ///   ``SiteError/file(_:reason:)``.
     init(_ path: String) throws(SiteError) {
         folder = path
@@ -22,14 +22,14 @@ final class SiteFolder: SiteSink {
         }
         former = try SiteList.all(in: path)
         try makeFolder(path)
-        // So that a site that was not finished is known again.
+        // So that an unfinished site is recognised.
         let mark = "\(path)/\(Self.mark)"
         if former.isEmpty, !files.createFile(atPath: mark, contents: nil) {
             throw .file(mark, reason: String(cString: strerror(errno)))
         }
     }
 
-    /// Stands beside the files of a site that has no list yet.
+    /// Marks a site that has no list yet.
     private static let mark = ".unfinished-site"
 
     private static func isBegun(_ names: [String]) -> Bool { names.contains(mark) }
@@ -78,7 +78,7 @@ final class SiteFolder: SiteSink {
             }
             return false
         }
-        // Folders that are empty now go, too; the first that is not ends it.
+        // Folders that have become empty are deleted too, up to the first that has not.
         var parent = path
         while let slash = parent.lastIndex(of: "/") {
             parent = String(parent[..<slash])
@@ -91,7 +91,7 @@ final class SiteFolder: SiteSink {
     func synchronize() {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        // One for all files: to wait for each of a hundred thousand would take minutes.
+        // One sync for all files: syncing each of a hundred thousand would take minutes.
         clinux_synchronize_file_system(descriptor)
         close(descriptor)
     }

@@ -8,16 +8,16 @@ import ImageGeometry
 import NIOConcurrencyHelpers
 import TileEngine
 
-/// Writes a document's tiles, pictures and cut-outs.
+/// Writes a document's tiles, images and cut-outs.
 struct SiteImages {
-    let parts: SiteParts
+    let context: SiteContext
     let writer: SiteWriter
     let words: DocumentWords
     let progress: (Double) -> Void
 
-    /// Changes whenever the same scan or outline is written as other bytes.
+    /// Changes whenever the same scan or outline results in other bytes.
     private static let making = 1
-    /// How many pictures are made before they are written, so that memory stays bounded.
+    /// The number of images that are rendered before they are written, which bounds memory.
     private static let batch = 16
 
     private struct Image {
@@ -40,7 +40,7 @@ struct SiteImages {
     }
 
     private func image(of page: PageInfo) throws -> Image? {
-        guard let id = page.imageID, let pyramid = page.pyramid, let path = parts.library.pyramidPath(of: page) else {
+        guard let id = page.imageID, let pyramid = page.pyramid, let path = context.library.pyramidPath(of: page) else {
             return nil
         }
         let archive = try TileArchive(path: path)
@@ -51,7 +51,7 @@ struct SiteImages {
 
     private func write(_ image: Image, progress: (Double) -> Void) throws {
         let pyramid = image.archive.pyramid
-        let isArchive = parts.options.tiles == .archive
+        let isArchive = context.options.tiles == .archive
         let stored = "pyramids/\(image.pyramid)"
         let format = isArchive ? image.archive.format.fileExtension : TileFormat.jpeg.fileExtension
         let facts: [(key: String, value: JSON)] = [
@@ -60,8 +60,8 @@ struct SiteImages {
         ]
         try writer.put(
             .object(facts + (isArchive ? [("archive", .string(stored))] : [])), at: "tiles/\(image.id).json")
-        let pictures = parts.options.publicURL == nil ? [] : StoredPictures(of: pyramid).sizes
-        if let base = parts.options.publicURL {
+        let pictures = context.options.publicURL == nil ? [] : StoredImageSizes(of: pyramid).sizes
+        if let base = context.options.publicURL {
             let information = ImageInformation(
                 base: base, image: image.id, pyramid: pyramid, document: words.info, sizes: pictures,
                 hasTiles: !isArchive)
@@ -87,8 +87,8 @@ struct SiteImages {
         progress(1)
     }
 
-    /// From the finest level on: where the last corner of two levels is the same part of the scan at the same size, the
-    /// address means the finer one, as on a server.
+    /// From the finest level on: if the last corner tiles of two levels are the same part of the scan at the same size,
+    /// the address means the finer one, as on a server.
     private func writeTiles(of image: Image, progress: (Double) -> Void) throws {
         let pyramid = image.archive.pyramid
         let total = Double(max(1, pyramid.storedTileCount))
@@ -115,9 +115,9 @@ struct SiteImages {
         return "iiif/3/\(image)/\(region)/\(size.width),\(size.height)/0/default.jpg"
     }
 
-    /// The picture that goes with links to the document, where it is of this image.
+    /// The preview image of the document, if it is taken from this image.
     private func preview(on image: Image) -> (path: String, picture: PreviewPicture)? {
-        guard let base = parts.options.publicURL, let picture = words.preview.picture,
+        guard let base = context.options.publicURL, let picture = words.preview.picture,
             picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
         else { return nil }
         return (String(picture.address.dropFirst(base.count + 1)), picture)
@@ -125,7 +125,7 @@ struct SiteImages {
 
     private func put(_ region: PixelRegion, _ size: PixelSize, of image: Image, at path: String) throws {
         guard !writer.has(path) else { return }
-        // What is stored is not made anew, here as on a server.
+        // Stored tiles are copied, as on a server.
         if image.archive.format == .jpeg,
             let address = image.archive.pyramid.address(forIIIFRegion: region, size: size),
             let bytes = try image.archive.tile(address)
@@ -159,7 +159,7 @@ struct SiteImages {
         }
     }
 
-    /// Of all that cut-outs are made of: scans, outlines, and the paper's colour.
+    /// The digest of everything that cut-outs depend on: scans, outlines, and the colour of the paper.
     private func cutOutDigest(_ images: [Image]) -> String {
         let outlines = words.outlines.map { clause in
             let regions = (clause.regions ?? []).map { region in
@@ -193,7 +193,7 @@ struct SiteImages {
         }
     }
 
-    /// On all cores. One that is larger than any server would make is left out.
+    /// On all cores. One that exceeds every server's limits is left out.
     private static func render(_ jobs: [Job]) -> [Result<[UInt8]?, any Error>] {
         let results = NIOLockedValueBox([Int: Result<[UInt8]?, any Error>]())
         DispatchQueue.concurrentPerform(iterations: jobs.count) { index in

@@ -1,8 +1,8 @@
 import WebDocuments
 import Foundation
 
-/// A list of files with their SHA-256: `site.json` of those of the whole site, `documents/{doc}/files.json` of those of a
-/// document, so that a change in one document leaves the others' lists as they are.
+/// A list of files with their SHA-256: `site.json` for the whole site, `documents/{doc}/files.json` for a document, so
+/// that a change in one document leaves the lists of the others as they are.
 struct SiteList: Equatable {
     /// A file of the site.
     struct Entry: Equatable {
@@ -13,28 +13,29 @@ struct SiteList: Equatable {
         let sha256: String
     }
 
-    /// What the whole site's list is called.
+    /// The name of the list of the whole site.
     static let name = "site.json"
 
-    /// What a document's list is called.
+    /// The name of a document's list.
     static func name(ofDocument id: String) -> String { "documents/\(id)/files.json" }
 
     /// The document's id, or nil for the whole site.
     var document: String?
-    /// What else is said at the top, in order.
+    /// Further members at the top, in order.
     var facts: [(key: String, value: JSON)] = []
     /// By path.
     var files: [Entry] = []
-    /// What groups of files were made of, by the name of the group: where that is the same, so are the files.
+    /// The digests of what groups of files were made from, by the name of the group: if the digest is the same, so are
+    /// the files.
     var groups: [String: String] = [:]
 
     private static let format = 1
-    /// Of a list; a million files take some 150 MB.
+    /// The maximum length of a list; a million files take about 150 MB.
     private static let largestByteCount = 1 << 30
 
     static func == (left: SiteList, right: SiteList) -> Bool { left.bytes == right.bytes }
 
-    /// The list as it is written: the same files give the same bytes.
+    /// The list as text: the same files give the same bytes.
     var bytes: [UInt8] {
         let entries = files.sorted { $0.path < $1.path }.map { entry in
             JSON.object([
@@ -55,8 +56,8 @@ struct SiteList: Equatable {
 
     /// Reads a list.
     ///
-    /// - Returns: Nil where there is no such file.
-    /// - Throws: ``SiteError/list(_:reason:)``, also for paths that lead out of the site.
+    /// - Returns: Nil if there is no such file.
+    /// - Throws: ``SiteError/list(_:reason:)``, also for paths outside the site.
     init?(path: String) throws(SiteError) {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber else { return nil }
         guard size.intValue <= Self.largestByteCount else { throw .list(path, reason: "has \(size) bytes") }
@@ -64,7 +65,7 @@ struct SiteList: Equatable {
             throw .list(path, reason: "cannot be read")
         }
         guard let top = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            throw .list(path, reason: "is no JSON object")
+            throw .list(path, reason: "is not a JSON object")
         }
         guard top["format"] as? Int == Self.format else {
             throw .list(path, reason: "has the format \(top["format"] ?? "none")")
@@ -75,20 +76,20 @@ struct SiteList: Equatable {
             guard let entry = value as? [String: Any], let name = entry["path"] as? String,
                 let byteCount = entry["byteCount"] as? Int64, byteCount >= 0, let sha256 = entry["sha256"] as? String,
                 sha256.utf8.count == 64
-            else { throw .list(path, reason: "has an entry that is no file") }
+            else { throw .list(path, reason: "has an entry that is not a file") }
             guard Self.isInside(name) else { throw .list(path, reason: "names '\(name)'") }
             files.append(Entry(path: name, byteCount: byteCount, sha256: sha256))
         }
     }
 
-    /// Whether a path stays in the site's folder.
+    /// Whether a path stays within the site's folder.
     static func isInside(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !parts.isEmpty && !path.utf8.contains(0)
             && parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
     }
 
-    /// The lists that a folder holds: the site's own, and those of the documents that it has or once had.
+    /// The lists in a folder: the site's own, and those of its current and former documents.
     static func all(in folder: String) throws(SiteError) -> [SiteList] {
         guard let whole = try SiteList(path: "\(folder)/\(name)") else { return [] }
         var lists = [whole]

@@ -2,29 +2,29 @@ import DocumentLibrary
 import FileSupport
 import Foundation
 
-/// Where a site's files go.
+/// The destination of a site's files.
 protocol SiteSink: AnyObject {
-    /// The lists of a former site, which is brought up to date.
+    /// The lists of the former site that is being updated.
     var former: [SiteList] { get }
-    /// Whether a file is there with so many bytes.
+    /// Whether a file of this length exists.
     func has(_ path: String, byteCount: Int64) -> Bool
-    /// Puts bytes at a path; says whether that changed anything.
+    /// Writes bytes to a path; returns whether that changed anything.
     func put(_ bytes: [UInt8], at path: String) throws -> Bool
-    /// Puts a file's bytes at a path.
+    /// Copies a file to a path.
     func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool
-    /// Removes a file of the former site; says whether it was there.
+    /// Deletes a file of the former site; returns whether it existed.
     func remove(_ path: String) throws -> Bool
-    /// Waits until all that was put is on the disk.
+    /// Waits until everything is on the disk.
     func synchronize()
-    /// Ends: nothing is put any more.
+    /// Finishes: nothing more is written.
     func finish() throws
 }
 
-/// A digest as the lists have it.
+/// A digest in the format of the lists.
 enum SiteDigest {
     static func sha256(_ bytes: [UInt8]) -> String { MessageDigest.of(bytes).hexadecimalDigits }
 
-    /// Of a file, a megabyte at a time.
+    /// The digest of a file, read a megabyte at a time.
     static func sha256(fileAt path: String, _ isCancelled: () -> Bool) throws -> (sha256: String, byteCount: Int64) {
         let digest = MessageDigest()
         var count: Int64 = 0
@@ -35,7 +35,7 @@ enum SiteDigest {
         return (digest.value.hexadecimalDigits, count)
     }
 
-    /// The size of a regular file; nil where there is none, or something else.
+    /// The size of a regular file; nil if there is none.
     static func byteCount(ofFileAt path: String) -> Int64? {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
             facts[.type] as? FileAttributeType == .typeRegular

@@ -1,17 +1,17 @@
 import WebDocuments
 import Foundation
 
-/// Writes the files of a site, and keeps the lists of them.
+/// Writes the files of a site, and maintains their lists.
 final class SiteWriter {
     private let sink: any SiteSink
     private let isCancelled: () -> Bool
     private var report = StaticSite.Report()
     private var whole = SiteList()
-    /// The list of the document that is being written.
+    /// The list of the document in progress.
     private var current: SiteList?
-    /// The paths of all files that are of the site.
+    /// The paths of all files of the site.
     private var paths: Set<String> = []
-    /// What was known of the former site's groups, by name.
+    /// The digests of the former site's groups, by name.
     private var formerGroups: [String: (digest: String, files: [SiteList.Entry])] = [:]
 
     init(sink: any SiteSink, isCancelled: @escaping () -> Bool) {
@@ -28,7 +28,7 @@ final class SiteWriter {
         if isCancelled() { throw CancellationError() }
     }
 
-    /// Whether there is such a file already.
+    /// Whether such a file exists already.
     func has(_ path: String) -> Bool { paths.contains(path) }
 
     /// Writes a file.
@@ -38,7 +38,7 @@ final class SiteWriter {
         note(try sink.put(bytes, at: path), path, Int64(bytes.count), SiteDigest.sha256(bytes))
     }
 
-    /// Writes an answer in JSON.
+    /// Writes a JSON response.
     func put(_ value: JSON, at path: String) throws { try put(value.bytes(), at: path) }
 
     /// Copies a file.
@@ -48,9 +48,9 @@ final class SiteWriter {
         note(try sink.put(fileAt: source, at: path, isCancelled), path, byteCount, sha256)
     }
 
-    /// Writes files whose paths all begin with a name, unless the former site has them of the same things.
+    /// Writes files whose paths share a prefix, unless the former site has them, made from the same sources.
     ///
-    /// - Parameter digest: Of all that they are made of.
+    /// - Parameter digest: The digest of everything that they are made from.
     func group(_ name: String, of digest: String, _ body: () throws -> Void) throws {
         current?.groups[name] = digest
         if let former = formerGroups[name], former.digest == digest, !former.files.isEmpty,
@@ -64,7 +64,7 @@ final class SiteWriter {
         try body()
     }
 
-    /// Runs the body, whose files are a document's.
+    /// Runs the body, whose files belong to a document.
     func document(_ id: String, _ body: () throws -> Void) throws {
         current = SiteList(document: id)
         try body()
@@ -80,7 +80,7 @@ final class SiteWriter {
         if current == nil { whole.files.append(entry) } else { current?.files.append(entry) }
     }
 
-    /// Removes what the former site had and this one has not, and writes the list of the whole at last.
+    /// Deletes the files of the former site that this one no longer has, and writes the list of the whole last.
     func finish(documents: [String], options: StaticSite.Options) throws -> StaticSite.Report {
         try checkCancellation()
         for list in sink.former {

@@ -4,34 +4,39 @@ import DocumentModel
 import WebDocuments
 import Foundation
 
-/// A library as a folder of files that any web server, object store or CDN can serve, with nothing of ours running.
+/// Writes a library as a folder of files that any web server, object store or CDN can serve, without this program.
 ///
 /// ```
 /// index.html                     the library
 /// documents/{doc}/index.html     the viewer; beside it plain.html, the document without JavaScript
-/// documents/{doc}/files.json     which files are the document's, with their SHA-256; site.json names the others
+/// documents/{doc}/files.json     the files of the document, with their SHA-256; site.json lists the others
 /// viewer/{version}/              scripts, styles, fonts and icons
-/// api/…                          the web API's answers: documents, categories, clauses in each language, cut-outs, words
-/// tiles/{image}.json             how an image is cut
+/// api/…                          responses of the API: documents, categories, clauses by language, cut-outs, words
+/// tiles/{image}.json             the tile grid of an image
 /// iiif/3/{image}/…               its tiles, under their canonical addresses in the Image API; or
 /// pyramids/{name}.szi            all of them as one file
-/// iiif/presentation/3/…          manifests, annotations and the collection, where the site's address is known
+/// iiif/presentation/3/…          manifests, annotations and the collection, if the site's address is known
 /// ```
+///
+/// The files have the shapes of the server's responses, because the same functions write them: `SiteDocument` reads
+/// everything about one version of a document, `SiteImages` its tiles and cut-outs, and `WordShards` builds the index
+/// of its words. `SiteWriter` passes all files to a `SiteSink`, a folder or an archive, and maintains the `SiteList`s
+/// by which a later export knows what has changed.
 public enum StaticSite {
     /// How an image's tiles are stored.
     public enum Tiles: String, Sendable, CaseIterable {
         /// Each as a file: for any host.
         case files
-        /// As one archive an image, of which the browser asks for ranges of bytes: for hosts that give such.
+        /// As one archive per image, of which the browser requests ranges: for hosts that support them.
         case archive
     }
 
-    /// What is written.
+    /// Options of a site.
     public struct Options: Sendable {
         /// How tiles are stored.
         public var tiles: Tiles
-        /// Where the site will be, without a slash at its end: what absolute addresses begin with, such as
-        /// `https://example.org/charters`. Without it nothing is written that takes such addresses: IIIF, previews.
+        /// The address of the site, without a slash at its end: the prefix of absolute addresses, such as
+        /// `https://example.org/charters`. Without it, nothing is written that needs such addresses: IIIF, previews.
         public var publicURL: String?
         /// The documents, by id; nil for all.
         public var documents: [String]?
@@ -58,17 +63,17 @@ public enum StaticSite {
         }
     }
 
-    /// What was written.
+    /// The result.
     public struct Report: Sendable {
         /// The documents of the site, by id.
         public internal(set) var documents: [String] = []
-        /// The documents that are not of it, each in a line that says why.
+        /// The documents that were left out, each in a line with the reason.
         public internal(set) var leftOut: [String] = []
-        /// How many files are new or have changed.
+        /// The number of new and changed files.
         public internal(set) var writtenCount = 0
-        /// How many were as they are to be.
+        /// The number of unchanged files.
         public internal(set) var unchangedCount = 0
-        /// How many were taken away, since they are not of the site any more.
+        /// The number of deleted files, which are no longer part of the site.
         public internal(set) var removedCount = 0
         /// The size of all files of the site, in bytes.
         public internal(set) var byteCount: Int64 = 0
@@ -76,17 +81,17 @@ public enum StaticSite {
 
     /// Writes the open, published documents of a library as a site.
     ///
-    /// A folder may hold a former site: then only what changed is written, and of the files that this had, those that are
-    /// not of the new one are removed. Each file is written beside and renamed. A name that ends in `.zip` makes an archive,
-    /// whose bytes are the same whenever the library is the same.
+    /// The folder may contain a former site: then only changes are written, and files that are no longer part of the
+    /// site are deleted. Each file is written under a temporary name and renamed. A name that ends in `.zip` makes an
+    /// archive, whose bytes are the same for the same library.
     ///
     /// - Parameters:
     ///   - library: The library; it may be served meanwhile.
     ///   - path: The folder or archive.
     ///   - options: What is written.
-    ///   - progress: Told what is being written, and how much of all is done, 0 to 1.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`. Then the folder's former
-    ///     lists of files stand, so that the next call goes on.
+    ///   - progress: Called with the document in progress, and the completed fraction, 0 to 1.
+    ///   - isCancelled: Called regularly; once it returns true, the call throws `CancellationError`. The former lists
+    ///     of files remain, so that the next call continues.
     /// - Throws: ``SiteError``; what the library, the store and the tile engine throw.
     /// - Complexity: O(*n*) in the bytes of what changed, and in the number of files.
     public static func write(
@@ -97,28 +102,28 @@ public enum StaticSite {
         let (documents, leftOut) = try chosen(from: library, options)
         let sink: any SiteSink = path.hasSuffix(".zip") ? try SiteArchive(path) : try SiteFolder(path)
         let writer = SiteWriter(sink: sink, isCancelled: isCancelled)
-        let parts = try SiteParts(library: library, options: options)
+        let context = try SiteContext(library: library, options: options)
         for (index, document) in documents.enumerated() {
             let share = 1 / Double(documents.count)
-            let site = SiteDocument(parts: parts, writer: writer) {
+            let site = SiteDocument(context: context, writer: writer) {
                 progress(document, (Double(index) + $0) * share)
             }
             try site.write(document)
         }
-        try parts.writeLibrary(documents, to: writer)
+        try context.writeLibrary(documents, to: writer)
         var report = try writer.finish(documents: documents, options: options)
         (report.documents, report.leftOut) = (documents, leftOut)
         return report
     }
 
-    /// Says what is wrong with a site's folder: one line for each file that is missing or not as it was written.
+    /// Checks a site's folder: one line for each file that is missing or not as it was written.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - progress: Told how much is done, 0 to 1.
+    ///   - progress: Called with the completed fraction, 0 to 1.
     ///   - isCancelled: As above.
-    /// - Returns: The findings, and how many files were looked at.
-    /// - Throws: ``SiteError/noSite(_:)`` where there is no list of files, ``SiteError/list(_:reason:)``.
+    /// - Returns: The findings, and the number of files examined.
+    /// - Throws: ``SiteError/noSite(_:)`` if there is no list of files, ``SiteError/list(_:reason:)``.
     /// - Complexity: O(*n*) in the bytes of the site.
     public static func check(
         _ path: String, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -126,7 +131,7 @@ public enum StaticSite {
         try SiteCheck(folder: path).run(progress: progress, isCancelled: isCancelled)
     }
 
-    /// The ids of the documents that anyone may read, and a line for each of those that are left out.
+    /// The ids of the public documents, and a line for each of those that are left out.
     private static func chosen(from library: Library, _ options: Options) throws -> (ids: [String], leftOut: [String]) {
         if let wanted = options.documents {
             for id in wanted {

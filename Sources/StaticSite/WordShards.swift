@@ -1,19 +1,19 @@
 import ClauseStore
 import WebDocuments
 
-/// An index of the words of a document's texts, in parts small enough to be fetched while somebody types.
+/// An index of the words of a document's texts, in parts small enough to be fetched while a reader types.
 ///
-/// Words are in the order of their code points, and a shard holds a stretch of them: a word, or all that begin alike, are in
-/// shards that the first words tell. A shard is a list of `[word, places]`; a place is the text's number times four plus its
-/// field's, and the positions where the word stands in that field.
+/// Words are in code point order, and a shard contains a range of them. The first words of the shards tell where a
+/// word, or all words with a prefix, are. A shard is a list of `[word, places]`; a place is four times the text's
+/// number plus the field's number, followed by the positions of the word in that field.
 struct WordShards {
-    /// `words.json`: of each text the clause's position, the language, its place, whether it is the document's own, whether
-    /// it has more than a transcription, and how many words it has; and the first word of each shard.
+    /// `words.json`: for each text the clause's position, the language and its position, whether it is the document's
+    /// own, whether it has more than a transcription, and its number of words; and the first word of each shard.
     let directory: JSON
     /// `words/0.json` and so on.
     let shards: [JSON]
 
-    /// How many numbers a shard holds, at some three bytes each.
+    /// The number of numbers in a shard, at about three bytes each.
     private static let size = 10_000
 
     /// - Complexity: O(*n* log *n*) in the number of words.

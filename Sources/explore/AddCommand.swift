@@ -15,27 +15,27 @@ struct AddCommand: ParsableCommand {
         discussion: """
             A source is a source folder (with document.json); or an image, which becomes a document of one page, or of \
             as many as a TIFF or PDF file has; or a folder of images, which becomes a document with a page for each, in \
-            natural order, and with the text lines of the ALTO or PAGE XML file of the same name beside it; or a file \
-            whose format its content tells: a IIIF manifest (Presentation 3 or 2), Web Annotations or Open \
-            Annotations, or GeoJSON in pixels. Such a file becomes a document with a page for each canvas that it has, \
-            or that its annotations are about. Nothing is fetched: a page has no image unless --image gives it, and then \
-            coordinates are scaled from the canvas to it. What is there already and equal is left alone; a document that \
-            is replaced keeps its former version. Of several sources none replaces a document without --replace.
+            natural order, and with the text lines of an ALTO or PAGE XML file of the same name; or a file whose format is \
+            detected from its content: a IIIF manifest (Presentation 3 or 2), Web Annotations or Open Annotations, or \
+            GeoJSON in pixels. It becomes a document with a page for each canvas in it, or that its annotations refer to. \
+            Nothing is fetched from the network: pages have no image unless --image supplies it; coordinates are then \
+            scaled from the canvas to the image. An unchanged document is left alone; a replaced one keeps its former \
+            version. With several sources, documents are replaced only with --replace.
 
-            The id and the title of scans are made of the file's or folder's name. Where that id is another document's, a \
-            part of the scan's digest is added, and the answer says so. With --metadata, a table (CSV) says what scans are \
-            called: 'file', 'id', 'title', 'shelfmark', 'rights', 'date', 'holder'.
+            The id and the title of a scan come from the name of its file or folder. If another document has that id, \
+            part of the scan's digest is appended, and the output says so. --metadata names a CSV table that describes \
+            scans, with the columns 'file', 'id', 'title', 'shelfmark', 'rights', 'date' and 'holder'.
 
-            Of several sources some are read and cut at once (--jobs), each document in a transaction of its own. One \
-            that fails stops no other: the failures are told at the end, a line each, with status 2. After Ctrl-C the \
-            same command goes on.
+            Several sources are processed in parallel (--jobs), each document in its own transaction. A failure does not \
+            stop the others; failures are listed at the end, one per line, with status 2. After Ctrl-C, the same command \
+            continues.
 
-            With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a table \
-            (CSV) says which stretches of the lines are a clause: a row has its id in 'clause'; in 'first line' and \
+            With --alto or --page-xml, each text line of an image becomes a clause. With --clauses as well, a CSV table \
+            states which lines and words make up each clause: a row has its id in 'clause'; in 'first line' and \
             'last line' a line's number, from 1 in reading order, or its id in the file; in 'first word or x' and \
-            'last word or x' a word's number in the line, the word as written, or x=PIXELS, and nothing for the \
-            line's start and end. 'number', 'title' and 'categories' (a; b) may be added. Several rows with the same \
-            id are one clause. See docs/formats.md.
+            'last word or x' a word's number in the line, the word itself, or x=PIXELS; empty means the start or the end \
+            of the line. 'number', 'title' and 'categories' (a; b) are optional. Several rows with the same id are one \
+            clause. See docs/formats.md.
             """)
 
     @Argument(help: "Source folders, images, or files of other formats.")
@@ -43,12 +43,12 @@ struct AddCommand: ParsableCommand {
 
     @Option(
         name: .customLong("from"),
-        help: ArgumentHelp("A file that names further sources, one a line; - is standard input.", valueName: "file"))
+        help: ArgumentHelp("A file with further sources, one per line; - for standard input.", valueName: "file"))
     var list: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many sources are read and cut at once, 1 to 64; as many as there are cores where not given.",
+            "Number of sources processed in parallel, 1 to 64 (default: the number of cores).",
             valueName: "number"))
     var jobs: Int?
 
@@ -60,7 +60,7 @@ struct AddCommand: ParsableCommand {
     var lines: String?
 
     @Option(
-        help: ArgumentHelp("A table that says which stretches of the text lines are a clause.", valueName: "table"))
+        help: ArgumentHelp("A CSV table of the lines and words of each clause.", valueName: "table"))
     var clauses: String?
 
     @Option(
@@ -74,22 +74,22 @@ struct AddCommand: ParsableCommand {
             "The image of a page of a manifest, annotations or GeoJSON, such as 1=scan.jpg.", valueName: "page=file"))
     var images: [PageImage] = []
 
-    @Option(help: "The id of the document, in place of one made of its source; not for a source folder.")
+    @Option(help: "The document's id, instead of one derived from the source; not for source folders.")
     var id: String?
 
-    @Option(help: "The title of a document made of scans.")
+    @Option(help: "The title of a document of scans.")
     var title: String?
 
-    @Option(help: "The holder's name for the original of which these are scans.")
+    @Option(help: "The holder's shelfmark of the original.")
     var shelfmark: String?
 
-    @Option(help: ArgumentHelp("The address that states the rights in the scans.", valueName: "uri"))
+    @Option(help: ArgumentHelp("The URI of a rights statement for the scans.", valueName: "uri"))
     var rights: String?
 
-    @Option(help: ArgumentHelp("A table that says what each of the scans is called.", valueName: "table"))
+    @Option(help: ArgumentHelp("A CSV table of ids, titles and other metadata of the scans.", valueName: "table"))
     var metadata: String?
 
-    @Flag(help: "Replace documents that are there with other content, also where several sources are given.")
+    @Flag(help: "Replace existing documents with different content, also with several sources.")
     var replace = false
 
     @OptionGroup var slicing: SliceArguments
@@ -104,14 +104,14 @@ struct AddCommand: ParsableCommand {
         if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || !words.isEmpty {
             throw ValidationError(
                 "--annotations, --image, --id, --title, --shelfmark and --rights belong to one source, but \(count) were "
-                    + "given; of several scans --metadata says it")
+                    + "given; use --metadata for several scans")
         }
         if metadata != nil, !words.isEmpty {
-            throw ValidationError("--metadata says what --id, --title, --shelfmark and --rights do, expected either")
+            throw ValidationError("--metadata cannot be combined with --id, --title, --shelfmark or --rights")
         }
         let pages = images.map(\.page)
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
-            throw ValidationError("--image \(page)=… is given twice, expected one image a page")
+            throw ValidationError("--image \(page)=… is given twice, expected one image per page")
         }
         if lines != nil || clauses != nil, sources.count != 1 || list != nil {
             throw ValidationError("--alto and --clauses describe one image, but \(count) sources were given")
@@ -133,7 +133,7 @@ struct AddCommand: ParsableCommand {
         if let metadata {
             let table = try ScanTable(path: metadata).words(of: sources)
             words = table.words
-            for note in table.notes { Terminal.complain("note: \(note)") }
+            for note in table.notes { Terminal.printError("note: \(note)") }
         }
         let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
         let interruption = Interruption()
@@ -146,21 +146,21 @@ struct AddCommand: ParsableCommand {
                 try DocumentSource(
                     path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
             })
-        let board = AddBoard(sources: sources)
+        let display = AddProgressDisplay(sources: sources)
         var documents: [JSON] = []
         var failures: [(source: String, error: any Error)] = []
-        try run.run(sources, progress: board.show) { outcome in
+        try run.run(sources, progress: display.show) { outcome in
             switch outcome.result {
             case .failure(let error):
-                board.fails(outcome.position)
+                display.fails(outcome.position)
                 if !interruption.isAsked { failures.append((outcome.source, error)) }
             case .success(let (report, counts)):
-                board.ends(
+                display.ends(
                     outcome.position, byteCount: report.document.pages.reduce(0) { $0 + ($1.imageByteCount ?? 0) })
-                for note in report.notes { Terminal.complain("note: \(note)") }
+                for note in report.notes { Terminal.printError("note: \(note)") }
                 if output.json {
                     if let note = report.idNote {
-                        Terminal.complain("note: \(Self.naming(outcome.source, report, note))")
+                        Terminal.printError("note: \(Self.naming(outcome.source, report, note))")
                     }
                     documents.append(.document(report.document, counts: counts))
                 } else {
@@ -168,15 +168,15 @@ struct AddCommand: ParsableCommand {
                 }
             }
         }
-        board.clear()
+        display.clear()
         // Of a single source all that is wrong is told.
         if sources.count == 1, let failure = failures.first { throw failure.error }
         if output.json, !interruption.isAsked { Terminal.print(.documents(documents)) }
-        for failure in failures { Terminal.complain(Self.line(failure.source, failure.error)) }
+        for failure in failures { Terminal.printError(Self.line(failure.source, failure.error)) }
         if interruption.isAsked {
             if sources.count == 1 { throw LibraryError.cancelled }
-            Terminal.complain(
-                "interrupted; \(board.doneCount) of \(sources.count) sources are added, the same command goes on")
+            Terminal.printError(
+                "interrupted after \(display.doneCount) of \(sources.count) sources; run the same command to continue")
             throw ExitCode(130)
         }
         if !failures.isEmpty { throw ExitCode(2) }
@@ -192,7 +192,7 @@ struct AddCommand: ParsableCommand {
 
     /// Why a document has not the id that its source's name gives.
     private static func naming(_ source: String, _ report: AddReport, _ note: String) -> String {
-        "\(source) is \(report.document.id), as \(note)"
+        "\(source) has the id \(report.document.id), because \(note)"
     }
 
     private static func summary(_ report: AddReport, of source: String, counts: ClauseCounts) -> String {

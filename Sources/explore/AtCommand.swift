@@ -8,8 +8,8 @@ import ImageGeometry
 struct AtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at",
-        abstract: "Say which clauses are at a coordinate, the most specific first.",
-        discussion: "Coordinates are full-resolution pixels from the top left. Exit status 1 when nothing is there.")
+        abstract: "List the clauses at a coordinate, most specific first.",
+        discussion: "Coordinates are full-resolution pixels from the top left. Exit status 1 when there is no clause.")
 
     @Argument(help: "The document's id.")
     var document: String

@@ -5,10 +5,10 @@ import DocumentLibrary
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the library into a folder, while it is served.",
+        abstract: "Copy the library to a folder, even while it is served.",
         discussion: """
-            The copy is a library of its own, with all versions, scans and tiles as they are at this moment. \
-            It takes its place only when it is whole; until then nothing can be added to the library.
+            The copy is a complete library with all versions, scans and tiles. \
+            It appears only when it is complete; nothing can be added to the library meanwhile.
             """)
 
     @Argument(help: "The folder to write; it must not exist, or be empty.")

@@ -4,7 +4,7 @@ import ArgumentParser
 struct CheckArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How often the whole library is read in the background to find damage; 0 for never.",
+            "Interval between background checks of the whole library; 0 for never.",
             valueName: "seconds"))
     var checkInterval = 86_400
 

@@ -12,18 +12,17 @@ import TileEngine
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what is wrong with a document, where, and what mends it.",
+        abstract: "Find problems in a document, and suggest fixes.",
         discussion: """
             Regions that overlap, cross themselves, leave the page or miss their ink; lines that no clause covers; numbers, \
-            categories, texts and colours. Exit status 1 when there are findings. With --fix, what needs no judgement is \
-            mended: in the library as a new version, which `explore history` shows, in a source folder in its \
-            clauses.json.
+            categories, texts and colours. Exit status 1 when there are findings. --fix repairs what needs no judgement: \
+            in the library as a new version, in a source folder in its clauses.json.
             """)
 
     @Argument(help: "The document's id, or the path of a source folder.")
     var document: String
 
-    @Flag(help: "Mend what needs no judgement, and say what was done.")
+    @Flag(help: "Repair what needs no judgement, and list the repairs.")
     var fix = false
 
     @Option(
@@ -31,17 +30,17 @@ struct CheckCommand: ParsableCommand {
             "Draw the findings of a page onto it, into this file (.png, .jpg, .webp or .tif).", valueName: "file"))
     var image: String?
 
-    @Option(help: ArgumentHelp("The page that --image shows, and that --alto describes.", valueName: "number"))
+    @Option(help: ArgumentHelp("The page for --image and --alto.", valueName: "number"))
     var page: Int?
 
     @Option(
         name: [.customLong("alto"), .customLong("page-xml")],
         help: ArgumentHelp(
-            "An ALTO or PAGE XML file whose text lines clauses must cover; else rows of ink are looked for.",
+            "An ALTO or PAGE XML file whose lines the clauses must cover (default: detected rows of ink).",
             valueName: "file"))
     var lines: String?
 
-    @Option(help: ArgumentHelp("Leave findings of this kind out; may be repeated.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Hide findings of this kind; may be repeated.", valueName: "kind"))
     var ignore: [FindingKind] = []
 
     @OptionGroup var untrusted: UntrustedImageArguments
@@ -50,7 +49,7 @@ struct CheckCommand: ParsableCommand {
 
     func validate() throws {
         guard page == nil || image != nil || lines != nil else {
-            throw ValidationError("--page is for --image and --alto, expected one of them too")
+            throw ValidationError("--page needs --image or --alto")
         }
         if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
             throw ValidationError("--image is \(image), expected a name that ends in .png, .jpg, .webp or .tif")

@@ -36,7 +36,7 @@ enum CheckListing {
             if group.count > limit { lines.append("  … and \(group.count - limit) more; --json lists all") }
         }
         let mendable = findings.count(where: \.isMendable)
-        if mendable > 0 { lines += ["", "\(mendable) of these can be mended by --fix"] }
+        if mendable > 0 { lines += ["", "\(mendable) of these can be repaired by --fix"] }
         return lines
     }
 
@@ -44,7 +44,7 @@ enum CheckListing {
 
     /// What was mended.
     static func lines(_ repairs: [Mending.Repair], _ version: Int?, of document: String) -> [String] {
-        guard !repairs.isEmpty else { return ["\(document): nothing that can be mended without judgement"] }
+        guard !repairs.isEmpty else { return ["\(document): nothing to repair without judgement"] }
         let place = version.map { "as version \($0)" } ?? "in clauses.json"
         return ["\(document): \(Terminal.count(repairs.count, "repair")), \(place)"] + repairs.map { "  \($0.message)" }
     }

@@ -10,7 +10,7 @@ import TileEngine
 /// `explore clause DOC ID`
 struct ClauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clause", abstract: "Show what is said of one clause.")
+        commandName: "clause", abstract: "Show the texts of one clause.")
 
     @Argument(help: "The document's id.")
     var document: String
@@ -24,10 +24,10 @@ struct ClauseCommand: ParsableCommand {
     var image: String?
 
     @Option(
-        help: ArgumentHelp("The width of the cut-out, up to 2× the scan; else the scan's own.", valueName: "pixels"))
+        help: ArgumentHelp("Width of the cut-out, up to 2× native (default: native).", valueName: "pixels"))
     var width: Int?
 
-    @Option(help: ArgumentHelp("The page to cut from; else the first that the clause is on.", valueName: "number"))
+    @Option(help: ArgumentHelp("The page to cut from (default: the clause's first).", valueName: "number"))
     var page: Int?
 
     @OptionGroup var library: LibraryOptions
@@ -36,7 +36,7 @@ struct ClauseCommand: ParsableCommand {
 
     func validate() throws {
         guard image != nil || (width == nil && page == nil) else {
-            throw ValidationError("--width and --page are for --image, expected that too")
+            throw ValidationError("--width and --page need --image")
         }
         if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
             throw ValidationError("--image is \(image), expected a name that ends in .jpg, .png, .webp or .tif")

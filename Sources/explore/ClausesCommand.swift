@@ -11,8 +11,8 @@ struct ClausesCommand: ParsableCommand {
         commandName: "clauses",
         abstract: "List a document's clauses, filtered by theme, words, page or kind.",
         discussion: """
-            Without --category the clauses of 'all' are listed. Several categories are a union. \
-            Exit status 1 when there is none.
+            Without --category the clauses of 'all' are listed. \
+            Exit status 1 when there is no clause.
             """)
 
     @Argument(help: "The document's id.")
@@ -21,11 +21,11 @@ struct ClausesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only clauses of this category, or 'all'; may be repeated.", valueName: "id"))
     var category: [String] = []
 
-    @Option(help: "Whether a clause must be in any of the categories, the default, or in all of them.")
+    @Option(help: "Match any of the categories (default) or all.")
     var match: CategoryMatch = .any
 
     @Option(
-        help: ArgumentHelp("Only clauses whose texts hold these words, without regard to accents.", valueName: "words"))
+        help: ArgumentHelp("Only clauses with these words, ignoring accents.", valueName: "words"))
     var search: String?
 
     @Option(help: ArgumentHelp("Only clauses with a region on this page.", valueName: "number"))

@@ -4,8 +4,8 @@ import ArgumentParser
 struct DiskArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much of the disk may be taken by what is made from the database to answer faster.",
-            discussion: "What was not used for the longest time is removed first.", valueName: "bytes"))
+            "Disk space for indexes derived from the database.",
+            discussion: "The least recently used are removed first.", valueName: "bytes"))
     var indexBytes = 2 << 30
 
     func validate() throws {

@@ -6,13 +6,13 @@ import Foundation
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at the installation: what is there, what is slow, what is wrong.",
+        abstract: "Check the installation.",
         discussion: """
-            Looks at the library and the address that `explore serve` would use, with its settings of the environment and \
-            of --config. Exit status 1 when something is wrong.
+            Checks the library and the address that `explore serve` would use, with its settings from the environment and \
+            --config. Exit status 1 when something is wrong.
             """)
 
-    @Option(help: ArgumentHelp("The settings of the server (default: $EXPLORE_CONFIG).", valueName: "file"))
+    @Option(help: ArgumentHelp("The server's settings file (default: $EXPLORE_CONFIG).", valueName: "file"))
     var config: String?
 
     @OptionGroup var library: LibraryOptions
@@ -23,7 +23,7 @@ struct DoctorCommand: ParsableCommand {
         var doctor = Doctor(library: library.path, host: "127.0.0.1", port: 8080)
         do {
             let server = try server()
-            findings.append(DoctorFinding(.ok, "settings", config ?? "as they are without a file"))
+            findings.append(DoctorFinding(.ok, "settings", config ?? "defaults"))
             doctor = Doctor(library: library.library ?? server.library.path, host: server.host, port: server.port)
         } catch {
             let reason = error is SettingsFile.Fault ? "\(error)" : ServeCommand.message(for: error)

@@ -14,8 +14,8 @@ struct Explore: AsyncParsableCommand {
         commandName: "explore",
         abstract: "Put the scan of a great document and its translations on the web.",
         discussion: """
-            A library is a folder that `explore add` makes and `explore serve` puts on the web. \
-            Exit status: 0 done, 1 the answer is no, 2 wrong use or bad input.
+            `explore add` creates a library, which is a folder, and `explore serve` puts it on the web. \
+            Exit status: 0 success, 1 nothing found or problems found, 2 wrong usage or bad input.
             """,
         version: BuildVersion.number,
         subcommands: [
@@ -45,15 +45,15 @@ struct Explore: AsyncParsableCommand {
         } catch let code as ExitCode {
             Foundation.exit(code.rawValue)
         } catch let faults as SourceFaults {
-            for fault in faults.lines { Terminal.complain(fault) }
+            for fault in faults.lines { Terminal.printError(fault) }
             Foundation.exit(2)
         } catch LibraryError.cancelled {
-            Terminal.complain("\(LibraryError.cancelled)")
+            Terminal.printError("\(LibraryError.cancelled)")
             Foundation.exit(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
             Foundation.exit(tell(error))
         } catch {
-            Terminal.complain("\(error)")
+            Terminal.printError("\(error)")
             Foundation.exit(2)
         }
     }

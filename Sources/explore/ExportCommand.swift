@@ -30,7 +30,7 @@ struct ExportCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a document out of the library, or all of them as a static site.",
+        abstract: "Export a document, or the whole library as a static site.",
         usage: """
             explore export <document> <out> [--format <format>] [--base <address>]
             explore export <document> <out> --format site [--tiles <tiles>] [--public-url <address>]
@@ -38,45 +38,45 @@ struct ExportCommand: ParsableCommand {
             explore export --check <folder> --format site
             """,
         discussion: """
-            The format 'folder' gives the source folder back: equal JSON values, identical scan bytes. The others hold \
-            the words and regions: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version \
+            The format 'folder' writes the source folder: equal JSON values, identical scan bytes. The others contain \
+            texts and regions: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version \
             2 for older viewers, 'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y \
             downwards, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
-            for each page. What a format cannot hold is listed on standard error. See docs/formats.md.
+            for each page. What a format cannot hold is reported on standard error. See docs/formats.md.
 
             The format 'site' makes a folder, or an archive when its name ends in .zip, that any web server, object store \
-            or CDN can serve: the viewer with its search, tiles, texts and cut-outs, and with --public-url what is told to \
-            other programs (IIIF, previews of links). Only published documents that anyone may read are in it. Into a \
-            former site only what changed is written. See docs/site.md.
+            or CDN can serve: the viewer with its search, tiles, texts and cut-outs, and with --public-url IIIF and link \
+            previews. It contains only published documents that anyone may read. In an existing site, only changes are \
+            written. See docs/site.md.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The document's id, and the folder or file to write: a free name, an empty folder, or a former site.",
+            "The document's id, and the folder or file to write: a new name, an empty folder, or an existing site.",
             valueName: "document-out"))
     var names: [String]
 
-    @Option(help: "What to write it as.")
+    @Option(help: "Output format.")
     var format = Format.folder
 
     @Option(
         help: ArgumentHelp(
-            "What the addresses in a manifest or in annotations begin with: where the library is served.",
+            "Base of the addresses in manifests and annotations: the server's address.",
             valueName: "address"))
     var base = "http://127.0.0.1:8080"
 
     @Flag(help: "All documents, as a site.")
     var all = false
 
-    @Flag(help: "Write nothing; say whether the site in a folder is whole. Exit status 1 when it is not.")
+    @Flag(help: "Only check whether a site is complete. Exit status 1 when it is not.")
     var check = false
 
-    @Option(help: "How a site has its tiles: each as a file, or as one archive an image for hosts that give ranges.")
+    @Option(help: "Store a site's tiles as files, or as one archive per image, for hosts that support ranges.")
     var tiles = StaticSite.Tiles.files
 
     @Option(
         name: .customLong("public-url"),
-        help: ArgumentHelp("Where a site will be, such as https://example.org/charters.", valueName: "address"))
+        help: ArgumentHelp("The site's address, such as https://example.org/charters.", valueName: "address"))
     var publicURL: String?
 
     @OptionGroup var library: LibraryOptions
@@ -93,7 +93,7 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(names.count) names are given, expected \(expected)")
         }
         guard format == .site || !(isWhole || publicURL != nil || tiles != .files) else {
-            throw ValidationError("--all, --check, --tiles and --public-url go with --format site")
+            throw ValidationError("--all, --check, --tiles and --public-url need --format site")
         }
         guard base.hasPrefix("http://") || base.hasPrefix("https://"),
             !base.unicodeScalars.contains(where: \.properties.isWhitespace)
@@ -122,6 +122,6 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func report(_ notes: [String]) {
-        for note in notes { Terminal.complain("note: \(note)") }
+        for note in notes { Terminal.printError("note: \(note)") }
     }
 }

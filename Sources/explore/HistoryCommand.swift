@@ -10,7 +10,7 @@ import Foundation
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List a document's versions, the newest first, and what each changed.")
+        abstract: "List a document's versions, newest first, with their changes.")
 
     @Argument(help: "The document's id.")
     var document: String
@@ -33,14 +33,14 @@ struct HistoryCommand: ParsableCommand {
 
     private static func lines(_ changes: DocumentChanges?) -> [String] {
         guard let changes else { return [] }
-        guard !changes.isEmpty else { return ["nothing that a reader could see"] }
+        guard !changes.isEmpty else { return ["nothing visible to readers"] }
         let lists = [
             ("added", changes.added), ("removed", changes.removed),
             ("changed", changes.changed.map { "\($0.id) (\($0.fields.joined(separator: ", ")))" }),
             ("files", changes.files), ("image of page", changes.pages.map(String.init)),
         ]
         return lists.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
-            + (changes.isReordered ? ["in another order"] : [])
+            + (changes.isReordered ? ["order changed"] : [])
     }
 }
 
@@ -48,8 +48,8 @@ struct HistoryCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a former version of a document its content again.",
-        discussion: "It becomes a new version; those before it are all kept. `explore history` lists them.")
+        abstract: "Restore a former version of a document.",
+        discussion: "It becomes a new version; all others are kept. `explore history` lists them.")
 
     @Argument(help: "The document's id.")
     var document: String
@@ -63,7 +63,7 @@ struct RestoreCommand: ParsableCommand {
         let outcome = try library.open(.change).restore(document, version: version)
         switch outcome {
         case .replaced(let number): print("\(document): version \(version) restored, as version \(number)")
-        case .unchanged, .added: print("\(document): is as in version \(version) already")
+        case .unchanged, .added: print("\(document): already equals version \(version)")
         }
     }
 }

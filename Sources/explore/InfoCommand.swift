@@ -10,7 +10,7 @@ import Foundation
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show what a document is, who holds it, its pages and categories.")
+        abstract: "Show a document's description, holder, pages and categories.")
 
     @Argument(help: "The document's id.")
     var document: String

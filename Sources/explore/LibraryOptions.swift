@@ -20,7 +20,7 @@ struct LibraryOptions: ParsableArguments {
     func open(_ access: Library.Access = .read, indexByteLimit: Int? = nil) throws -> Library {
         var library = try Library(path: path, access: access, indexByteLimit: indexByteLimit)
         library.waits = { [path] in
-            Terminal.complain("\(path): another program is changing the library; waiting for it")
+            Terminal.printError("\(path): another program is changing the library; waiting for it")
         }
         return library
     }
@@ -34,22 +34,22 @@ struct LanguageOption: ParsableArguments {
 
 /// Whether a command answers for people or for programs.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Answer in JSON, in the shapes of the web API.")
+    @Flag(help: "Print JSON, in the format of the web API.")
     var json = false
 }
 
 /// How an image is cut into tiles.
 struct SliceArguments: ParsableArguments {
-    @Option(help: "The tiles' format; jpeg where not given.")
+    @Option(help: "Format of the tiles (default: jpeg).")
     var format: TileFormat?
 
-    @Option(help: ArgumentHelp("The tiles' quality, 1 to 100; 85 where not given.", valueName: "number"))
+    @Option(help: ArgumentHelp("Quality of the tiles, 1 to 100 (default: 85).", valueName: "number"))
     var quality: Int?
 
-    @Option(help: "Chroma subsampling of JPEG tiles: 444, the default, keeps red ink sharp; 420 is smaller.")
+    @Option(help: "Chroma subsampling of JPEG tiles: 444 (default) keeps red ink sharp, 420 is smaller.")
     var subsampling: Subsampling?
 
-    @Option(help: ArgumentHelp("The tiles' edge in pixels: 256 (the default), 512 or 1024.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Tile size in pixels: 256 (default), 512 or 1024.", valueName: "pixels"))
     var tileSize: Int?
 
     func validate() throws {

@@ -3,67 +3,71 @@ import ExplorerServer
 
 /// `--max-connections` and the like: what the server takes on at most. See docs/limits.md.
 struct LimitArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Connections at once; a further one is told 503.", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum number of concurrent connections; further ones get 503.", valueName: "number"))
     var maxConnections = ServerLimits().connectionCount
 
     @Option(
         help: ArgumentHelp(
-            "Connections of one address at once; a further one is told 429.",
-            discussion: "0 for any number, as where another server stands before this one.", valueName: "number"))
+            "Maximum number of concurrent connections per client address; further ones get 429.",
+            discussion: "0 for no limit, such as behind a proxy.", valueName: "number"))
     var maxConnectionsPerAddress = ServerLimits().addressConnectionCount
 
-    @Option(help: ArgumentHelp("The longest address that may be asked for; a longer one is 414.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Maximum length of a request target; longer ones get 414.", valueName: "bytes"))
     var maxTargetBytes = ServerLimits().targetByteCount
 
-    @Option(help: ArgumentHelp("All header lines of a request; more are 431.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("Maximum size of the header lines of a request; larger ones get 431.", valueName: "bytes"))
     var maxHeaderBytes = ServerLimits().headerByteCount
 
-    @Option(help: ArgumentHelp("Header lines of a request; more are 431.", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum number of header lines of a request; more get 431.", valueName: "number"))
     var maxHeaders = ServerLimits().headerCount
 
-    @Option(help: ArgumentHelp("The body of a request; a larger one is 413.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Maximum size of a request body; larger ones get 413.", valueName: "bytes"))
     var maxBodyBytes = ServerLimits().bodyByteCount
 
     @Option(
         help: ArgumentHelp(
-            "Requests of a connection that are taken on before the first is answered.", valueName: "number"))
+            "Maximum number of pipelined requests per connection.", valueName: "number"))
     var maxPipelined = ServerLimits().pipelinedCount
 
-    @Option(help: ArgumentHelp("How long a request may take to arrive; then it is 408.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for receiving a request; then 408.", valueName: "seconds"))
     var requestSeconds = ServerLimits().headTime.inSeconds
 
-    @Option(help: ArgumentHelp("How long an answer may take to be made; then it is 503.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for producing a response; then 503.", valueName: "seconds"))
     var answerSeconds = ServerLimits().requestTime.inSeconds
 
     @Option(
         help: ArgumentHelp(
-            "How long a reader may take for 16 KiB of an answer; then it is closed.", valueName: "seconds"))
+            "Time limit for a client to receive 16 KiB of a response; then the connection is closed.",
+            valueName: "seconds"))
     var sendSeconds = ServerLimits().sendTime.inSeconds
 
-    @Option(help: ArgumentHelp("How long a connection may be silent; then it is closed.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for an idle connection; then it is closed.", valueName: "seconds"))
     var idleSeconds = ServerLimits().idleTime.inSeconds
 
-    @Option(help: ArgumentHelp("The pixels that a picture may have; more are 400.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Maximum pixels of a rendered image; larger ones get 400.", valueName: "pixels"))
     var maxPicturePixels = ServerLimits().outputArea
 
-    @Option(help: ArgumentHelp("The pixels of tiles that a picture may be made of; more are 400.", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum pixels of the tiles that an image is rendered from; beyond it 400.", valueName: "pixels"))
     var maxSourcePixels = ServerLimits().sourceArea
 
     @Option(
         help: ArgumentHelp(
-            "Pictures that are made at once; 0 for one more than there are cores.", valueName: "number"))
+            "Number of images rendered at once; 0 for the number of cores plus one.", valueName: "number"))
     var renders = ServerLimits().renderCount
 
     @Option(
-        help: ArgumentHelp("Pictures that may wait to be made; of more, the widest are 503.", valueName: "number"))
+        help: ArgumentHelp("Maximum number of waiting images; beyond it the widest get 503.", valueName: "number"))
     var maxWaitingRenders = ServerLimits().waitingRenderCount
 
     @Option(
         help: ArgumentHelp(
-            "The pixels that waiting pictures touch together; of more, the widest are 503.", valueName: "pixels"))
+            "Maximum total pixels of waiting images; beyond it the widest get 503.", valueName: "pixels"))
     var maxWaitingPixels = ServerLimits().waitingRenderArea
 
-    @Option(help: ArgumentHelp("Questions to the library that may wait; more are 503.", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum number of waiting library queries; further ones get 503.", valueName: "number"))
     var maxWaitingQuestions = ServerLimits().waitingReadCount
 
     /// The limits as they were given.

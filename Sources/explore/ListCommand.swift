@@ -10,18 +10,17 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the library's documents.",
         discussion: """
-            They are sorted by id, and written as they are read. With --limit there may be more: then standard error says \
-            how to go on, and with --json 'next' does.
+            Documents are sorted by id. If --limit leaves some out, standard error (or 'next' in JSON) says how to continue.
             """)
 
-    @Option(help: "Words that a document's id, title, shelfmark, holder or date must have.")
+    @Option(help: "Only documents with these words in their id, title, shelfmark, holder or date.")
     var search: String?
 
     @Option(
-        help: ArgumentHelp("How many documents are wanted, at most 1000; all where not given.", valueName: "number"))
+        help: ArgumentHelp("Maximum number of documents, up to 1000 (default: all).", valueName: "number"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("The id of a document, behind which the list begins.", valueName: "id"))
+    @Option(help: ArgumentHelp("Start after this document.", valueName: "id"))
     var after: String?
 
     @OptionGroup var library: LibraryOptions
@@ -58,7 +57,7 @@ struct ListCommand: ParsableCommand {
         }
         listing?.end()
         if !output.json, let next = part.next {
-            Terminal.complain("note: there are more of \(part.total) documents; go on with --after \(next)")
+            Terminal.printError("note: more of the \(part.total) documents follow; continue with --after \(next)")
         }
     }
 

@@ -13,19 +13,19 @@ struct LogArguments: ParsableArguments {
         case off, plain, json
     }
 
-    @Option(help: "How lines on standard error are written: for people, or an object a line.")
+    @Option(help: "Log format on standard error: plain, or one JSON object per line.")
     var logFormat = LogStyle.plain
 
-    @Option(help: "What is at least logged.")
+    @Option(help: "Minimum log level.")
     var logLevel = Logger.Level.warning
 
-    @Option(help: "A line for each request on standard output, but for tiles of the tile lane.")
+    @Option(help: "Log each request on standard output, except tiles of the tile lane.")
     var accessLog = Access.off
 
-    @Flag(help: "With --access-log, tiles of the tile lane have lines too.")
+    @Flag(help: "With --access-log, also log tiles of the tile lane.")
     var accessLogTiles = false
 
-    @Flag(help: "Take the request id from the X-Request-Id of a server that stands before this one.")
+    @Flag(help: "Use the proxy's X-Request-Id as the request id.")
     var trustRequestIds = false
 
     func validate() throws {

@@ -5,7 +5,7 @@ import ExplorerServer
 struct MetricsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where /metrics is: local (for programs on this machine; nobody with --public-url), an address of its own, or off.",
+            "Where /metrics is served: local (to this machine; disabled with --public-url), a separate address, or off.",
             valueName: "local|host:port|off"))
     var metricsAddress = "local"
 

@@ -9,12 +9,12 @@ import Publishing
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Send the library to an S3-compatible store as a release.",
+        abstract: "Publish the library to an S3-compatible store as a release.",
         discussion: """
-            `explore publish s3://bucket/prefix` sends what the store does not have, and then makes it what replicas serve, \
-            in one step; `explore serve --from s3://bucket/prefix` is a replica. Credentials come from AWS_ACCESS_KEY_ID and \
-            AWS_SECRET_ACCESS_KEY, or from ~/.aws. A release holds drafts, restricted documents and digests of tokens too: \
-            its bucket must be private.
+            `explore publish s3://bucket/prefix` uploads what the store lacks, then switches replicas to it in one step; \
+            `explore serve --from s3://bucket/prefix` is a replica. Credentials come from AWS_ACCESS_KEY_ID and \
+            AWS_SECRET_ACCESS_KEY, or from ~/.aws. A release also contains drafts, restricted documents and digests of \
+            tokens: its bucket must be private.
             """,
         subcommands: [SendReleaseCommand.self, ListReleasesCommand.self, RollBackCommand.self, PruneCommand.self],
         defaultSubcommand: SendReleaseCommand.self)
@@ -27,7 +27,7 @@ struct StoreArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The store's address, where it is not Amazon's (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).",
+            "The store's endpoint, if it is not Amazon's (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).",
             valueName: "url"))
     var endpoint: String?
 
@@ -36,7 +36,7 @@ struct StoreArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The profile in ~/.aws whose credentials are used (default: $AWS_PROFILE).", valueName: "name"))
+            "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
     /// Runs the body with a client of the store, until it ends or Ctrl-C is pressed.
@@ -62,7 +62,9 @@ struct StoreArguments: ParsableArguments {
             return try result.get()
         } catch {
             guard interruption.isAsked else { throw error }
-            Terminal.complain("interrupted; readers see what they saw, and what was sent is not sent again")
+            Terminal.printError(
+                "interrupted; nothing changed for readers, and uploaded objects are kept; run the same command to continue"
+            )
             throw ExitCode(130)
         }
     }
@@ -71,26 +73,26 @@ struct StoreArguments: ParsableArguments {
 /// `explore publish s3://…` itself
 struct SendReleaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Send the library as a new release; what `explore publish s3://…` does.")
+        commandName: "send", abstract: "Publish the library as a new release (the default).")
 
     @OptionGroup var place: StoreArguments
 
-    @Flag(help: "Send the original scans too.")
+    @Flag(help: "Upload the original scans too.")
     var originals = false
 
-    @Option(help: ArgumentHelp("How many releases are kept, with the new one, 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of releases to keep, including the new one, 1 to 1000.", valueName: "number"))
     var keep = 3
 
     @Option(
         help: ArgumentHelp(
-            "Send this static site, which `explore export --format site` wrote, instead of the library.",
+            "Upload this static site, written by `explore export --format site`, instead of the library.",
             valueName: "dir"))
     var site: String?
 
-    @Flag(help: "With --site: remove objects below the address that the site does not have any more.")
+    @Flag(help: "With --site: delete objects below the address that are no longer part of the site.")
     var removeFormer = false
 
-    @Flag(help: "Send nothing; say what would be sent.")
+    @Flag(help: "Upload nothing; show what would be uploaded.")
     var dryRun = false
 
     @OptionGroup var library: LibraryOptions
@@ -101,11 +103,11 @@ struct SendReleaseCommand: AsyncParsableCommand {
             throw ValidationError("--keep is \(keep), expected 1 to \(ReleasePointer.keptLimit)")
         }
         guard site == nil || !originals else {
-            throw ValidationError("--originals is of a release, expected it without --site")
+            throw ValidationError("--originals cannot be combined with --site")
         }
         guard site != nil || !removeFormer else {
             throw ValidationError(
-                "--remove-former is of a site, expected it with --site; `explore publish prune` is for releases")
+                "--remove-former needs --site; `explore publish prune` is for releases")
         }
     }
 
@@ -154,20 +156,20 @@ extension SendReleaseCommand {
         let former =
             done.formerCount == 0
             ? ""
-            : "; \(done.formerCount) that the site does not have any more \(removeFormer && !dryRun ? "removed" : "stay")"
+            : "; \(done.formerCount) no longer part of the site \(removeFormer && !dryRun ? "removed" : "remain")"
         print("\(place.address): a site of \(what); \(dryRun ? "would send" : "sent") \(sent)\(former)")
     }
 }
 
 /// `explore publish list s3://…`
 struct ListReleasesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the releases that are kept.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the kept releases.")
 
     @OptionGroup var place: StoreArguments
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let releases = try await place.withStore { try await ReleaseShelf($0).list() }
+        let releases = try await place.withStore { try await ReleaseRepository($0).list() }
         if output.json {
             return Terminal.print(
                 .object([("total", .int(releases.count)), ("releases", .array(releases.map(JSON.release)))]))
@@ -185,20 +187,21 @@ struct ListReleasesCommand: AsyncParsableCommand {
 /// `explore publish rollback s3://…`
 struct RollBackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollback", abstract: "Make a former release the one that is served.")
+        commandName: "rollback", abstract: "Switch back to a former release.")
 
     @OptionGroup var place: StoreArguments
 
     @Option(
         help: ArgumentHelp(
-            "Its number, or how its id begins (default: the one before the one that is served).", valueName: "release"))
+            "Its number, or the beginning of its id (default: the release before the current one).",
+            valueName: "release"))
     var to: String?
 
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         let wanted = to
-        let release = try await place.withStore { try await ReleaseShelf($0).rollBack(to: wanted) }
+        let release = try await place.withStore { try await ReleaseRepository($0).rollBack(to: wanted) }
         if output.json { return Terminal.print(.release(release)) }
         print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
     }
@@ -207,18 +210,18 @@ struct RollBackCommand: AsyncParsableCommand {
 /// `explore publish prune s3://…`
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Remove what no kept release uses.",
+        commandName: "prune", abstract: "Delete what no kept release uses.",
         discussion: """
-            What is younger than the grace time stays, since a publication that is under way may need it. Nothing is \
-            touched that is not of a release.
+            Objects younger than the grace time are kept, since a publication in progress may need them. Objects that do \
+            not belong to a release are not touched.
             """)
 
     @OptionGroup var place: StoreArguments
 
-    @Option(help: ArgumentHelp("How old what is removed must be, in hours.", valueName: "hours"))
+    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours.", valueName: "hours"))
     var grace = 24.0
 
-    @Flag(help: "Remove nothing; say what would be removed.")
+    @Flag(help: "Delete nothing; show what would be deleted.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -230,11 +233,11 @@ struct PruneCommand: AsyncParsableCommand {
     func run() async throws {
         let (seconds, isDryRun) = (grace * 3600, dryRun)
         let done = try await place.withStore { store in
-            try await ReleaseShelf(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
+            try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
         if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
         let what = "\(Terminal.count(done.objectCount, "object")), \(Terminal.size(done.byteCount))"
-        let young = done.youngCount > 0 ? "; \(done.youngCount) more that are not used are too young" : ""
+        let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
         print("\(place.address): \(dryRun ? "would remove" : "removed") \(what)\(young)")
     }
 }

@@ -31,7 +31,7 @@ extension JSON {
         ])
     }
 
-    static func pruning(_ done: Pruning, isDryRun: Bool) -> JSON {
+    static func pruning(_ done: PruneResult, isDryRun: Bool) -> JSON {
         .object([
             ("objects", .int(done.objectCount)), ("bytes", .int(Int(done.byteCount))),
             ("uploads", .int(done.uploadCount)),

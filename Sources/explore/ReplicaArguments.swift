@@ -7,26 +7,27 @@ import Replica
 struct ReplicaArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Serve what is published in an object store, such as s3://bucket/prefix, and follow it.",
-            discussion: "Credentials are taken from the environment or the shared credentials file.",
+            "Serve the release published in an object store, such as s3://bucket/prefix, and follow new ones.",
+            discussion: "Credentials come from the environment or the shared credentials file.",
             valueName: "address"))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --from: the folder for what is fetched, which no other server has.",
-            discussion: "Without, one in $XDG_CACHE_HOME or ~/.cache, named after the address.", valueName: "dir"))
+            "With --from: the folder for fetched data; not shared between servers.",
+            discussion: "By default a folder in $XDG_CACHE_HOME or ~/.cache, named after the address.", valueName: "dir"
+        ))
     var cache: String?
 
     @Option(
-        help: ArgumentHelp("With --from: how much of the disk tiles may take that were fetched.", valueName: "bytes"))
+        help: ArgumentHelp("With --from: disk space for fetched tiles.", valueName: "bytes"))
     var cacheDisk = 10 << 30
 
     @Option(
-        help: ArgumentHelp("With --from: how often the store is asked for a new release.", valueName: "seconds"))
+        help: ArgumentHelp("With --from: interval between checks for a new release.", valueName: "seconds"))
     var poll = 5.0
 
-    @Option(help: ArgumentHelp("With --from: the store's own address (default: $AWS_ENDPOINT_URL).", valueName: "url"))
+    @Option(help: ArgumentHelp("With --from: the store's endpoint (default: $AWS_ENDPOINT_URL).", valueName: "url"))
     var endpoint: String?
 
     @Option(help: ArgumentHelp("With --from: the store's region (default: $AWS_REGION).", valueName: "name"))
@@ -34,7 +35,7 @@ struct ReplicaArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --from: which of the shared profiles to use (default: $AWS_PROFILE).", valueName: "name"))
+            "With --from: the AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
     func validate() throws {
@@ -44,7 +45,7 @@ struct ReplicaArguments: ParsableArguments {
         guard (0.1...86_400).contains(poll) else { throw ValidationError("--poll is \(poll), expected 0.1 to 86400") }
         let others = [("--cache", cache), ("--endpoint", endpoint), ("--region", region), ("--profile", profile)]
         if from == nil, let given = others.first(where: { $0.1 != nil }) {
-            throw ValidationError("\(given.0) is for a replica, expected --from s3://bucket/prefix with it")
+            throw ValidationError("\(given.0) needs --from s3://bucket/prefix")
         }
     }
 

@@ -13,39 +13,40 @@ import TileEngine
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the library, or images at once: the viewer, tiles and the API.",
+        abstract: "Serve the library, or images directly: the viewer, tiles and the API.",
         discussion: """
-            Images are served at once, and their tiles appear as they are cut.
+            Images are served immediately; their tiles appear as they are cut.
 
-            Ends with Ctrl-C within a second; answers in flight are finished first. SIGHUP makes it open the library \
-            anew, which it also does when another folder takes the library's place.
+            Ctrl-C ends the server within a second, after the responses in progress. SIGHUP reopens the library; so does \
+            replacing the library's folder.
             """)
 
-    @Argument(help: "Images to serve from a library made for the occasion and removed at the end.")
+    @Argument(help: "Images to serve from a temporary library.")
     var images: [String] = []
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "number"))
+    @Option(help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "number"))
     var port = 8080
 
     @Option(
         help: ArgumentHelp(
-            "The address that readers use, where another server stands before this one; IIIF needs it.",
-            discussion: "Such as https://manuscripts.example.org; else what the server listens on.", valueName: "url"))
+            "The public address, if a proxy is in front of this server; used in absolute addresses.",
+            discussion: "Such as https://manuscripts.example.org (default: the address it listens on).",
+            valueName: "url"))
     var publicURL: String?
 
     @Option(
         help: ArgumentHelp(
-            "Which sites may show documents in frames: any (the default), none, or origins with commas between them.",
+            "Sites that may embed documents: any (default), none, or comma-separated origins.",
             discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
     var embed = "any"
 
-    @Flag(help: "Serve drafts to everybody on this machine; elsewhere a token lets people read them.")
+    @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
     var drafts = false
 
-    @Option(help: ArgumentHelp("How much memory tiles may take.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Memory for caches of tiles and responses.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
     @OptionGroup(title: "Replicas")
@@ -74,13 +75,13 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws {
         if images.isEmpty, !slicing.isEmpty {
             throw ValidationError(
-                "--format, --quality, --subsampling and --tile-size are for images that are cut now, expected an IMAGE")
+                "--format, --quality, --subsampling and --tile-size need an IMAGE to cut")
         }
         if replica.from != nil, !images.isEmpty {
-            throw ValidationError("--from serves what is published, expected no IMAGE with it")
+            throw ValidationError("--from cannot be combined with IMAGE")
         }
         if replica.from != nil, library.library != nil {
-            throw ValidationError("--from serves what is published, expected no --library with it")
+            throw ValidationError("--from cannot be combined with --library")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is \(port), expected 0 to 65535") }
         guard cacheBytes >= 0 else { throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more") }
@@ -103,11 +104,11 @@ struct ServeCommand: AsyncParsableCommand {
         var images: [CuttingImage] = []
         for image in self.images where !interruption.isAsked {
             let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
-            if let note = cutting.note { Terminal.complain("note: \(note)") }
+            if let note = cutting.note { Terminal.printError("note: \(note)") }
             images.append(cutting)
         }
         if interruption.isAsked { throw LibraryError.cancelled }
-        let cutting = Cutting(images)
+        let cutting = BackgroundSlicing(images)
         defer { cutting.stop() }
         try await serve(logs: logs, imagesInProgress: ImagesInProgress(images), onListening: { cutting.start() }) {
             temporary.library
@@ -184,7 +185,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Cuts the images one after the other on a thread of its own, while they are being served.
-private final class Cutting: Sendable {
+private final class BackgroundSlicing: Sendable {
     private let images: [CuttingImage]
     private let isStopped = Atomic(false)
     private let end = DispatchSemaphore(value: 0)
@@ -216,11 +217,11 @@ private final class Cutting: Sendable {
                 progress: { line.show(image.document, fraction: $0.fraction) },
                 isCancelled: { [self] in isStopped.load(ordering: .relaxed) })
             line.end()
-            for note in notes { Terminal.complain("note: \(note)") }
+            for note in notes { Terminal.printError("note: \(note)") }
         } catch is CancellationError {
         } catch {
             // The server goes on, and tells readers of this image the same.
-            Terminal.complain("\(error)")
+            Terminal.printError("\(error)")
         }
     }
 }

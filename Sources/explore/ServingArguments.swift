@@ -5,26 +5,26 @@ import ExplorerServer
 struct ServingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Speak HTTPS: the certificate, with its chain behind it, in PEM form.",
-            discussion: "It is read again when it is replaced, as the key is.", valueName: "file"))
+            "Serve HTTPS with this certificate, followed by its chain, in PEM format.",
+            discussion: "Reloaded when replaced, like the key.", valueName: "file"))
     var tlsCert: String?
 
-    @Option(help: ArgumentHelp("The certificate's key in PEM form, not encrypted.", valueName: "file"))
+    @Option(help: ArgumentHelp("The unencrypted private key in PEM format.", valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "Tell browsers to use nothing but HTTPS here for so long.", valueName: "seconds"))
+            "Send Strict-Transport-Security with this duration.", valueName: "seconds"))
     var hsts: Int?
 
     @Option(
         help: ArgumentHelp(
-            "After SIGTERM, how long requests are still taken while /health/ready says no.", valueName: "seconds"))
+            "After SIGTERM, time to keep accepting requests while /health/ready returns 503.", valueName: "seconds"))
     var drain = 0.2
 
     func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) {
-            throw ValidationError("--tls-cert and --tls-key go together, expected both or neither")
+            throw ValidationError("--tls-cert and --tls-key need each other, expected both or neither")
         }
         if let hsts, !(0...63_072_000).contains(hsts) {
             throw ValidationError("--hsts is \(hsts), expected 0 to 63072000 (two years)")

@@ -28,10 +28,10 @@ struct SiteExport {
             throw Self.interrupted(line)
         }
         line.end()
-        for reason in report.leftOut { Terminal.complain("note: \(reason)") }
+        for reason in report.leftOut { Terminal.printError("note: \(reason)") }
         if publicURL == nil {
-            Terminal.complain(
-                "note: no IIIF and no previews of links, which need the site's address; give it with --public-url")
+            Terminal.printError(
+                "note: IIIF and link previews are left out, since they need the site's address; set --public-url")
         }
         let changes = [
             "\(report.writtenCount) written", "\(report.unchangedCount) unchanged", "\(report.removedCount) removed",
@@ -55,14 +55,14 @@ struct SiteExport {
         }
         line.end()
         for finding in found.findings { print(finding) }
-        let verdict = found.findings.isEmpty ? "as written" : Terminal.count(found.findings.count, "fault")
+        let verdict = found.findings.isEmpty ? "intact" : Terminal.count(found.findings.count, "fault")
         print("\(out): \(Terminal.count(found.fileCount, "file")): \(verdict)")
         if !found.findings.isEmpty { throw ExitCode(1) }
     }
 
     private static func interrupted(_ line: ProgressLine) -> ExitCode {
         line.end()
-        Terminal.complain("interrupted; the files that were written stay, and the next export goes on with them")
+        Terminal.printError("interrupted; run the same command to continue")
         return ExitCode(130)
     }
 }

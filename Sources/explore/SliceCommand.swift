@@ -8,9 +8,9 @@ struct SliceCommand: ParsableCommand {
         commandName: "slice",
         abstract: "Cut an image into a pyramid of tiles, without a library.",
         discussion: """
-            The pyramid is an SZI archive: a zip, without compression, that holds a Deep Zoom image. \
-            The archive takes its place only when it is whole; until then, and after Ctrl-C, what was there stays. \
-            PDF pages are drawn at \(Scan.dotsPerInch) dots an inch.
+            The pyramid is an SZI archive: an uncompressed zip that contains a Deep Zoom image. \
+            The archive replaces an existing one only when it is complete. \
+            PDF pages are rendered at \(Scan.dotsPerInch) dpi.
             """)
 
     @Argument(help: "The image: JPEG, PNG, TIFF or WebP; others with --allow-format.")
@@ -37,20 +37,20 @@ struct SliceCommand: ParsableCommand {
                 progress: { line.show(Self.label(of: $0.stage), fraction: $0.fraction, pixelCount: pixelCount) },
                 isCancelled: { interruption.isAsked })
             line.end()
-            for note in result.notes { Terminal.complain("note: \(image): \(note)") }
+            for note in result.notes { Terminal.printError("note: \(image): \(note)") }
             print(
                 "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
                     + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
         } catch is CancellationError {
             line.end()
-            Terminal.complain("interrupted, and nothing is left of \(output)")
+            Terminal.printError("interrupted; \(output) was not written")
             throw ExitCode(130)
         }
     }
 
     private static func label(of stage: SliceProgress.Stage) -> String {
         switch stage {
-        case .turning: "turning upright"
+        case .turning: "rotating"
         case .cutting: "slicing"
         case .finishing: "finishing"
         }

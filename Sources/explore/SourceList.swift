@@ -26,10 +26,12 @@ enum SourceList {
             throw LibraryError.file(name, reason: "has more than \(byteLimit) bytes, expected a list of paths")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw LibraryError.file(name, reason: "is not UTF-8, expected a path a line")
+            throw LibraryError.file(name, reason: "is not UTF-8, expected one path per line")
         }
         let paths = text.parts { $0 == "\n" || $0 == "\r" }.filter { !$0.isBlank }.map(String.init)
-        guard !paths.isEmpty else { throw LibraryError.file(name, reason: "names no source, expected a path a line") }
+        guard !paths.isEmpty else {
+            throw LibraryError.file(name, reason: "names no source, expected one path per line")
+        }
         return paths
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// What a command prints, and how it shows long work.
 enum Terminal {
     /// Prints one line on standard error, beginning with the program's name.
-    static func complain(_ line: String) {
+    static func printError(_ line: String) {
         FileHandle.standardError.write(Data("explore: \(line)\n".utf8))
     }
 

@@ -8,10 +8,10 @@ import Foundation
 struct TextsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "texts",
-        abstract: "Write texts into a table for translators, and take them back from it.",
+        abstract: "Export texts to a spreadsheet for translators, and import them again.",
         discussion: """
-            The table has a row for each clause and a column for each language and field; every spreadsheet opens it. \
-            It is read with commas, semicolons or tabs, in UTF-8.
+            The CSV table has a row for each clause and a column for each language and field. Commas, semicolons and \
+            tabs are accepted as separators, in UTF-8.
             """,
         subcommands: [Export.self, Import.self])
 
@@ -22,7 +22,8 @@ struct TextsCommand: ParsableCommand {
         @Argument(help: "The document's id.")
         var document: String
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file to write, else standard output.", valueName: "file"))
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
         var output: String?
 
         @OptionGroup var library: LibraryOptions
@@ -42,11 +43,11 @@ struct TextsCommand: ParsableCommand {
     /// `explore texts import DOC FILE`
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take texts from a table, as a new version of the document.",
+            abstract: "Import texts from a CSV table, as a new version of the document.",
             discussion: """
-                An empty cell takes a text away; a column that is not there changes nothing. A row for an unknown \
-                clause, or for one whose texts were changed after the table was written, is reported, and nothing is \
-                changed; with --partial the other rows are taken, and the exit status is 1.
+                An empty cell removes a text; a missing column changes nothing. If a row is for an unknown clause, or \
+                for one whose texts were changed after the export, it is reported and nothing is changed; with --partial \
+                the other rows are imported, and the exit status is 1.
                 """)
 
         @Argument(help: "The document's id.")
@@ -55,7 +56,7 @@ struct TextsCommand: ParsableCommand {
         @Argument(help: "The table.")
         var file: String
 
-        @Flag(help: "Take the other rows when some cannot be taken.")
+        @Flag(help: "Import the other rows when some cannot be imported.")
         var partial = false
 
         @OptionGroup var library: LibraryOptions
@@ -67,17 +68,17 @@ struct TextsCommand: ParsableCommand {
             guard partial || faults.isEmpty else { throw SourceFaults(faults) }
             let report = try library.open(.change).store.importTexts(
                 table, named: file, into: document, isPartial: partial, at: Date())
-            for fault in report.leftOut { Terminal.complain("\(fault)") }
+            for fault in report.leftOut { Terminal.printError("\(fault)") }
             if !report.hasChecks {
-                Terminal.complain(
-                    "note: \(file): without the column 'check', by which texts are known that were changed since")
+                Terminal.printError(
+                    "note: \(file): without the column 'check', texts changed since the export cannot be detected")
             }
             switch report.outcome {
             case .replaced(let version):
                 print(
                     "\(document): \(Terminal.count(report.changeCount, "text")) of "
                         + "\(Terminal.count(report.changedClauses.count, "clause")) changed, version \(version)")
-            case .unchanged, .added: print("\(document): nothing in the table is different")
+            case .unchanged, .added: print("\(document): no changes")
             }
             if !report.leftOut.isEmpty { throw ExitCode(1) }
         }

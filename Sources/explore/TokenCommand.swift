@@ -10,10 +10,10 @@ import Foundation
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Let people read drafts and restricted documents.",
+        abstract: "Manage access to drafts and restricted documents.",
         discussion: """
-            A token lets whoever has it read documents that are not open to everybody. Readers enter it at /access of the \
-            server, programs send it as `Authorization: Bearer`. The library keeps its digest alone.
+            Whoever has a token can read the documents it covers. Readers enter it at /access of the server, programs send \
+            it as `Authorization: Bearer`. The library stores only its digest.
             """,
         subcommands: [CreateCommand.self, ListTokensCommand.self, RevokeCommand.self, AuditCommand.self])
 }
@@ -21,20 +21,20 @@ struct TokenCommand: ParsableCommand {
 /// `explore token create --document ID`
 private struct CreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a token; it is shown this once.")
+        commandName: "create", abstract: "Create a token; it is shown only once.")
 
-    @Option(help: ArgumentHelp("A document that may be read with it; may be given again.", valueName: "id"))
+    @Option(help: ArgumentHelp("A document that it gives access to; may be repeated.", valueName: "id"))
     var document: [String] = []
 
-    @Flag(help: "All documents may be read with it, also those that are added later.")
+    @Flag(help: "Give access to all documents, including those added later.")
     var all = false
 
-    @Option(help: ArgumentHelp("Whom or what it is for, to know it by in the list.", valueName: "words"))
+    @Option(help: ArgumentHelp("Whom or what it is for, as shown in the list.", valueName: "words"))
     var label: String
 
     @Option(
         help: ArgumentHelp(
-            "How long it is good: a number of days such as 30d, the last day such as 2027-01-31, or never.",
+            "Validity: a number of days such as 30d, the last day such as 2027-01-31, or never.",
             valueName: "time"))
     var expires = Expiry.days(90)
 
@@ -43,7 +43,7 @@ private struct CreateCommand: ParsableCommand {
 
     func validate() throws {
         guard all != !document.isEmpty else {
-            throw ValidationError("a token is for --document ID (one or more) or for --all, expected one of the two")
+            throw ValidationError("expected either --document ID (one or more) or --all")
         }
         let length = label.unicodeScalars.count
         guard (1...200).contains(length), !label.unicodeScalars.contains(where: \.isLineEnd) else {
@@ -51,7 +51,7 @@ private struct CreateCommand: ParsableCommand {
         }
         let now = Date()
         if let end = expires.date(from: now), end <= now {
-            throw ValidationError("--expires is in the past, expected a day that is still to come")
+            throw ValidationError("--expires is in the past, expected a day in the future")
         }
     }
 
@@ -66,14 +66,14 @@ private struct CreateCommand: ParsableCommand {
             return
         }
         print(token.text)
-        print("id \(info.id), for \(info.scope), \(info.time); shown this once, and kept nowhere")
+        print("id \(info.id), for \(info.scope), \(info.time); not stored, and not shown again")
     }
 }
 
 /// `explore token list`
 private struct ListTokensCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tokens, the oldest first.")
+        commandName: "list", abstract: "List the tokens, oldest first.")
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
@@ -96,7 +96,7 @@ private struct ListTokensCommand: ParsableCommand {
 /// `explore token revoke ID`
 private struct RevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Take a token back; a server that runs refuses it within two seconds.")
+        commandName: "revoke", abstract: "Revoke a token; running servers refuse it within two seconds.")
 
     @Argument(help: "The token's id, as `explore token list` shows it.")
     var id: String
@@ -107,14 +107,14 @@ private struct RevokeCommand: ParsableCommand {
         // Whoever has the whole token at hand need not cut it up.
         let id = AccessToken(id)?.id ?? id
         let isNew = try library.open(.change).store.revokeToken(id)
-        print(isNew ? "\(id): revoked" : "\(id): was revoked before")
+        print(isNew ? "\(id): revoked" : "\(id): was already revoked")
     }
 }
 
 /// `explore token audit`
 private struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "List what was done with tokens: made, used (once a day), revoked.")
+        commandName: "audit", abstract: "List when tokens were created, used (once a day) and revoked.")
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
@@ -142,7 +142,7 @@ extension TokenInfo {
     }
 
     /// How long it is good, in words.
-    fileprivate var time: String { expiresAt.map { "until \(JSON.time($0))" } ?? "without end" }
+    fileprivate var time: String { expiresAt.map { "until \(JSON.time($0))" } ?? "no expiry" }
 }
 
 /// How long a token is good.

@@ -5,19 +5,19 @@ import TileEngine
 struct UntrustedImageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read these formats too, decoded in a child process with limits: heif, jp2k, jxl, gif, pnm, pdf.",
-            discussion: "Several are divided by commas. JPEG, PNG, TIFF and WebP are always read.",
+            "Also read these formats, in a sandboxed child process: heif, jp2k, jxl, gif, pnm, pdf.",
+            discussion: "Separate several with commas. JPEG, PNG, TIFF and WebP are always read.",
             valueName: "formats"))
     var allowFormat: [FormatList] = []
 
-    @Flag(help: "Decode every image in a child process with limits. See docs/untrusted-images.md.")
+    @Flag(help: "Decode every image in a sandboxed child process. See docs/untrusted-images.md.")
     var sandbox = false
 
     /// The policy. Where a child will be needed, what it cannot be kept from here is a line on standard error.
     func policy() throws -> ScanPolicy {
         let policy = ScanPolicy(allowing: Set(allowFormat.flatMap(\.formats)), isolatesAll: sandbox)
         if policy != .standard {
-            for warning in try SandboxReport.survey(policy).warnings { Terminal.complain("note: \(warning)") }
+            for warning in try SandboxReport.survey(policy).warnings { Terminal.printError("note: \(warning)") }
         }
         return policy
     }

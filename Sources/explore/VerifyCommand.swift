@@ -6,11 +6,11 @@ import WebDocuments
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read the whole library and say what is not as it was written.",
+        abstract: "Verify the whole library and report damage.",
         discussion: """
-            Scans are compared with their SHA-256, tiles with their CRC-32, the database with its own rules, and what is \
-            served of each document with the source files kept of it. The files of former versions are read too. Nothing \
-            is changed, and the library may be served meanwhile. Exit status 1 when something is damaged.
+            Checks the SHA-256 of scans, the CRC-32 of tiles, the database, and each document against its source files, \
+            including the files of former versions. Nothing is changed, and the library may be served meanwhile. \
+            Exit status 1 when something is damaged.
             """)
 
     @OptionGroup var library: LibraryOptions
@@ -34,7 +34,7 @@ struct VerifyCommand: ParsableCommand {
                 Terminal.count(found.documentCount, "document"), Terminal.count(found.fileCount, "file"),
                 Terminal.size(found.byteCount),
             ].joined(separator: ", ")
-            let verdict = found.damages.isEmpty ? "as written" : Terminal.count(found.damages.count, "fault")
+            let verdict = found.damages.isEmpty ? "intact" : Terminal.count(found.damages.count, "fault")
             print("\(what): \(verdict)")
         }
         if !found.damages.isEmpty { throw ExitCode(1) }

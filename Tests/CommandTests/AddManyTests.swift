@@ -153,7 +153,7 @@ import Testing
         #expect(try CommandLineRun(["add"] + sources, library: scratch).status == 0)
         let two = try CommandLineRun(["list", "--limit", "2"], library: scratch)
         #expect(two.output.split(separator: "\n").count == 2)
-        #expect(two.errors == ["explore: note: there are more of 5 documents; go on with --after blank-2"])
+        #expect(two.errors == ["explore: note: more of the 5 documents follow; continue with --after blank-2"])
         let rest = try CommandLineRun(["list", "--after", "blank-2"], library: scratch)
         #expect(rest.output.split(separator: "\n").map { $0.prefix(7) } == ["blank-3", "blank-4", "blank-5"])
         #expect(rest.errors.isEmpty)

@@ -169,7 +169,7 @@ import TileEngine
         #expect(file == CheckFixture().files["clauses.json"])
         #expect(!scratch.files().contains { $0.contains("partial") })
         let again = try CommandLineRun(["check", "./charter", "--fix"], library: scratch)
-        #expect(again.output == "charter: nothing that can be mended without judgement\ncharter: nothing found\n")
+        #expect(again.output == "charter: nothing to repair without judgement\ncharter: nothing found\n")
     }
 
     @Test func `in a library, what is mended becomes a version, and history keeps the former one`() throws {

@@ -77,14 +77,15 @@ import Testing
         let (status, found) = try Self.look(at: library, ["--config", library.path("explore.toml")])
         #expect(status == 1)
         #expect(found["settings"]?.state == "wrong")
-        #expect(found["settings"]?.detail.contains("explore.toml:2: 'prot' is no setting") == true)
+        #expect(found["settings"]?.detail.contains("explore.toml:2: 'prot' is not a setting") == true)
     }
 
     @Test func `a port that is taken is wrong, unless it is by this server`() throws {
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         #expect(
-            try Self.look(at: library, port: server.port).found["address"]?.detail.contains("served by an explore")
+            try Self.look(at: library, port: server.port).found["address"]?.detail.contains(
+                "in use by another explore server")
                 == true)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }

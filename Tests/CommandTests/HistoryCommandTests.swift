@@ -39,7 +39,7 @@ import Testing
         #expect(restored.output == "charter: version 1 restored, as version 3\n")
         #expect(try CommandLineRun(["clause", "charter", "1"], library: scratch).output.contains("Peace"))
         let again = try CommandLineRun(["restore", "charter", "1"], library: scratch)
-        #expect(again.status == 0 && again.output == "charter: is as in version 1 already\n")
+        #expect(again.status == 0 && again.output == "charter: already equals version 1\n")
         let json = try CommandLineRun(["history", "charter", "--json"], library: scratch).json()
         #expect(json["total"] as? Int == 3)
 
@@ -76,7 +76,7 @@ import Testing
         #expect(scans[0] == scans[1])
 
         let occupied = try CommandLineRun(["backup", "out"] + copy, library: scratch)
-        #expect(occupied.status == 2 && occupied.errors[0].contains("is there already"))
+        #expect(occupied.status == 2 && occupied.errors[0].contains("exists already"))
     }
 }
 

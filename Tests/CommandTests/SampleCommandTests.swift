@@ -82,7 +82,7 @@ import Testing
         #expect(scans[0] == scans[1])
         let again = try run("export", "magna-carta", out)
         #expect(again.status == 2)
-        #expect(again.complaint.contains("is there already"))
+        #expect(again.complaint.contains("exists already"))
     }
 
     @Test(arguments: [

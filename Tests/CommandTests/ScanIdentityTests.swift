@@ -41,7 +41,7 @@ import Testing
             #expect(ids[0] == "recto" && ids[5] == "yang-pi-zhi" && ids[7] == "gramota")
             #expect(ids[1].hasPrefix("recto-") && ids[8].hasPrefix("document-") && ids[9].hasPrefix("document-"))
             let lines = run.output.split(separator: "\n")
-            #expect(lines[1].hasSuffix("; b/recto.tif is \(ids[1]), as the id recto is another document's"))
+            #expect(lines[1].hasSuffix("; b/recto.tif has the id \(ids[1]), because another document has the id recto"))
             #expect(lines[8].hasSuffix("; ★.tif is \(ids[8]), as no id can be made of the name"))
             #expect(!lines[0].contains(";  ") && lines[0].hasSuffix("0 clauses)"))
             #expect(try Self.documents(scratch) == ids.sorted())
@@ -199,7 +199,7 @@ import Testing
             (["one.tif", "--rights", "mine"], "--rights: is 'mine', expected an http or https URI"),
             (["one.tif", "--id", "a b"], "--id: is 'a b', expected an id"),
             (["one.tif", "three.tif", "--title", "x"], "belong to one source"),
-            (["one.tif", "--title", "x", "--metadata", "table.csv"], "--metadata says what"),
+            (["one.tif", "--title", "x", "--metadata", "table.csv"], "--metadata cannot be combined"),
             (["one.tif", "--metadata", "none.csv"], "none.csv"),
         ] {
             let run = try CommandLineRun(["add"] + arguments, library: scratch)

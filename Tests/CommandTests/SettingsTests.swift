@@ -112,15 +112,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("port = 1\nprot = 2", ":2: 'prot' is no setting; did you mean 'port'?"),
-        ("colour = 2", ":1: 'colour' is no setting, expected those of docs/configuration.md"),
+        ("port = 1\nprot = 2", ":2: 'prot' is not a setting; did you mean 'port'?"),
+        ("colour = 2", ":1: 'colour' is not a setting, expected those of docs/configuration.md"),
         ("port = \"8080\"", ":1: port is a string, expected a number"),
         ("\n\nhost = 1", ":3: host is a number, expected a string"),
         ("port = 70000", ":1: port is 70000, expected 0 to 65535"),
         ("drafts = 1", ":1: drafts is a number, expected true or false"),
         ("log-format = \"xml\"", ":1: log-format is \"xml\", expected one of \"plain\", \"json\""),
         ("port = [1]", ":1: port is a list, expected a number"),
-        ("config = \"x\"", ":1: 'config' is no setting"),
+        ("config = \"x\"", ":1: 'config' is not a setting"),
         ("cache-bytes = -1", ":1: cache-bytes is -1, expected 0 or more"),
     ])
     func `a fault of the file is one clear line and status 2`(text: String, complaint: String) throws {

@@ -89,7 +89,7 @@ import Testing
         let words = String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
-        #expect(words.hasSuffix("explore: interrupted, and nothing is left of scan.szi\n"))
+        #expect(words.hasSuffix("explore: interrupted; scan.szi was not written\n"))
         #expect(scratch.files() == ["scan.tif"])
     }
 }

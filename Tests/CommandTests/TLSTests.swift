@@ -261,6 +261,6 @@ private final class KeptTLSConnection {
         let server = try Self.serve(scratch)
         #expect(try Self.curl(scratch, server, "/health/live").status == 0)
         let log = try String(contentsOfFile: scratch.path("log"), encoding: .utf8)
-        #expect(log.contains("first/key.pem: the key can be read by everybody"), "\(log)")
+        #expect(log.contains("first/key.pem: the key is readable by everyone"), "\(log)")
     }
 }

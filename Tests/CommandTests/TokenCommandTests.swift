@@ -35,7 +35,7 @@ import Testing
         let revoked = try CommandLineRun(["token", "revoke", token], library: scratch)
         #expect(revoked.output == "\(id): revoked\n")
         let again = try CommandLineRun(["token", "revoke", id], library: scratch)
-        #expect(again.status == 0 && again.output == "\(id): was revoked before\n")
+        #expect(again.status == 0 && again.output == "\(id): was already revoked\n")
         #expect(try CommandLineRun(["token", "list"], library: scratch).output.contains("revoked"))
         let audit = try CommandLineRun(["token", "audit"], library: scratch).output.split(separator: "\n")
         #expect(audit.count == 2 && audit[0].hasSuffix("Z  \(id)  created") && audit[1].hasSuffix("Z  \(id)  revoked"))

@@ -14,7 +14,7 @@ import Testing
         let run = try CommandLineRun(["verify"], library: scratch)
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(
-            run.output.hasPrefix("1 document, 2 files, ") && run.output.hasSuffix(": as written\n"), "\(run.output)")
+            run.output.hasPrefix("1 document, 2 files, ") && run.output.hasSuffix(": intact\n"), "\(run.output)")
         let json = try CommandLineRun(["verify", "--json"], library: scratch).json()
         #expect(json["total"] as? Int == 0 && json["files"] as? Int == 2 && json["documents"] as? Int == 1)
     }

@@ -245,7 +245,7 @@ enum SoundDocument {
         var fixture = SoundDocument.fixture()
         fixture.files["texts/fr.json"] = nil
         let language = try DocumentCheck(fixture.read()).findings()
-        #expect(language.map(\.message) == ["there is no text at all in fr"])
+        #expect(language.map(\.message) == ["there are no texts in fr"])
     }
 
     @Test func `texts that are too long are found`() throws {

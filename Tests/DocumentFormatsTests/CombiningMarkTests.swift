@@ -123,7 +123,7 @@ import Testing
         let former = try document(["\u{B}", " "])
         for format in LayoutFormat.allCases {
             let notes = former.layout(as: format, date: Date()).notes
-            #expect(notes.contains { $0.hasSuffix("holds no control characters: those of 1 texts are left out") })
+            #expect(notes.contains { $0.hasSuffix("cannot hold control characters: those of 1 texts left out") })
         }
     }
 

@@ -71,7 +71,7 @@ struct CookbookTests {
                 if isKept(member, in: result.document) { continue }
                 reported += 1
                 let note =
-                    "\(member.key) of the manifest is left out, as documents have no place for it (\(member.key))"
+                    "\(member.key) of the manifest is not supported and was left out (\(member.key))"
                 #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(member.key) of \(result.notes)")
             }
             // Canvases that are left out altogether say so.
@@ -91,7 +91,7 @@ struct CookbookTests {
                 reported += 1
                 let count = numbers.count == 1 ? "(" : "(\(numbers.count) times, first "
                 let note =
-                    "\(key) of a canvas is left out, as documents have no place for it \(count)items[\(numbers[0])].\(key))"
+                    "\(key) of a canvas is not supported and was left out \(count)items[\(numbers[0])].\(key))"
                 #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(key) of \(result.notes)")
             }
         }

@@ -90,10 +90,10 @@ import Testing
         let export = former.layout(as: .page, date: Self.date)
         #expect(export.files.map(\.name) == ["psalter-1.xml", "psalter-2.xml"])
         let notes = [
-            "PAGE XML holds no holes in regions: one hole is left out",
+            "PAGE XML cannot hold holes in regions: one hole left out",
             "PAGE XML holds of categories the ids of those used only: the rest of 3 is left out",
-            "PAGE XML holds no incipits: one incipit is left out",
-            "PAGE XML holds no titles, translations and contexts: 15 are left out",
+            "PAGE XML cannot hold incipits: one incipit left out",
+            "PAGE XML cannot hold titles, translations and contexts: 15 left out",
             "PAGE XML holds whole pixels only: 1 regions are rounded",
         ]
         #expect(Array(export.notes.dropLast()) == notes)

@@ -102,7 +102,7 @@ import Testing
         let losses = PresentationWriter(document, base: "https://example.org", images: [1: "psalter-1"]).losses
         let expected = [
             "the status draft", "the palette", "the mark", "the icons of 3 categories",
-            "the images' files, which are addresses here", "further keys of document.json: x-unknown",
+            "image files (it refers to them)", "further keys of document.json: x-unknown",
             "further keys of categories.json: since", "further keys of clauses.json: remark",
         ]
         #expect(losses == expected)

@@ -12,7 +12,7 @@ import Testing
         for i in 0..<64 {
             for j in 0..<64 {
                 let a = Point(x: 0.5 + Double(i) * unit, y: 0.5 + Double(j) * unit)
-                // Steps below the spacing of doubles at 0.5 round to even; compare what is really there.
+                // Steps below the spacing of doubles at 0.5 round to even; compare the actual values.
                 let expected = a.y == a.x ? 0 : (a.y > a.x ? 1 : -1)
                 let sign = Orientation.sign(b, c, a)
                 #expect(sign == expected, "\(i), \(j)")
@@ -23,7 +23,7 @@ import Testing
         #expect(wrongCount > 0, "the grid is one on which rounding matters")
     }
 
-    @Test func `swapping two points turns the sign`() {
+    @Test func `swapping two points changes the sign`() {
         for _ in 0..<2000 {
             func any() -> Point { Point(x: .random(in: 0...100), y: .random(in: 0...100)) }
             let (a, b) = (any(), any())
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `at the limit of coordinates the sign is still exact`() {
+    @Test func `the sign is exact at the limit of coordinates`() {
         let limit = Point.coordinateLimit
         let (a, b) = (Point(x: -limit, y: -limit), Point(x: limit, y: limit))
         #expect(Orientation.sign(a, b, Point(x: 0.1, y: 0.1)) == 0)

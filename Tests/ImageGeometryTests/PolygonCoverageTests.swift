@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a pixel that is covered in part has that part`() throws {
+    @Test func `a partly covered pixel has that fraction`() throws {
         let mask = mask([try polygon([(110.25, 205.5), (119.5, 205.5), (119.5, 210), (110.25, 210)])])
         #expect(mask[7 * 40 + 10] == 191)
         #expect(mask[7 * 40 + 19] == 128)
@@ -43,12 +43,12 @@ import Testing
         #expect(mask(halves).allSatisfy { $0 >= 254 })
     }
 
-    @Test func `the sum is the area, at any scale, also of what reaches out of the frame`() throws {
+    @Test func `the sum is the area, at any scale, also for shapes that extend beyond the frame`() throws {
         let triangle = try polygon([(90, 203), (133, 190), (127, 231)])
         let fine = mask([triangle], width: 400, height: 200).reduce(0) { $0 + Double($1) } / 255 / 100
         let coarse = mask([triangle]).reduce(0) { $0 + Double($1) } / 255
         #expect(abs(fine - coarse) < 0.6, "\(fine), \(coarse)")
-        // Inside the frame by the formula for a clipped polygon, reckoned by hand with a grid of points.
+        // Inside the frame by the formula for a clipped polygon, computed with a grid of points.
         var inside = 0.0
         for y in 0..<400 {
             for x in 0..<800
@@ -59,7 +59,7 @@ import Testing
         #expect(abs(inside / 400 - fine) < 0.6, "\(inside / 400), \(fine)")
     }
 
-    @Test func `what is outside or enormous covers nothing or all, without a trap`() throws {
+    @Test func `shapes that are outside or enormous cover nothing or everything, without a trap`() throws {
         #expect(mask([try polygon([(0, 0), (10, 0), (10, 10)])]).allSatisfy { $0 == 0 })
         let everything = try polygon([(-1e9, -1e9), (1e9, -1e9), (1e9, 1e9), (-1e9, 1e9)])
         #expect(mask([everything]).allSatisfy { $0 == 255 })

@@ -1,10 +1,10 @@
 import ImageGeometry
 import Testing
 
-/// The index against whole numbers, on points that are made to be hard. Benchmarks/index/check.py does the same with ten
-/// million points against GEOS.
+/// The index against integer arithmetic, on difficult points. Benchmarks/index/check.py does the same with ten million
+/// points against GEOS.
 @Suite struct PolygonIndexAgreementTests {
-    /// Compares the answers of an index for many points, one by one and all at once.
+    /// Compares the results of an index for many points, one by one and all at once.
     private func compare(_ polygons: [Polygon], _ points: [Point], atLeast hitCount: Int) throws {
         let index = try PolygonIndex(polygons)
         let areas = polygons.map(\.area)
@@ -25,7 +25,7 @@ import Testing
             y: (point.y / ExactReference.step).rounded() * ExactReference.step)
     }
 
-    /// Points on the polygons' vertices and edges, a step beside them, at vertices' heights, and anywhere.
+    /// Points on the polygons' vertices and edges, a step beside them, at the height of vertices, and anywhere.
     private func hardPoints(_ polygons: [Polygon], count: Int) -> [Point] {
         var points: [Point] = []
         while points.count < count {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [1.0 / 1024, 1, 16])
-    func `stars of any size on each other, on vertices and edges`(_ step: Double) throws {
+    func `overlapping stars of any size, on vertices and edges`(_ step: Double) throws {
         let polygons = (0..<150).compactMap { _ in
             try? snappedStar(vertices: .random(in: 3...60), reach: .random(in: 2...300), step: step)
         }
@@ -85,7 +85,7 @@ import Testing
         try compare(polygons, hardPoints(polygons, count: 1500), atLeast: 1500)
     }
 
-    @Test func `coordinates as large as they may be`() throws {
+    @Test func `the largest permitted coordinates`() throws {
         let limit = Point.coordinateLimit
         var polygons: [Polygon] = []
         for _ in 0..<60 {
@@ -112,7 +112,7 @@ import Testing
         for point in points { #expect(index.containing(point).count <= 1, "\(point)") }
     }
 
-    @Test func `holes, also such as others fill`() throws {
+    @Test func `holes, also those that other polygons fill`() throws {
         var polygons: [Polygon] = []
         for number in 0..<40 {
             let (x, y) = (Double(number % 8 * 100), Double(number / 8 * 100))

@@ -3,7 +3,7 @@ import ImageGeometry
 import NIOConcurrencyHelpers
 import Testing
 
-/// The bytes of an index, as they were written and as they never should be.
+/// The bytes of an index, intact and corrupted.
 @Suite struct PolygonIndexBytesTests {
     private func makeIndex() throws -> (polygons: [Polygon], bytes: [UInt8]) {
         var polygons = try (0..<60).map { _ in
@@ -19,7 +19,7 @@ import Testing
 
     private let points = (0..<60).map { _ in Point(x: .random(in: -10...1010), y: .random(in: -10...1010)) }
 
-    /// Asks everything that there is to ask; the answers are of no interest.
+    /// Runs every query; the results do not matter.
     private func ask(_ index: PolygonIndex) -> Int {
         var count = index.containing(points).regionCount
         for point in points.prefix(10) {
@@ -30,7 +30,7 @@ import Testing
         return count
     }
 
-    @Test func `a copy of the bytes answers the same, and the same polygons give the same bytes`() throws {
+    @Test func `a copy of the bytes gives the same results, and the same polygons give the same bytes`() throws {
         let (polygons, bytes) = try makeIndex()
         let regions = polygons.indices.map { $0 / 3 }
         let index = try PolygonIndex(polygons, regions: regions)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are wrapped are given back when no copy is left, or at once when they are refused`() throws {
+    @Test func `wrapped bytes are released with the last copy, or at once if they are refused`() throws {
         final class Counter: Sendable {
             private let number = NIOLockedValueBox(0)
             var count: Int { number.withLockedValue { $0 } }
@@ -72,7 +72,7 @@ import Testing
         #expect(counter.count == 2)
     }
 
-    @Test func `every changed byte and every other length is refused`() throws {
+    @Test func `every changed byte and every wrong length is refused`() throws {
         let (_, bytes) = try makeIndex()
         func fault(_ bytes: [UInt8]) -> PolygonIndexFault? {
             bytes.withUnsafeBytes { bytes in
@@ -101,8 +101,8 @@ import Testing
         #expect(fault(newer) == .version(99))
     }
 
-    /// The bytes end where memory does, so that a read behind them ends the test.
-    @Test func `bytes that lie are answered from, but nothing outside of them is read`() throws {
+    /// The buffer ends at the end of mapped memory, so that a read behind it crashes the test.
+    @Test func `forged bytes give results, but nothing outside them is read`() throws {
         let (_, bytes) = try makeIndex()
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let size = (bytes.count + page - 1) / page * page
@@ -116,7 +116,7 @@ import Testing
             place.copyBytes(from: bytes)
             let changeCount = [1, 4, 40, 1000].randomElement() ?? 1
             for _ in 0..<changeCount {
-                // Most in the words at the end, which lead everywhere, and some in the header.
+                // Most changes are in the words at the end, which lead everywhere, and some in the header.
                 let range =
                     switch round % 4 {
                     case 0: 24..<128

@@ -2,7 +2,7 @@ import Foundation
 import ImageGeometry
 import Testing
 
-/// Rectangles and distances, against a look at every polygon.
+/// Rectangles and distances, compared with an examination of every polygon.
 @Suite struct PolygonIndexPlaceTests {
     private func polygons(_ count: Int, step: Double = 0.25) throws -> [Polygon] {
         try (0..<count).map { _ in
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// The area that a ring has in common with a rectangle: what is left of it when all beyond each side is cut off.
+    /// The area of the intersection of a ring and a rectangle: what remains after clipping at each side.
     private func commonArea(_ ring: [Point], _ rectangle: Rectangle) -> Double {
         var ring = ring
         let sides: [(Point) -> Double] = [
@@ -34,7 +34,7 @@ import Testing
             zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y } / 2)
     }
 
-    @Test func `a rectangle meets the regions with which it has an area in common`() throws {
+    @Test func `a rectangle meets the regions with which it shares an area`() throws {
         let polygons = try polygons(300)
         let index = try PolygonIndex(polygons)
         var (metCount, missedCount) = (0, 0)
@@ -80,7 +80,7 @@ import Testing
         #expect(met(11, 11, .infinity, .infinity) == [0, 1])
     }
 
-    @Test func `the nearest regions come first, as far as the distance and the number allow`() throws {
+    @Test func `the nearest regions come first, within the distance and the limit`() throws {
         let polygons = try polygons(200)
         let regions = (0..<200).map { $0 / 2 }
         let index = try PolygonIndex(polygons, regions: regions)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `regions that hold the point are nearest, the smallest first`() throws {
+    @Test func `regions that contain the point are nearest, the smallest first`() throws {
         func square(_ inset: Double) throws -> Polygon {
             let (low, high) = (inset, 100 - inset)
             return try Polygon(

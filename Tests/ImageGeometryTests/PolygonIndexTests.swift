@@ -2,7 +2,7 @@ import ImageGeometry
 import Testing
 
 @Suite struct PolygonIndexTests {
-    @Test func `the index finds what a look at every polygon finds, smallest first`() throws {
+    @Test func `the index finds what an examination of every polygon finds, smallest first`() throws {
         let polygons = try (0..<300).map { _ in try Shapes.star(vertices: 12, reach: .random(in: 5...200)) }
         let index = try PolygonIndex(polygons)
         var foundCount = 0
@@ -16,7 +16,7 @@ import Testing
         #expect(foundCount > 1000)
     }
 
-    @Test func `polygons of the same area come in the order given`() throws {
+    @Test func `polygons of equal area keep their order`() throws {
         let square = try Polygon(
             outer: [Point(x: 0, y: 0), Point(x: 2, y: 0), Point(x: 2, y: 2), Point(x: 0, y: 2)])
         #expect(try PolygonIndex([square, square, square]).containing(Point(x: 1, y: 1)) == [0, 1, 2])
@@ -24,7 +24,7 @@ import Testing
         #expect(index.containing(Point(x: 1, y: 1)) == [7, 3])
     }
 
-    @Test func `an empty index and points that are no numbers find nothing`() throws {
+    @Test func `an empty index finds nothing, and neither do points that are not finite`() throws {
         let empty = try PolygonIndex([])
         #expect(empty.polygonCount == 0)
         #expect(empty.containing(Point(x: 0, y: 0)).isEmpty)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a region with several polygons is found once, by the smallest that holds the point`() throws {
+    @Test func `a region with several polygons is found once, by the smallest that contains the point`() throws {
         let polygons = try (0..<400).map { _ in try Shapes.star(vertices: 8, reach: .random(in: 5...300)) }
         let regions = (0..<400).map { _ in Int.random(in: 0..<40) }
         let index = try PolygonIndex(polygons, regions: regions)
@@ -60,7 +60,7 @@ import Testing
         #expect(repeatedCount > 1000)
     }
 
-    @Test func `regions need a number for each polygon, of 32 bits`() throws {
+    @Test func `regions need a 32-bit number for each polygon`() throws {
         let polygon = try Shapes.star(vertices: 5, reach: 100)
         for regions in [[], [1, 2], [-1], [1 << 32]] {
             #expect(throws: PolygonIndexFault.regionNumbers) { try PolygonIndex([polygon], regions: regions) }
@@ -69,7 +69,7 @@ import Testing
         #expect(try PolygonIndex([polygon], regions: [greatest]).containing(polygon.interiorPoint) == [greatest])
     }
 
-    @Test func `many polygons on one place take memory by their number, not by its square`() throws {
+    @Test func `memory for many polygons in one place grows with their number, not with its square`() throws {
         let pages = try (0..<3000).map { number in
             let inset = Double(number) / 100
             return try Polygon(

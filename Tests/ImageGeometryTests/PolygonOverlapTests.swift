@@ -11,7 +11,7 @@ import Testing
         try polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     }
 
-    @Test func `rectangles have a rectangle in common`() throws {
+    @Test func `the intersection of rectangles is a rectangle`() throws {
         let overlap = try #require(try box(0, 0, 100, 50).overlap(with: box(80, 30, 100, 50)))
         #expect(overlap.area == 400)
         #expect(overlap.bounds == Rectangle(x: 80, y: 30, width: 20, height: 20))
@@ -19,7 +19,7 @@ import Testing
         #expect(overlap.thickness == 20)
     }
 
-    @Test func `neighbours that share a border have nothing in common`() throws {
+    @Test func `neighbours that share a border do not overlap`() throws {
         let left = try polygon([(0, 0), (40.3, 0), (55.1, 33.3), (40.3, 80), (0, 80)])
         let right = try polygon([(40.3, 80), (55.1, 33.3), (40.3, 0), (90, 0), (90, 80)])
         #expect(left.overlap(with: right).map(\.area) ?? 0 < 1e-9)
@@ -27,8 +27,8 @@ import Testing
         #expect(try box(0, 0, 10, 10).overlap(with: box(50, 50, 10, 10)) == nil)
     }
 
-    @Test func `edges that cross between two levels are cut where they cross`() throws {
-        // Two triangles, one on its head: a rhombus with the diagonals 50 and 50.
+    @Test func `edges that cross between two levels are split at the crossing`() throws {
+        // Two triangles, one upside down: a rhombus with the diagonals 50 and 50.
         let up = try polygon([(50, 0), (100, 100), (0, 100)])
         let down = try polygon([(0, 0), (100, 0), (50, 100)])
         let overlap = try #require(up.overlap(with: down))
@@ -37,7 +37,7 @@ import Testing
         #expect(up.contains(overlap.point) && down.contains(overlap.point))
     }
 
-    @Test func `what lies in a hole is not in common`() throws {
+    @Test func `a hole is not part of an intersection`() throws {
         let ring = try polygon(
             [(0, 0), (100, 0), (100, 100), (0, 100)], holes: [[(20, 20), (80, 20), (80, 80), (20, 80)]])
         #expect(try ring.overlap(with: box(30, 30, 10, 10)) == nil)
@@ -45,14 +45,14 @@ import Testing
         #expect(ring.overlap(with: ring)?.area == 6400)
     }
 
-    @Test func `an outline that crosses itself counts by the even-odd rule`() throws {
+    @Test func `an outline that crosses itself follows the even-odd rule`() throws {
         // A pentagram; its middle is outside.
         let star = try polygon([(50, 0), (79, 90), (3, 35), (97, 35), (21, 90)])
         #expect(try star.overlap(with: box(48, 48, 4, 4)) == nil)
         #expect(try star.overlap(with: box(0, 34, 100, 3)) != nil)
     }
 
-    @Test func `a hair along a long border does not hide what is thick`() throws {
+    @Test func `a hair along a long border does not hide a thick overlap`() throws {
         let upper = try polygon([(0, 0), (2000, 0), (2000, 100), (1000, 100.05), (0, 100)])
         let lower = try polygon([(0, 100), (2000, 100), (2000, 200), (0, 200)])
         let hair = try #require(upper.overlap(with: lower))
@@ -62,8 +62,8 @@ import Testing
         #expect(thick.thickness > 10 && abs(thick.bounds.width - 20) < 1)
     }
 
-    /// Cut into the same grid of cells, inside and outside are told for each by another way than the one under test.
-    @Test func `random shapes have in common what a fine grid says`() throws {
+    /// Divided into the same grid of cells; another method than the one under test decides inside and outside for each.
+    @Test func `intersections of random shapes agree with a fine grid`() throws {
         for _ in 0..<40 {
             let one = try Shapes.star(vertices: Int.random(in: 3...30), reach: 300)
             let other = try Shapes.star(vertices: Int.random(in: 3...30), reach: 300)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a shape has all of itself in common with itself`() throws {
+    @Test func `the intersection of a shape with itself is the shape`() throws {
         for _ in 0..<50 {
             let star = try Shapes.star(vertices: Int.random(in: 3...200), reach: 300)
             let overlap = try #require(star.overlap(with: star))
@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite struct BoxPairsTests {
-    @Test func `the pairs are those that a comparison of all with all finds, each once`() {
+    @Test func `the pairs are those that comparing all with all finds, each once`() {
         for count in [0, 1, 2, 30, 400] {
             let boxes = (0..<count).map { number in
                 Rectangle(

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a pixel's square holds what the pixel covers`() throws {
+    @Test func `a pixel's square contains what the pixel covers`() throws {
         let pixel = try Polygon(
             outer: [Point(x: 7, y: 9), Point(x: 8, y: 9), Point(x: 8, y: 10), Point(x: 7, y: 10)])
         for (x, y, isInside) in [
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `rings that are no polygon are faults`() throws {
+    @Test func `rings that are not polygons are faults`() throws {
         let line = [Point(x: 0, y: 0), Point(x: 1, y: 1), Point(x: 2, y: 2)]
         #expect(throws: PolygonFault.tooFewVertices(0)) { try Polygon(outer: []) }
         #expect(throws: PolygonFault.tooFewVertices(2)) { try Polygon(outer: [line[0], line[1], line[0], line[1]]) }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `points that are no numbers are in no polygon`() throws {
+    @Test func `points that are not finite are in no polygon`() throws {
         let polygon = try Polygon(outer: square)
         for bad in [Double.nan, .infinity, -.infinity, 1e300] {
             #expect(!polygon.contains(Point(x: bad, y: 2)))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `the interior point lies inside, also of bent, thin and hollow polygons`() throws {
+    @Test func `the interior point is inside, also in bent, thin and hollow polygons`() throws {
         let bent = [(0, 0), (100, 0), (100, 100), (90, 100), (90, 10), (0, 10)].map { Point(x: $0.0, y: $0.1) }
         let hollow = [(0, 0), (90, 0), (90, 90), (0, 90)].map { Point(x: $0.0, y: $0.1) }
         let hole = [(1, 1), (89, 1), (89, 89), (1, 89)].map { Point(x: $0.0, y: $0.1) }
@@ -104,7 +104,7 @@ import Testing
 @Suite struct RectangleTests {
     private let rectangle = Rectangle(x: 1, y: 2, width: 3, height: 4)
 
-    @Test func `left and top edges belong to it, right and bottom ones do not`() {
+    @Test func `a rectangle contains its left and top edges, but not its right and bottom ones`() {
         #expect(rectangle.contains(Point(x: 1, y: 2)))
         #expect(rectangle.contains(Point(x: 3.999, y: 5.999)))
         #expect(!rectangle.contains(Point(x: 4, y: 2)))

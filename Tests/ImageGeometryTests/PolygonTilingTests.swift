@@ -1,15 +1,17 @@
 import ImageGeometry
 import Testing
 
-/// Tilings of the square from 0 to `size`, from which every point of the square must be claimed exactly once.
+/// Tilings of the square from 0 to `size`; every point of the square must be claimed exactly once.
 private struct Tiling {
     let triangles: [Polygon]
     let vertices: [Point]
     let edges: [(Point, Point)]
 
-    /// A grid whose inner vertices are moved at random, by so little that no triangle is without area, each cell cut into two triangles along a random diagonal.
+    /// A grid whose inner vertices are moved at random, by so little that no triangle is without area, with each cell
+    /// cut into two triangles along a random diagonal.
     ///
-    /// - Parameter step: Coordinates are multiples of it; 0 for any number, in which edges cross no round coordinates.
+    /// - Parameter step: Coordinates are multiples of it; 0 for any number, in which case edges cross no round
+    ///   coordinates.
     init(cells: Int, size: Double, step: Double) throws {
         let cell = size / Double(cells)
         var grid: [[Point]] = []
@@ -30,7 +32,7 @@ private struct Tiling {
             for column in 0..<cells {
                 let (a, b) = (grid[row][column], grid[row][column + 1])
                 let (c, d) = (grid[row + 1][column + 1], grid[row + 1][column])
-                // Each ring starts and turns at random, as neighbours' rings do in real files.
+                // Each ring has a random start and direction, like neighbouring rings in real files.
                 for ring in Bool.random() ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]] {
                     let turned = Bool.random() ? ring : ring.reversed()
                     let start = Int.random(in: 0..<3)
@@ -51,7 +53,7 @@ private struct Tiling {
 
 @Suite struct PolygonTilingTests {
     @Test(arguments: [1.0, 0.25, 0])
-    func `every point of a tiling is claimed exactly once, on vertices and edges too`(_ step: Double) throws {
+    func `every point of a tiling is claimed exactly once, also on vertices and edges`(_ step: Double) throws {
         for _ in 0..<8 {
             let size = 60.0
             let tiling = try Tiling(cells: 6, size: size, step: step)
@@ -106,7 +108,7 @@ private struct Tiling {
         }
     }
 
-    @Test func `away from borders the answer is that of an independent winding number`() throws {
+    @Test func `away from borders the result is that of an independent winding number`() throws {
         var insideCount = 0
         for _ in 0..<200 {
             let polygon = try Shapes.star(vertices: .random(in: 3...30), reach: 190)
@@ -123,8 +125,8 @@ private struct Tiling {
         #expect(insideCount > 1000)
     }
 
-    @Test func `where a ring crosses itself, an even number of turns is outside`() throws {
-        // A pentagram: its middle is wound around twice.
+    @Test func `where a ring crosses itself, an even winding number is outside`() throws {
+        // A pentagram: the winding number of its middle is two.
         let corners = [(50, 0), (79, 90), (2, 35), (98, 35), (21, 90)].map { Point(x: $0.0, y: $0.1) }
         let star = try Polygon(outer: corners)
         for _ in 0..<5000 {

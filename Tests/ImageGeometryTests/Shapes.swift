@@ -1,7 +1,7 @@
 import Foundation
 import ImageGeometry
 
-/// Polygons for tests, and a way to tell what is inside of them that shares nothing with the one under test.
+/// Polygons for tests, and a test for inside and outside that shares nothing with the one under test.
 enum Shapes {
     /// A random polygon around a random centre; it does not cross itself.
     static func star(vertices: Int, reach: Double) throws -> Polygon {
@@ -14,7 +14,7 @@ enum Shapes {
         return try Polygon(outer: ring)
     }
 
-    /// How often the ring winds around the point, by summing the angles that its edges span as seen from there.
+    /// The winding number of the ring around the point, by summing the angles that its edges span as seen from there.
     static func windingNumber(_ ring: [Point], around point: Point) -> Int {
         var sum = 0.0
         for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Answers connections with prepared bytes, one after another, as a store does that is not well; a real one cannot be asked
-/// for such faults.
+/// Answers connections with prepared bytes, one after another, like a faulty store. A real one does not produce such
+/// faults on demand.
 final class FaultyStore: @unchecked Sendable {
-    // Every access to what changes holds the lock.
+    // Every access to mutable state holds the lock.
     private let lock = NSLock()
     private var received: [String] = []
     private let listener: Int32
     let port: Int
 
-    /// - Parameter answers: What is sent for each request, on a connection of its own; an empty one closes it at once. The
-    ///   last one is sent again and again.
+    /// - Parameter answers: The response to each request, on a connection of its own; an empty one closes it at once.
+    ///   The last one is repeated.
     init(_ answers: [String]) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -57,7 +57,7 @@ final class FaultyStore: @unchecked Sendable {
 
     private func note(_ head: String) { lock.withLock { received.append(head) } }
 
-    /// An answer.
+    /// A response.
     static func answer(_ status: String, _ fields: [String] = [], _ body: String = "", length: Int? = nil) -> String {
         let lines =
             ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// Against a store that we did not write.
+/// Against a store that is not ours.
 @Suite("ObjectStore, against a real store", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct RealStoreTests {
     private static let loops = MultiThreadedEventLoopGroup.singleton
@@ -36,7 +36,7 @@ struct RealStoreTests {
         return (path, bytes)
     }
 
-    @Test("Keys with spaces, unicode and signs are written, read, listed and removed")
+    @Test("Keys with spaces, unicode and punctuation are written, read, listed and deleted")
     func names() async throws {
         let store = try await store("with space+ü")
         let names = [
@@ -59,7 +59,7 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("Ranges and ends come with the whole length and the tag, on the loop that is asked for")
+    @Test("Ranges and ends come with the total length and the tag, on the requested loop")
     func ranges() async throws {
         let store = try await store()
         let bytes = (0..<1000).map { UInt8($0 % 251) }
@@ -89,23 +89,23 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("An object that is unchanged is not read again, and one that is there not overwritten where that is asked")
+    @Test("An unchanged object is not read again, and an existing one is not overwritten on condition")
     func conditions() async throws {
         let store = try await store()
         let tag = try await store.write(
             "pointer", ByteBuffer(string: "1"),
-            as: StoredForm(contentType: "application/json", cacheControl: "no-cache"))
+            as: ObjectMetadata(contentType: "application/json", cacheControl: "no-cache"))
         #expect(try await store.read("pointer", ifNoneMatch: tag) == nil)
         #expect(try await store.information("pointer")?.contentType == "application/json")
         await #expect(throws: StoreError.changed("\(store.address)/pointer")) {
-            try await store.write("pointer", ByteBuffer(string: "2"), as: StoredForm(condition: .isAbsent))
+            try await store.write("pointer", ByteBuffer(string: "2"), as: ObjectMetadata(condition: .isAbsent))
         }
         try await store.write("pointer", ByteBuffer(string: "3"))
         #expect(try await store.read("pointer", ifNoneMatch: tag).map { String(buffer: $0.bytes) } == "3")
         await store.shutdown()
     }
 
-    @Test("A list goes on page by page in the order of bytes")
+    @Test("A list continues page by page in byte order")
     func lists() async throws {
         let store = try await store()
         let names = (0..<25).map { "list/\($0 % 2 == 0 ? "a" : "b")\($0)" }
@@ -126,7 +126,7 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("A file is sent whole or in parts, and what arrived is what was sent")
+    @Test("A file is sent in one request or in parts, and arrives as it was sent")
     func files() async throws {
         let store = try await store()
         for byteCount in [0, 1000, (11 << 20) + 7] {
@@ -147,7 +147,7 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("An upload that was cut off is no object, and goes on where it was")
+    @Test("An interrupted upload is not an object, and continues where it stopped")
     func resuming() async throws {
         let store = try await store()
         let (path, _) = try file(23 << 20)
@@ -167,14 +167,14 @@ struct RealStoreTests {
         let sent = try await store.write("cut off", file: path, resuming: open, partByteCount: 5 << 20)
         #expect(try await store.read("cut off").bytes.sha256 == sent.sha256)
         #expect(try await store.openUploads().isEmpty)
-        // Given up, it is gone; and what is resumed then begins anew.
+        // Once aborted, it no longer exists; resuming it starts again.
         let gone = OpenUpload(name: "cut off", id: open.id, begunSeconds: 0)
         try await store.abandon(gone)
         try await store.write("cut off", file: path, resuming: gone, partByteCount: 5 << 20)
         await store.shutdown()
     }
 
-    @Test("Wrong credentials are denied in one line without them")
+    @Test("Wrong credentials are denied in one line that does not contain them")
     func denied() async throws {
         let store = try await store()
         let wrong = try StoreCredentials(accessKeyID: RealStore.accessKeyID, secretAccessKey: "not-the-secret")
@@ -190,7 +190,7 @@ struct RealStoreTests {
     }
 }
 
-/// Counts what it is told, from any thread.
+/// Sums up what is reported, from any thread.
 private final class Told: @unchecked Sendable {
     // Every access holds the lock.
     private let lock = NSLock()

@@ -114,7 +114,7 @@ struct RequestSignerTests {
         #expect(found.hasSuffix("SignedHeaders=\(vector.signed), Signature=\(vector.signature)"), "\(found)")
     }
 
-    @Test("A signer that signed on one day signs rightly on the next")
+    @Test("A signer used on one day signs correctly on the next")
     func nextDay() throws {
         let credentials = try StoreCredentials(accessKeyID: "a", secretAccessKey: "b")
         func signed(_ signer: RequestSigner, _ day: String) -> String {
@@ -130,7 +130,7 @@ struct RequestSignerTests {
         #expect(Set(found).count == 3)
     }
 
-    @Test("A moment is written in UTC")
+    @Test("A time is written in UTC")
     func moment() {
         #expect(SignedTime(.init(timeIntervalSince1970: 1_369_353_600)).text == "20130524T000000Z")
         #expect(SignedTime(.init(timeIntervalSince1970: 1_709_208_000.9)).text == "20240229T120000Z")

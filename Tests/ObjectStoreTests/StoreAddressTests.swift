@@ -31,7 +31,7 @@ struct StoreAddressTests {
         }
     }
 
-    @Test("The name of an object becomes its key, and none that could mean another")
+    @Test("The name of an object becomes its key, unless it could mean another object")
     func key() throws {
         let address = try StoreAddress("s3://archive/charters")
         #expect(try address.key("a b+c%/ü") == "charters/a b+c%/ü")
@@ -42,7 +42,7 @@ struct StoreAddressTests {
         }
     }
 
-    @Test("A bucket is in the path of one's own endpoint, and in the host of Amazon's")
+    @Test("A bucket is in the path of a custom endpoint, and in the host of Amazon's")
     func styles() throws {
         let own = try StoreEndpoint("http://127.0.0.1:9000/")
         #expect(own.host(of: "archive") == "127.0.0.1:9000")
@@ -70,13 +70,13 @@ struct StoreAddressTests {
         }
     }
 
-    @Test("Percent encoding is undone as lists of keys write it")
+    @Test("Percent encoding is decoded as in lists of keys")
     func decoding() {
         #expect(PercentEncoding.decode("a%2Bb+c%2525") == "a+b c%25")
         for text in ["%", "%2", "%zz", "a%FF"] { #expect(PercentEncoding.decode(text) == nil) }
     }
 
-    @Test("A content range is read exactly")
+    @Test("A content range is parsed exactly")
     func contentRange() {
         #expect(ContentRange("bytes 0-9/10")?.bytes == 0..<10)
         #expect(ContentRange("bytes 5-9/100")?.totalByteCount == 100)
@@ -86,7 +86,7 @@ struct StoreAddressTests {
         ] { #expect(ContentRange(text) == nil, "\(text)") }
     }
 
-    @Test("A file is cut into parts that stores take")
+    @Test("A file is divided into parts that stores accept")
     func parts() {
         #expect(PartPlan(byteCount: 0, wanted: 16 << 20).count == 1)
         let plan = PartPlan(byteCount: (40 << 20) + 1, wanted: 16 << 20)

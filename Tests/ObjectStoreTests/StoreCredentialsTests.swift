@@ -5,7 +5,7 @@ import Testing
 
 @Suite("StoreCredentials and StoreOptions")
 struct StoreCredentialsTests {
-    /// A folder with the two shared files, and the environment that leads to them.
+    /// A folder with the two shared files, and an environment that points to them.
     private struct Files {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-profile-\(UUID().uuidString)")
         var environment: [String: String]
@@ -37,7 +37,7 @@ struct StoreCredentialsTests {
             max_concurrent_requests = 20
         """
 
-    @Test("Values keep every scalar between their ends, and names theirs")
+    @Test("Values and names keep every scalar between their ends")
     func scalars() throws {
         let text = "[a \u{301}b]\r\nname =\u{301}x \u{36F}\r\n#\u{301}\n;\u{301}\n\u{301}other = y \n"
         let values = try ProfileFile(text: text, path: "f").sections["a \u{301}b"]
@@ -45,7 +45,7 @@ struct StoreCredentialsTests {
         #expect(values?["\u{301}other"] == "y" && values?.count == 2)
     }
 
-    @Test("The environment goes before the files, and a flag's profile before both")
+    @Test("The environment takes precedence over the files, and a flag's profile over both")
     func order() throws {
         var files = try Files(credentials: Self.shared)
         defer { files.remove() }
@@ -59,7 +59,7 @@ struct StoreCredentialsTests {
         #expect(try StoreCredentials(profile: "default", environment: files.environment).accessKeyID == "AKIADEFAULT")
     }
 
-    @Test("The configuration file's profiles stand behind a word, and give region and endpoint")
+    @Test("Profiles in the configuration file have a prefix, and provide region and endpoint")
     func configuration() throws {
         let files = try Files(
             credentials: Self.shared,
@@ -101,7 +101,7 @@ struct StoreCredentialsTests {
         }
     }
 
-    @Test("No credentials is said with where they were looked for")
+    @Test("The error for missing credentials names the places that were searched")
     func none() throws {
         let files = try Files()
         defer { files.remove() }
@@ -123,7 +123,7 @@ struct StoreCredentialsTests {
         }
     }
 
-    @Test("Credentials are never told, however they are printed")
+    @Test("Credentials are never shown, however they are printed")
     func neverTold() throws {
         let credentials = try StoreCredentials(
             accessKeyID: "AKIAIOSFODNN7", secretAccessKey: "hush", sessionToken: "hushed")
@@ -136,7 +136,7 @@ struct StoreCredentialsTests {
         #expect(throws: StoreError.self) { try StoreCredentials(accessKeyID: "a\r\nb", secretAccessKey: "c") }
     }
 
-    @Test("What is no file of profiles is refused", arguments: [Data([0xFF, 0xFE, 0x5B]), Data(count: 2 << 20)])
+    @Test("A file that is not a profile file is refused", arguments: [Data([0xFF, 0xFE, 0x5B]), Data(count: 2 << 20)])
     func noFile(_ bytes: Data) throws {
         let files = try Files()
         defer { files.remove() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// What the client makes of a store that is slow, overloaded, gone or wrong.
+/// How the client handles a store that is slow, overloaded, unreachable or wrong.
 @Suite("ObjectStore, faults", .ownThreads)
 struct StoreFaultTests {
     private func store(port: Int, _ change: (inout StoreOptions) -> Void = { _ in }) throws -> ObjectStore {
@@ -52,7 +52,7 @@ struct StoreFaultTests {
                 "s3://bucket/key: the store refuses (there is no such bucket, expected one that exists)"
             ),
             ("400 Bad Request", "no xml", "s3://bucket/key: the store refuses (status 400)"),
-            ("412 Precondition Failed", "", "s3://bucket/key: was changed by somebody else meanwhile"),
+            ("412 Precondition Failed", "", "s3://bucket/key: was changed meanwhile"),
             (
                 "301 Moved", "<Error><Code>PermanentRedirect</Code></Error>",
                 "s3://bucket/key: the store refuses (status 301, PermanentRedirect, expected --region or --endpoint of the bucket)"
@@ -66,7 +66,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("After so many attempts the call ends, and says why")
+    @Test("A call ends after the last attempt, with the reason")
     func attempts() async throws {
         let server = try FaultyStore([FaultyStore.answer("503 Slow Down")])
         let store = try store(port: server.port) { $0.attemptCount = 4 }
@@ -77,7 +77,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("A wait that the store asks for and that is longer than the time ends the call at once")
+    @Test("A delay requested by the store that exceeds the time limit ends the call at once")
     func retryAfter() async throws {
         let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 3000"]), Self.good])
         let store = try store(port: server.port)
@@ -92,7 +92,7 @@ struct StoreFaultTests {
         await waiting.shutdown()
     }
 
-    @Test("A store that is not there is said to be unreachable")
+    @Test("A store that does not exist is reported as unreachable")
     func gone() async throws {
         let port = try FaultyStore([""]).port
         let store = try store(port: port) { $0.attemptCount = 2 }
@@ -124,7 +124,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("An answer is not read further than was asked for, whatever it states")
+    @Test("A response is not read beyond the requested length, whatever it states")
     func tooLong() async throws {
         for answer in [
             FaultyStore.answer("200 OK", [], "123456789"),
@@ -138,7 +138,7 @@ struct StoreFaultTests {
         }
     }
 
-    @Test("A cancelled call ends while it waits for its next attempt")
+    @Test("A cancelled call ends while it waits for the next attempt")
     func cancelled() async throws {
         let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 1"])])
         let store = try store(port: server.port)
@@ -150,7 +150,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("A name that could mean another object is not asked for")
+    @Test("A name that could mean another object is not requested")
     func names() async throws {
         let server = try FaultyStore([Self.good])
         let store = try store(port: server.port)
@@ -162,7 +162,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("A part's tags make the tag of the whole")
+    @Test("The tag of the whole is made from the tags of the parts")
     func tags() {
         let parts = [
             UploadedPart(number: 1, byteCount: 1, etag: "\"0cc175b9c0f1b6a831c399e269772661\""),

@@ -26,7 +26,7 @@ struct StoreXMLTests {
         #expect(xml.text == "")
     }
 
-    @Test("Spaces before and behind are no fault, as stores send them while they work")
+    @Test("White space before and after is accepted, since stores send it while they work")
     func spaces() {
         #expect(read("\n \t<?xml version='1.0'?>\n<a/>\n")?.name == "a")
     }
@@ -43,7 +43,7 @@ struct StoreXMLTests {
         #expect(read(text) == nil)
     }
 
-    @Test("Depth, elements and bytes are bounded, and bytes that are no UTF-8 refused")
+    @Test("Depth, elements and bytes are limited, and bytes that are not UTF-8 are refused")
     func bounds() {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
@@ -56,7 +56,7 @@ struct StoreXMLTests {
         #expect(StoreXML([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E]) == nil)
     }
 
-    @Test("Whatever bytes of an answer change, it is read within its bounds or refused")
+    @Test("A corrupted response is read within its limits or refused")
     func mutations() {
         let answer = Array(
             """
@@ -82,11 +82,11 @@ struct StoreXMLTests {
             readCount += 1
             #expect(xml.children.count <= StoreXML.elementLimit && !xml.name.isEmpty)
         }
-        // Both happen, or this would say nothing.
+        // Both must occur, or the test proves nothing.
         #expect((1_000..<19_000).contains(readCount), "\(readCount)")
     }
 
-    @Test("A time in a list is read, and what is none refused")
+    @Test("A time in a list is parsed, and anything else is refused")
     func time() {
         #expect(ObjectStore.time("2009-10-12T17:50:30.000Z")?.timeIntervalSince1970 == 1_255_369_830)
         #expect(ObjectStore.time("2024-02-29T00:00:00Z")?.timeIntervalSince1970 == 1_709_164_800)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Publishing
 
-/// A library of documents with a scan each, and a place in the real store.
+/// A library of documents with a scan each, and an address in the real store.
 final class PublishedLibrary: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "explore-published-\(UUID().uuidString)")
     let address: StoreAddress
@@ -23,7 +23,7 @@ final class PublishedLibrary: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A client of its own, so that its requests are counted alone. The caller shuts it down.
+    /// A client of its own, so that its requests are counted separately. The caller shuts it down.
     func store() throws -> ObjectStore {
         var options = StoreOptions()
         options.endpoint = try StoreEndpoint(try RealStore.shared().endpoint)
@@ -49,7 +49,7 @@ final class PublishedLibrary: Sendable {
         _ = try Library(path: path, access: .write).add(.folder(source.path()))
     }
 
-    /// Publishes, and tells what was asked of the store.
+    /// Publishes, and returns the requests that were sent.
     func publish(_ change: (inout PublishingOptions) -> Void = { _ in }) async throws -> (Publication, [String: Int]) {
         var options = PublishingOptions()
         change(&options)
@@ -66,10 +66,10 @@ final class PublishedLibrary: Sendable {
     }
 
     /// Runs the body with the releases.
-    func withShelf<Value>(_ body: (ReleaseShelf) async throws -> Value) async throws -> Value {
+    func withRepository<Value>(_ body: (ReleaseRepository) async throws -> Value) async throws -> Value {
         let store = try store()
         do {
-            let value = try await body(ReleaseShelf(store))
+            let value = try await body(ReleaseRepository(store))
             await store.shutdown()
             return value
         } catch {

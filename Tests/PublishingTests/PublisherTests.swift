@@ -10,19 +10,19 @@ import Testing
 
 @Suite("Publisher, against a real store", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct PublisherTests {
-    @Test func `what is published is the library, byte for byte`() async throws {
+    @Test func `the published objects are the library, byte for byte`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         try published.add("seal", shade: 2)
         let (done, _) = try await published.publish { $0.includesOriginals = true }
         #expect(done.isNew && done.number == 1 && done.fileCount == 4 && done.kept == [done.release])
-        try await published.withShelf { shelf in
-            let pointer = try #require(try await shelf.pointer()?.pointer)
+        try await published.withRepository { repository in
+            let pointer = try #require(try await repository.pointer()?.pointer)
             #expect(pointer.release == done.release)
-            let release = try await shelf.release(pointer.release)
+            let release = try await repository.release(pointer.release)
             var database = Data()
             for piece in release.library.pieces {
-                let bytes = Data(try await shelf.store.read(Release.piece(piece)).bytes.readableBytesView)
+                let bytes = Data(try await repository.store.read(Release.piece(piece)).bytes.readableBytesView)
                 #expect(Digest.sha256(bytes) == piece)
                 database += bytes
             }
@@ -33,11 +33,11 @@ struct PublisherTests {
             let library = try Library(path: copy.path(), access: .read)
             #expect(try library.store.documents().map(\.id) == ["charter", "seal"])
             var files: [InventoryFile] = []
-            for (shard, sha256) in release.inventories { files += try await shelf.inventory(sha256, shard: shard) }
+            for (shard, sha256) in release.inventories { files += try await repository.inventory(sha256, shard: shard) }
             #expect(files.count == 4)
             for file in files {
                 let local = try Data(contentsOf: URL(filePath: published.path + "/" + file.name))
-                let stored = Data(try await shelf.store.read(file.name).bytes.readableBytesView)
+                let stored = Data(try await repository.store.read(file.name).bytes.readableBytesView)
                 #expect(stored == local && Digest.sha256(local) == file.sha256 && local.count == file.byteCount)
                 guard file.name.hasPrefix("pyramids/") else { continue }
                 let directory = try #require(file.directory)
@@ -45,16 +45,16 @@ struct PublisherTests {
                 // The directory of a zip begins with this.
                 #expect(Array(local[Int(directory.offset)...].prefix(4)) == [0x50, 0x4B, 1, 2])
             }
-            let information = try #require(try await shelf.store.information(ReleasePointer.object))
+            let information = try #require(try await repository.store.information(ReleasePointer.object))
             #expect(information.cacheControl == "no-cache" && information.contentType == "application/json")
-            let piece = try await shelf.store.information(Release.piece(release.library.pieces[0]))
-            #expect(piece?.cacheControl == StoredForm.immutable)
+            let piece = try await repository.store.information(Release.piece(release.library.pieces[0]))
+            #expect(piece?.cacheControl == ObjectMetadata.immutable)
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: published.path)
         #expect(!left.contains { $0.contains("partial") }, "\(left)")
     }
 
-    @Test func `published again unchanged, nothing is sent, and little is asked`() async throws {
+    @Test func `publishing again unchanged uploads nothing, with few requests`() async throws {
         let published = try await PublishedLibrary()
         for number in 0..<3 { try published.add("d\(number)", shade: UInt8(number)) }
         let (first, _) = try await published.publish()
@@ -63,146 +63,147 @@ struct PublisherTests {
         #expect(second.sentObjectCount == 0 && requests == ["GET": 2])
     }
 
-    @Test func `a change in one of several documents costs what is of that one`() async throws {
+    @Test func `a change in one of several documents uploads only what belongs to it`() async throws {
         let published = try await PublishedLibrary()
         for number in 0..<5 { try published.add("d\(number)", shade: UInt8(number)) }
         let (first, _) = try await published.publish()
         try published.add("d3", shade: 99)
         let (second, requests) = try await published.publish()
         #expect(second.isNew && second.number == 2 && second.kept == [second.release, first.release])
-        // The pyramid, one list or two (the former pyramid may have been alone in one), the database's piece, the release.
+        // The pyramid, one or two lists (the former pyramid may have been alone in one), the piece of the database, the
+        // release.
         #expect((4...5).contains(second.sentObjectCount), "\(second)")
-        // And the pointer, twice: this store refuses the first, since it knows no conditions.
+        // And the pointer, twice: this store refuses the first attempt, since it does not support conditions.
         #expect(requests["PUT"] == second.sentObjectCount + 2 && requests["POST"] == nil)
     }
 
-    @Test func `a dry run sends nothing, and says what it would send`() async throws {
+    @Test func `a dry run uploads nothing, and reports what it would upload`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         let (done, requests) = try await published.publish { $0.isDryRun = true }
         #expect(done.sentObjectCount == 4 && requests["PUT"] == nil && requests["POST"] == nil)
-        let pointer = try await published.withShelf { try await $0.pointer()?.pointer }
+        let pointer = try await published.withRepository { try await $0.pointer()?.pointer }
         #expect(pointer == nil)
     }
 
-    @Test func `what a cut off publication left is used while it is young, and sent again when it may be pruned`()
+    @Test func `objects of an interrupted publication are reused while young, and later uploaded again`()
         async throws
     {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         _ = try await published.publish()
         // As if the pointer had never been switched.
-        try await published.withShelf { try await $0.store.delete([ReleasePointer.object]) }
+        try await published.withRepository { try await $0.store.delete([ReleasePointer.object]) }
         let (young, requests) = try await published.publish()
         #expect(young.sentObjectCount == 1, "the release, whose time is another")
         #expect(requests["PUT"] == 1 + 2)
-        try await published.withShelf { try await $0.store.delete([ReleasePointer.object]) }
-        // The store rounds times up to seconds, so that what is new may be of the next one.
+        try await published.withRepository { try await $0.store.delete([ReleasePointer.object]) }
+        // The store rounds times up to seconds, so new objects may have the time of the next one.
         let (old, _) = try await published.publish { $0.trustedSeconds = -5 }
         #expect(old.sentObjectCount == 4)
     }
 
-    @Test func `releases are kept, rolled back to, and pruned with all that only they used`() async throws {
+    @Test func `releases are kept, rolled back to, and pruned with everything that only they used`() async throws {
         let published = try await PublishedLibrary()
         var ids: [String] = []
         for shade in 1...3 {
             try published.add("charter", shade: UInt8(shade))
             ids.insert(try await published.publish { $0.keptCount = 2 }.0.release, at: 0)
         }
-        try await published.withShelf { shelf in
-            #expect(try await shelf.list().map(\.id) == Array(ids.prefix(2)))
-            let before = try await shelf.store.list("pyramids/").objects.count
+        try await published.withRepository { repository in
+            #expect(try await repository.list().map(\.id) == Array(ids.prefix(2)))
+            let before = try await repository.store.list("pyramids/").objects.count
             #expect(before == 3)
-            // A publication may be under way.
-            let young = try await shelf.prune()
+            // A publication may be in progress.
+            let young = try await repository.prune()
             #expect(young.objectCount == 0 && young.youngCount == 4)
-            // The store rounds times up to seconds, so that what is new may be of the next one.
-            let dry = try await shelf.prune(graceSeconds: -5, isDryRun: true)
+            // The store rounds times up to seconds, so new objects may have the time of the next one.
+            let dry = try await repository.prune(graceSeconds: -5, isDryRun: true)
             #expect(dry.objectCount == 4)
-            try await shelf.store.write("notes.txt", ByteBuffer(string: "not of a release"))
-            let pruned = try await shelf.prune(graceSeconds: -5)
+            try await repository.store.write("notes.txt", ByteBuffer(string: "not of a release"))
+            let pruned = try await repository.prune(graceSeconds: -5)
             #expect(pruned.objectCount == 4 && pruned.byteCount > 0)
-            #expect(try await shelf.prune(graceSeconds: -5).objectCount == 0)
-            #expect(try await shelf.store.information("notes.txt") != nil)
-            await #expect(throws: StoreError.self) { try await shelf.release(ids[2]) }
-            let rolled = try await shelf.rollBack()
+            #expect(try await repository.prune(graceSeconds: -5).objectCount == 0)
+            #expect(try await repository.store.information("notes.txt") != nil)
+            await #expect(throws: StoreError.self) { try await repository.release(ids[2]) }
+            let rolled = try await repository.rollBack()
             #expect(rolled.id == ids[1] && rolled.release.number == 2)
-            #expect(try await shelf.pointer()?.pointer.release == ids[1])
-            // All that it consists of is still there.
-            for listed in try await shelf.list() {
+            #expect(try await repository.pointer()?.pointer.release == ids[1])
+            // All of its objects still exist.
+            for listed in try await repository.list() {
                 for piece in listed.release.library.pieces {
-                    #expect(try await shelf.store.information(Release.piece(piece)) != nil)
+                    #expect(try await repository.store.information(Release.piece(piece)) != nil)
                 }
                 for (shard, sha256) in listed.release.inventories {
-                    for file in try await shelf.inventory(sha256, shard: shard) {
-                        #expect(try await shelf.store.information(file.name)?.byteCount == file.byteCount)
+                    for file in try await repository.inventory(sha256, shard: shard) {
+                        #expect(try await repository.store.information(file.name)?.byteCount == file.byteCount)
                     }
                 }
             }
-            await #expect(throws: PublishingError.self) { try await shelf.rollBack() }
-            await #expect(throws: PublishingError.self) { try await shelf.rollBack(to: "17") }
-            #expect(try await shelf.rollBack(to: "3").id == ids[0])
-            #expect(try await shelf.rollBack(to: String(ids[1].prefix(10))).id == ids[1])
+            await #expect(throws: PublishingError.self) { try await repository.rollBack() }
+            await #expect(throws: PublishingError.self) { try await repository.rollBack(to: "17") }
+            #expect(try await repository.rollBack(to: "3").id == ids[0])
+            #expect(try await repository.rollBack(to: String(ids[1].prefix(10))).id == ids[1])
         }
-        // What is published after that is the newest, under a number of its own.
+        // The next publication is the newest, under a number of its own.
         try published.add("charter", shade: 9)
         let (done, _) = try await published.publish()
         #expect(done.number == 4 && done.kept == [done.release, ids[0], ids[1]])
     }
 
-    @Test func `a pointer, release or list that is not ours is refused with its name, and stays`() async throws {
+    @Test func `a foreign pointer, release or list is refused by name, and stays`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         let (done, _) = try await published.publish()
-        try await published.withShelf { shelf in
-            let release = try await shelf.release(done.release)
+        try await published.withRepository { repository in
+            let release = try await repository.release(done.release)
             let list = Release.inventory(try #require(release.inventories.values.first))
             let shard = try #require(release.inventories.keys.first)
-            let bytes = try await shelf.store.read(list).bytes
-            try await shelf.store.write(list, ByteBuffer(string: "[]"))
-            await #expect { try await shelf.inventory(release.inventories[shard] ?? "", shard: shard) } throws: {
+            let bytes = try await repository.store.read(list).bytes
+            try await repository.store.write(list, ByteBuffer(string: "[]"))
+            await #expect { try await repository.inventory(release.inventories[shard] ?? "", shard: shard) } throws: {
                 "\($0)".contains(list) && "\($0)".contains("has other bytes than were written")
             }
-            await #expect(throws: PublishingError.self) { try await shelf.prune(graceSeconds: 0) }
-            try await shelf.store.write(list, bytes)
+            await #expect(throws: PublishingError.self) { try await repository.prune(graceSeconds: 0) }
+            try await repository.store.write(list, bytes)
         }
         for text in [
             "hello", "{}", #"{"format":2,"release":"a","number":1,"kept":["a"]}"#,
             "[" + String(repeating: "[", count: 5000),
         ] {
-            _ = try await published.withShelf {
+            _ = try await published.withRepository {
                 try await $0.store.write(ReleasePointer.object, ByteBuffer(string: text))
             }
             await #expect { try await published.publish() } throws: { "\($0)".contains("/release.json: ") }
-            try await published.withShelf { shelf in
-                await #expect(throws: PublishingError.self) { try await shelf.prune(graceSeconds: 0) }
-                await #expect(throws: PublishingError.self) { try await shelf.rollBack() }
-                let read = try await shelf.store.read(ReleasePointer.object)
+            try await published.withRepository { repository in
+                await #expect(throws: PublishingError.self) { try await repository.prune(graceSeconds: 0) }
+                await #expect(throws: PublishingError.self) { try await repository.rollBack() }
+                let read = try await repository.store.read(ReleasePointer.object)
                 #expect(String(buffer: read.bytes) == text)
             }
         }
     }
 
-    @Test func `of two that publish at once the later one is told`() async throws {
+    @Test func `of two concurrent publications the later one fails`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         _ = try await published.publish()
-        try await published.withShelf { shelf in
-            let (pointer, etag) = try #require(try await shelf.pointer())
+        try await published.withRepository { repository in
+            let (pointer, etag) = try #require(try await repository.pointer())
             var other = pointer
             other.number = 7
-            try await shelf.switch(to: other, from: etag)
+            try await repository.switch(to: other, from: etag)
             var late = pointer
             late.number = 8
             await #expect(throws: PublishingError.overtaken("\(published.address)")) {
-                try await shelf.switch(to: late, from: etag)
+                try await repository.switch(to: late, from: etag)
             }
-            await #expect(throws: PublishingError.self) { try await shelf.switch(to: late, from: nil) }
-            #expect(try await shelf.pointer()?.pointer == other)
+            await #expect(throws: PublishingError.self) { try await repository.switch(to: late, from: nil) }
+            #expect(try await repository.pointer()?.pointer == other)
         }
     }
 
-    @Test func `a site is sent with its types, and again only where it changed`() async throws {
+    @Test func `a site is uploaded with its types, and later only its changes`() async throws {
         let published = try await PublishedLibrary()
         let site = published.folder.appending(path: "site")
         let files = [

@@ -6,7 +6,7 @@ import Testing
 struct ReleaseTests {
     private let digest = String(repeating: "a", count: 64)
 
-    @Test func `a pointer that names no kept release, or too much, is refused`() {
+    @Test func `a pointer that names no kept release, or too many, is refused`() {
         var pointer = ReleasePointer(release: digest, number: 1, kept: [digest])
         #expect(pointer.fault == nil)
         pointer.format = 2
@@ -19,7 +19,7 @@ struct ReleaseTests {
         ] { #expect(faulty.fault != nil) }
     }
 
-    @Test func `a release whose pieces do not fit is refused`() {
+    @Test func `a release with inconsistent pieces is refused`() {
         func release(
             _ byteCount: Int64, pieces: Int, size: Int = 100, shard: String = "0a", number: Int = 1, files: Int64 = 0
         ) -> Release {

@@ -10,7 +10,7 @@ import TestSupport
 @testable import ObjectStore
 @testable import Replica
 
-/// A library of one test, and a bucket of a real store where its releases are.
+/// A library for one test, and a bucket of a real store with its releases.
 final class PublishedLibrary: Sendable {
     let library: Library
     let store: ObjectStore
@@ -43,7 +43,7 @@ final class PublishedLibrary: Sendable {
         Task { [store] in await store.shutdown() }
     }
 
-    /// A replica with a folder of its own, or one that another had.
+    /// A replica with a new folder, or with that of another replica.
     func replica(
         _ name: String = "cache", endpoint: String? = nil, _ change: (inout Replica.Options) -> Void = { _ in }
     ) throws -> Replica {
@@ -81,7 +81,7 @@ final class PublishedLibrary: Sendable {
 
     // MARK: Releases
 
-    /// Writes all of a release but the pointer to it, in the form that `Publishing` reads.
+    /// Writes everything of a release except the pointer to it, in the format that `Publishing` reads.
     ///
     /// - Returns: The release's id.
     func write(pieceByteCount: Int = 256 << 10) async throws -> String {
@@ -129,13 +129,13 @@ final class PublishedLibrary: Sendable {
         return id
     }
 
-    /// Lets the pointer lead to a release.
+    /// Points the pointer to a release.
     func point(to id: String, number: Int) async throws {
         let pointer: [String: Any] = ["format": 1, "release": id, "number": number, "kept": [id]]
         try await put(ReleasePointer.object, try JSONSerialization.data(withJSONObject: pointer))
     }
 
-    /// Publishes the library as it is now.
+    /// Publishes the current state of the library.
     @discardableResult
     func publish(number: Int = 1) async throws -> String {
         let id = try await write()
@@ -148,14 +148,14 @@ final class PublishedLibrary: Sendable {
 
     func put(_ object: String, _ bytes: Data) async throws { try await store.write(object, ByteBuffer(bytes: bytes)) }
 
-    /// Turns the bits of a byte of an object over.
+    /// Inverts the bits of a byte of an object.
     func damage(_ object: String, at offset: Int) async throws {
         var bytes = Array(try await store.read(object).bytes.readableBytesView)
         bytes[offset] ^= 0xFF
         try await put(object, Data(bytes))
     }
 
-    /// The directory of a zip of less than 4 GB, up to the zip's end, as its last record tells.
+    /// The directory of a zip of less than 4 GB, up to the end of the zip, as its last record states.
     private static func directory(of bytes: [UInt8]) -> Range<Int> {
         let start = (0..<4).reduce(0) { $0 | Int(bytes[bytes.count - 6 + $1]) << (8 * $1) }
         return start..<bytes.count

@@ -7,7 +7,7 @@ import TileEngine
 
 @testable import Replica
 
-/// A store whose answers come when they are let go.
+/// A store whose responses are released by the test.
 private final class HeldStore: Sendable {
     private let asked = NIOLockedValueBox<[(part: RemoteReads.Part, promise: EventLoopPromise<ByteBuffer>)]>([])
 
@@ -19,7 +19,7 @@ private final class HeldStore: Sendable {
 
     var count: Int { asked.withLockedValue { $0.count } }
 
-    /// Answers the first of those that were asked.
+    /// Completes the oldest request.
     func answer(_ text: String? = nil) {
         let first = asked.withLockedValue { $0.removeFirst() }
         if let text {
@@ -30,7 +30,7 @@ private final class HeldStore: Sendable {
     }
 }
 
-@Suite("Reads of a store")
+@Suite("RemoteReads")
 struct RemoteReadsTests {
     private let store = HeldStore()
     private let loops = MultiThreadedEventLoopGroup.singleton
@@ -64,26 +64,26 @@ struct RemoteReadsTests {
         }
     }
 
-    @Test func `who asks for the same waits for one read`() async throws {
+    @Test func `callers of the same part share one read`() async throws {
         let reads = reads()
         let futures = (0..<10).map { _ in read(reads, 1) }
         #expect(store.count == 1)
         store.answer("tile")
         for future in futures { #expect(try await String(buffer: future.get()) == "tile") }
         #expect(reads.counts.joinedCount == 9 && reads.counts.readCount == 1 && reads.counts.runningCount == 0)
-        // What has landed is read anew.
+        // A completed read is not shared.
         let later = read(reads, 1)
         store.answer("new")
         #expect(try await String(buffer: later.get()) == "new")
     }
 
-    @Test func `so many go on and wait, and more are refused at once`() async throws {
+    @Test func `the numbers of reads in progress and waiting are limited, and more are refused at once`() async throws {
         let reads = reads { ($0.runningCount, $0.waitingCount) = (2, 3) }
         let futures = (0..<5).map { read(reads, Int64($0)) }
         #expect(store.count == 2 && reads.counts.waitingCount == 3)
         #expect(await kind(read(reads, 9)) == .unavailable)
         #expect(reads.counts.refusedCount == 1)
-        // Who joins what waits is not one more.
+        // A caller that joins a waiting read does not add to their number.
         let joined = read(reads, 4)
         for (number, future) in futures.enumerated() {
             store.answer("\(number)")
@@ -93,7 +93,7 @@ struct RemoteReadsTests {
         #expect(reads.counts.runningCount == 0 && reads.counts.waitingCount == 0)
     }
 
-    @Test func `what has waited too long is told so`() async throws {
+    @Test func `a read that has waited too long fails`() async throws {
         let reads = reads { ($0.runningCount, $0.waitingSeconds) = (1, 0) }
         let (first, second) = (read(reads, 1), read(reads, 2))
         store.answer("first")
@@ -102,26 +102,26 @@ struct RemoteReadsTests {
         #expect(store.count == 0 && reads.counts.runningCount == 0)
     }
 
-    @Test func `a store that fails is left alone, and then tried by one`() async throws {
+    @Test func `a failing store is left alone, and then tried by one read`() async throws {
         let reads = reads { ($0.failureCount, $0.restSeconds, $0.runningCount) = (3, 4, 3) }
         let failing = (0..<3).map { read(reads, Int64($0)) }
         let waiting = read(reads, 3)
         for _ in 0..<3 {
             #expect(reads.isAvailable)
             store.answer()
-            // The one that waits takes the turn of the first.
+            // The trial read takes the place of the first.
         }
         for future in failing { #expect(await kind(future) == .unavailable) }
         #expect(!reads.isAvailable && reads.counts.isResting)
         #expect(await kind(read(reads, 5)) == .unavailable)
-        // The one that was asked before the rest began ends as it does.
+        // A read that was in progress when the pause began ends normally.
         store.answer()
         #expect(await kind(waiting) == .unavailable)
-        // A quarter more or less.
+        // Up to a quarter more or less.
         clock.pass(2)
         #expect(!reads.isAvailable)
         clock.pass(4)
-        // It may be tried, and until that went well nobody says that it answers.
+        // A read may be tried, and until it succeeds the store is not reported as available.
         #expect(reads.isAvailable && reads.counts.isResting)
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)
@@ -131,7 +131,7 @@ struct RemoteReadsTests {
         #expect(reads.isAvailable && !reads.counts.isResting && reads.counts.runningCount == 0)
     }
 
-    @Test func `once the store has answered somebody else it is asked again, and left alone after one failure`()
+    @Test func `once the store has responded to something else it is tried again, and left alone after one failure`()
         async throws
     {
         let reads = reads { ($0.failureCount, $0.restSeconds) = (2, 4) }
@@ -154,7 +154,7 @@ struct RemoteReadsTests {
         #expect(reads.isAvailable && reads.counts.runningCount == 0)
     }
 
-    @Test func `damage is no sign that the store is gone`() async throws {
+    @Test func `damage does not count as a failure of the store`() async throws {
         let reads = RemoteReads { _, loop in loop.makeFailedFuture(TileEngineError(.damaged, "wrong bytes")) }
         for number in 0..<20 { #expect(await kind(read(reads, Int64(number))) == .damaged) }
         #expect(reads.isAvailable)

@@ -14,7 +14,7 @@ import Testing
 
 @testable import Replica
 
-/// A server of what is in a real store answers what a server of the library answers.
+/// A server of a real store gives the same responses as a server of the library.
 @Suite("Replicas", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .serialized, .ownThreads)
 struct ReplicaTests {
     private static let options = ServerOptions(publicURL: "https://example.org")
@@ -48,13 +48,13 @@ struct ReplicaTests {
         try await server.application().test(.router) { try await body(SampleClient(client: $0)) }
     }
 
-    /// How many documents the server tells of.
+    /// The number of documents that the server reports.
     private func expectTotal(_ total: Int, _ client: SampleClient) async throws {
         let list = try await client.get("/api/documents").json()
         #expect(list["total"] as? Int == total)
     }
 
-    @Test func `all replicas give the bytes and fields that the library gives`() async throws {
+    @Test func `all replicas give the same bodies and headers as the library`() async throws {
         let published = try await PublishedLibrary()
         try await published.publishByProgram()
         let (first, second) = (try published.replica("one"), try published.replica("two"))
@@ -87,7 +87,7 @@ struct ReplicaTests {
         await second.shutdown()
     }
 
-    @Test func `a release that is published is served, and one before it again, and no half of one`() async throws {
+    @Test func `a published release is served, and a former one again, but no incomplete one`() async throws {
         let published = try await PublishedLibrary()
         let first = try await published.publish()
         let replica = try published.replica()
@@ -98,7 +98,7 @@ struct ReplicaTests {
         try published.addOther()
         let second = try await published.write()
         #expect(first != second)
-        // All of it is there but the pointer.
+        // Everything exists except the pointer.
         #expect(try await !replica.look())
         await server.reload()
         try await ask(server) { client in
@@ -120,7 +120,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `a release with a wrong byte is not served, and the one before it goes on`() async throws {
+    @Test func `a corrupt release is not served, and the former one stays in service`() async throws {
         let published = try await PublishedLibrary()
         let first = try await published.publish()
         let replica = try published.replica()
@@ -130,7 +130,7 @@ struct ReplicaTests {
         let store = published.store
         let release = try ReleaseFiles.release(
             Data(try await store.read(Release.object(second)).bytes.readableBytesView), "")
-        // The first page of the database counts its changes, so that its piece is always another.
+        // The first page of the database has a change counter, so its piece always differs.
         let piece = Release.piece(try #require(release.library.pieces.first))
         try await published.damage(piece, at: 100)
         try await published.point(to: second, number: 2)
@@ -150,8 +150,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `a pyramid with a wrong byte is named, and nothing of it is answered that was not written`() async throws
-    {
+    @Test func `a corrupt pyramid is reported, and no corrupt byte of it is served`() async throws {
         let published = try await PublishedLibrary()
         try published.addOther()
         try await published.publish()
@@ -185,7 +184,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `each release is found without anybody asking for it`() async throws {
+    @Test func `each release is found without a request`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
         let replica = try published.replica { $0.pollSeconds = 0.1 }
@@ -204,8 +203,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `what is kept of pyramids stays within its limit, and is right whether it is kept or not`() async throws
-    {
+    @Test func `local copies of pyramids stay within their limit and do not change responses`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
         let limit = 1 << 20
@@ -230,7 +228,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `what is restricted is so on a replica, and a token that is revoked ends with the next release`()
+    @Test func `restricted documents are restricted on a replica, and a revoked token ends with the next release`()
         async throws
     {
         let published = try await PublishedLibrary()
@@ -261,7 +259,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `without the store, a start serves what was served last`() async throws {
+    @Test func `started without the store, a replica serves its last release`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
         do {
@@ -288,12 +286,12 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `each fault of a start is one line`() async throws {
+    @Test func `each error at startup is one line`() async throws {
         let published = try await PublishedLibrary()
         let replica = try published.replica()
         let none = await #expect(throws: ReplicaError.self) { try await replica.library() }
         #expect(none == .noRelease("\(published.store.address)"))
-        // One folder, one process: and in it, one replica.
+        // One process per folder, and one replica per process.
         let second = #expect(throws: ReplicaError.self) { try published.replica() }
         #expect(second?.description.contains("--cache") == true)
         try await published.put(ReleasePointer.object, Data("{}".utf8))

@@ -8,7 +8,7 @@ import StaticSite
 import TestSupport
 import Testing
 
-/// What a site's files say against what a server says of the same library.
+/// Compares a site's files with a server's responses for the same library.
 @Suite struct SiteAnswerTests {
     private static let base = "https://example.org"
     private static let options = ServerOptions(publicURL: base)
@@ -19,7 +19,7 @@ import Testing
         return try fixture.files(in: "site")
     }
 
-    @Test func `documents, categories and clauses are the server's answers, byte for byte`() async throws {
+    @Test func `documents, categories and clauses are the server's responses, byte for byte`() async throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("other")
@@ -41,7 +41,7 @@ import Testing
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
                 try await expect("documents/\(id)/icons/mark.svg", "/documents/\(id)/icons/mark.svg")
             }
-            // The same addresses on both: the page names them.
+            // The addresses are the same in both: those that the page names.
             let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
             let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)app/document.js"/#)?.1)
             try await expect("\(folder)app/explorer.js", "/\(folder)app/explorer.js")
@@ -49,12 +49,12 @@ import Testing
         }
     }
 
-    @Test func `every tile and picture is the server's answer at the same address`() async throws {
+    @Test func `every tile and image is the server's response at the same address`() async throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture)
         let pictures = files.keys.filter { $0.hasPrefix("iiif/3/") && $0.hasSuffix(".jpg") }
-        // Three images of 520 x 300 pixels in tiles of 256, and the whole of each: 6 + 2 + 1 tiles, and 520 x 300.
+        // Three images of 520 x 300 pixels in tiles of 256, and each as a whole: 6 + 2 + 1 tiles, and 520 x 300.
         #expect(pictures.count > 3 * 9)
         try await SampleServer.test(Self.options, library: fixture.library) { server in
             for path in pictures {
@@ -70,7 +70,7 @@ import Testing
         #expect(files["api/documents/deed/clauses/mark/image.jpg"] != nil)
     }
 
-    @Test func `the picture of a roll is the server's answer, the beginning of the roll`() async throws {
+    @Test func `the preview of a roll is the server's response, the beginning of the roll`() async throws {
         let fixture = try SiteFixture()
         let source = fixture.folder.appending(path: "roll")
         try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ import Testing
         try fixture.add("deed")
         let files = try Self.site(fixture)
         let start = ["iiif/presentation/3/collection.json", "iiif/presentation/3/deed/manifest.json"]
-        // What a program follows: pictures, services, pages of annotations, style sheets and pages to read.
+        // What a program follows: images, services, annotation pages, style sheets and web pages.
         let names: Set = ["thumbnail", "homepage", "seeAlso", "rendering", "body", "annotations", "service"]
         var found = 0
         func look(at value: Any, under name: String) throws {
@@ -160,7 +160,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test func `without an address nothing is written that would need one`() throws {
+    @Test func `without a public address nothing is written that needs one`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         _ = try StaticSite.write(fixture.library, to: fixture.path("site"), options: .init())
@@ -171,7 +171,7 @@ import Testing
         #expect(!page.contains("=\"/") && page.contains("Content-Security-Policy"))
     }
 
-    @Test func `an archive is the library's, byte for byte, and stands for the tiles`() throws {
+    @Test func `an archive is the library's, byte for byte, and replaces the tiles`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture, .archive)

@@ -2,8 +2,8 @@ import DocumentLibrary
 import Foundation
 import TestSupport
 
-/// A folder for a test with a small library in it: documents of three pages, each with an image, whose clauses run over two
-/// of them, in three languages.
+/// A folder with a small library for a test: documents of three pages, each with an image, whose clauses span two of
+/// them, in three languages.
 struct SiteFixture {
     let folder: URL
 
@@ -19,9 +19,9 @@ struct SiteFixture {
 
     func path(_ name: String) -> String { folder.appending(path: name).path() }
 
-    /// Adds a document, or puts it in the place of what is there.
+    /// Adds a document, or replaces it.
     ///
-    /// - Parameter word: Stands in the title of the first clause.
+    /// - Parameter word: Part of the title of the first clause.
     func add(
         _ id: String, word: String = "widow", status: String = "published", access: String = "open",
         shade: UInt8 = 200

@@ -11,7 +11,7 @@ import Testing
         )
     }
 
-    @Test func `what did not change is not written again`() throws {
+    @Test func `unchanged files are not written again`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("other", shade: 100)
@@ -24,7 +24,7 @@ import Testing
         #expect(try fixture.files(in: "site") == before)
     }
 
-    @Test func `a change in one document leaves the other's files, and its own tiles, as they are`() throws {
+    @Test func `a change in one document does not touch the other's files or its own tiles`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("other", shade: 100)
@@ -40,14 +40,14 @@ import Testing
         ]
         #expect(changed.allSatisfy { path in allowed.contains { path.hasPrefix($0) } }, "\(changed.sorted())")
         #expect(changed.contains("api/documents/deed/texts/en.json") && !changed.contains { $0.hasSuffix(".jpg") })
-        // The same as if it had never been otherwise.
+        // The same as a fresh export.
         let fresh = try StaticSite.write(
             fixture.library, to: fixture.path("fresh"), options: .init(publicURL: "https://example.org/a"))
         #expect(fresh.unchangedCount == 0)
         #expect(try fixture.files(in: "fresh") == after)
     }
 
-    @Test func `what is not of the site any more is removed, and nothing else is`() throws {
+    @Test func `files that are no longer part of the site are deleted, and no others`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("other", shade: 100)
@@ -64,7 +64,7 @@ import Testing
         #expect(try StaticSite.check(fixture.path("site")).findings == [])
     }
 
-    @Test func `a site that was interrupted is finished by the next call`() throws {
+    @Test func `an interrupted site is completed by the next export`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         for allowed in [0, 5, 40] {
@@ -85,7 +85,7 @@ import Testing
         #expect(!names.contains { $0.hasPrefix(".") })
     }
 
-    @Test func `each damaged or missing file is a finding, and the next export mends what it names`() throws {
+    @Test func `each damaged or missing file is a finding, and the next export repairs it`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         _ = try write(fixture)
@@ -104,7 +104,7 @@ import Testing
         for path in [page, tile, words] { #expect(findings.contains { $0.hasPrefix("\(path): ") }, "\(path)") }
         #expect(try write(fixture).writtenCount == 3)
         #expect(try StaticSite.check(site.path()).findings == [])
-        // A list that is missing is a finding, too, and takes nothing else with it.
+        // A missing list is a finding too, and does not affect the others.
         try FileManager.default.removeItem(at: site.appending(path: "documents/deed/files.json"))
         #expect(try StaticSite.check(site.path()).findings == ["documents/deed/files.json: missing"])
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(try StaticSite.check(fixture.path("unpacked")).findings == [])
     }
 
-    @Test func `a file that is cut short while it is packed ends the archive, which is not left half made`() throws {
+    @Test func `a file that is truncated while it is packed ends the export, and no partial archive remains`() throws {
         let fixture = try SiteFixture()
         let source = fixture.path("pyramid.szi")
         try Data(repeating: 7, count: 3 << 20).write(to: URL(filePath: source))
@@ -140,7 +140,7 @@ import Testing
             let archive = try SiteArchive(fixture.path("site.zip"))
             var pieces = 0
             let error = #expect(throws: SiteError.self) {
-                // Each piece of a megabyte is one question, first for the checksum and then for the content.
+                // Each piece of a megabyte is one call, first for the checksum and then for the content.
                 _ = try archive.put(fileAt: source, at: "pyramids/a.szi") {
                     pieces += 1
                     if pieces == 4 { #expect(truncate(source, 1 << 20) == 0) }
@@ -153,7 +153,7 @@ import Testing
         #expect(!names.contains { $0.contains("site.zip") })
     }
 
-    @Test func `drafts and restricted documents are left out, and said to be`() throws {
+    @Test func `drafts and restricted documents are left out, and reported`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("sketch", status: "draft")
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `what is no site is not written into`() throws {
+    @Test func `a folder that is not a site is not written to`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let folder = fixture.folder.appending(path: "site")

@@ -7,7 +7,7 @@ import Testing
 @testable import StaticSite
 
 @Suite struct WordShardTests {
-    @Test func `every word is at its place, in shards that are in the order of code points`() throws {
+    @Test func `every word is at its position, in shards in code point order`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed", word: "𐍈orse")
         let texts = try fixture.library.store.wordedTexts(of: "deed")

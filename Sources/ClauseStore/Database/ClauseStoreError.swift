@@ -86,7 +86,7 @@ extension ClauseStoreError: CustomStringConvertible {
         case .cannotOpen(let path, let reason):
             "\(path): \(reason), expected a library's database that can be opened"
         case .cannotWrite(let path, let reason):
-            "\(path): \(reason), expected a disk with room that can be written to"
+            "\(path): \(reason), expected a writable disk with free space"
         case .notALibrary(let path):
             "\(path): not a library's database, expected one that this program made"
         case .newerSchema(let path, let found):

@@ -145,8 +145,8 @@ struct AnnotationConversion {
                 page.pixels ?? (Int(min(extent.width, 1e8).rounded(.up)), Int(min(extent.height, 1e8).rounded(.up)))
             if page.pixels == nil {
                 notes.add(
-                    "page \(position + 1) is made as large as what is on it, \(pixels.0) x \(pixels.1), as nothing "
-                        + "tells its size; --image \(position + 1)=FILE does")
+                    "the size of page \(position + 1) is not stated, \(pixels.0) x \(pixels.1) assumed from its regions; "
+                        + "--image \(position + 1)=FILE sets it")
             }
             result.pages.append(page.page(number: position + 1, pixels: pixels))
             return pixels

@@ -45,7 +45,8 @@ struct AnnotationReader {
     private mutating func noteElsewhere(_ address: String) {
         guard !supplied.contains(address) else { return }
         notes.add(
-            "a page of annotations is elsewhere, and nothing is fetched; --annotations FILE supplies it", at: address)
+            "a page of annotations is missing, since nothing is fetched; supply it with --annotations FILE", at: address
+        )
     }
 
     /// The pages of a collection, or the lists of a layer.
@@ -85,7 +86,7 @@ struct AnnotationReader {
         annotation.bodies = bodies.bodies
         annotation.categories = Self.categories(object["partOf"])
         for (type, address) in bodies.leftOut {
-            notes.add("a body of type \(type) is left out, as it is no text", at: "\(annotation.name): \(address)")
+            notes.add("a body of type \(type) was left out: not text", at: "\(annotation.name): \(address)")
         }
         let targets = object.first("target", "on")
         if targets.isNothing { targets.fault(expected: "a target") }
@@ -161,7 +162,7 @@ struct AnnotationReader {
                 switch try MediaFragment.read(text.begins(with: "#") ? String(text.unicodeScalars.dropFirst()) : text) {
                 case .box(let found): box = box ?? found
                 case .time: noteTime(annotation)
-                case .other: notes.add("the fragment \(FaultText.quoted(text)) names no place", at: annotation.name)
+                case .other: notes.add("the fragment \(FaultText.quoted(text)) is not a place", at: annotation.name)
                 }
             } else if selector.types.contains("PointSelector") {
                 guard let x = selector["x"].asNumber, let y = selector["y"].asNumber else {
@@ -173,7 +174,7 @@ struct AnnotationReader {
                 part = part ?? region.map { .imageRegion($0) }
             } else {
                 let type = selector.types.first ?? "without type"
-                notes.add("a selector \(FaultText.plain(type)) is left out, as it names no place", at: annotation.name)
+                notes.add("a selector \(FaultText.plain(type)) was left out: not a place", at: annotation.name)
             }
             if !selector["refinedBy"].isNothing {
                 notes.add("what refines a selector is left out", at: annotation.name)

@@ -28,7 +28,7 @@ struct TargetPlacement {
         let around = annotation.canvas.flatMap { numbers[$0] } ?? (pages.count == 1 ? 0 : nil)
         if around != nil {
             notes.add(
-                "a target that is no page of this file is taken for the page that lists it",
+                "an unknown target was assigned to the page that lists it",
                 at: "\(annotation.name): \(target.source)")
         }
         return around

@@ -71,7 +71,8 @@ struct FolderSource: SourceProvider {
         let resolved = stated.resolvingSymlinksInPath()
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved.path) else { return nil }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw SourceProblem(value: "\(FaultText.quoted(name)), which is no plain file", expected: "a plain file")
+            throw SourceProblem(
+                value: "\(FaultText.quoted(name)), which is not a regular file", expected: "a regular file")
         }
         let inside = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
         guard resolved.path.hasPrefix(inside) else {

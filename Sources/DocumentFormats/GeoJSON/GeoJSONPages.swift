@@ -46,8 +46,8 @@ struct GeoJSONPages {
             } else {
                 sizes.append((Self.pixels(extent.x), Self.pixels(extent.y)))
                 notes.add(
-                    "page \(position + 1) is made as large as what is on it, \(sizes[position].width) x "
-                        + "\(sizes[position].height), as nothing tells its size; --image \(position + 1)=FILE does")
+                    "the size of page \(position + 1) is not stated, \(sizes[position].width) x \(sizes[position].height) assumed "
+                        + "from its regions; --image \(position + 1)=FILE sets it")
             }
         }
         scale(&features)

@@ -181,6 +181,7 @@ struct ManifestReader {
         guard let first = missing.first else { return }
         let which = missing.count == 1 ? "page \(first + 1)" : "\(missing.count) pages"
         reader.notes.add(
-            "the image of \(which) is elsewhere, and nothing is fetched; --image \(first + 1)=FILE supplies one")
+            "\(which) \(missing.count == 1 ? "has" : "have") no image, since nothing is fetched; "
+                + "supply \(missing.count == 1 ? "it" : "one") with --image \(first + 1)=FILE")
     }
 }

@@ -71,7 +71,7 @@ enum ExportLosses {
         let icons = document.categories.filter { $0.icon != nil }
         if !icons.isEmpty { losses.append("the icons of \(icons.count) categories") }
         if document.pages.contains(where: { $0.image != nil }) {
-            losses.append("the images' files, which are addresses here")
+            losses.append("image files (it refers to them)")
         }
         let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
         if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }

@@ -46,7 +46,7 @@ extension SourceDocument {
         var notes: [String] = []
         func note(_ count: Int, _ one: String, _ several: String) {
             if count > 0 {
-                notes.append("\(name) holds no \(several): \(count == 1 ? "one \(one) is" : "\(count) are") left out")
+                notes.append("\(name) cannot hold \(several): \(count == 1 ? "one \(one)" : "\(count)") left out")
             }
         }
         note(clauses.flatMap(\.regions).reduce(0) { $0 + $1.polygon.holes.count }, "hole", "holes in regions")
@@ -81,7 +81,7 @@ extension SourceDocument {
         note(others, "text", "titles, translations and contexts")
         let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(XMLText.holds) }
         if unheld > 0 {
-            notes.append("\(name) holds no control characters: those of \(unheld) texts are left out")
+            notes.append("\(name) cannot hold control characters: those of \(unheld) texts left out")
         }
         switch format {
         case .page:
@@ -96,7 +96,7 @@ extension SourceDocument {
             }
         }
         notes.append(
-            "\(name) holds no description of the document: its title, languages, rights and the like are left out")
+            "\(name) cannot hold a description of the document: its title, languages, rights and the like left out")
         return notes
     }
 }

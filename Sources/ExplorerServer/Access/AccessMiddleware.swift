@@ -45,8 +45,8 @@ extension Problem {
     static func invalidToken(_ verdict: TokenVerdict) -> Problem {
         let detail =
             switch verdict {
-            case .expired: "the token has expired; ask whoever gave it to you for another"
-            case .revoked: "the token was taken back; ask whoever gave it to you for another"
+            case .expired: "the token has expired; request a new one"
+            case .revoked: "the token was revoked; request a new one"
             case .unknown, .valid: "the token is not one of this library; it begins with explore_"
             }
         return Problem(

@@ -20,16 +20,17 @@ extension Doctor {
             guard isServed() else {
                 return DoctorFinding(
                     .wrong, "address", "\(name) is taken by another program",
-                    advice: "end that one, or choose another --port")
+                    advice: "stop it, or choose another --port")
             }
-            return DoctorFinding(.ok, "address", "\(name) is served by an explore")
+            return DoctorFinding(.ok, "address", "\(name) is in use by another explore server")
         } catch let error as IOError where error.errnoCode == EACCES {
             return DoctorFinding(
-                .wrong, "address", "\(name) is not for this user",
-                advice: "a --port above 1023, with another server before this one")
+                .wrong, "address", "\(name) needs privileges",
+                advice: "choose a --port above 1023, behind a proxy")
         } catch {
             return DoctorFinding(
-                .wrong, "address", "\(name) cannot be listened on: \(error)", advice: "an address that this machine has"
+                .wrong, "address", "\(name) cannot be listened on: \(error)",
+                advice: "choose an address of this machine"
             )
         }
     }

@@ -61,7 +61,7 @@ extension Doctor {
             return DoctorFinding(
                 .wrong, "space",
                 status.f_files > 0 && status.f_favail <= 1_000 ? "\(status.f_favail) files more" : text,
-                advice: "make room: an import needs twice the size of its scan; serving goes on without")
+                advice: "free space: an import needs twice the size of its scan; serving does not")
         }
         return DoctorFinding(.ok, "space", text)
     }

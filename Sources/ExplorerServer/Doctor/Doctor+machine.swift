@@ -27,7 +27,7 @@ extension Doctor {
         return count > 1
             ? DoctorFinding(.ok, "processor", "\(count) cores")
             : DoctorFinding(
-                .slow, "processor", "1 core: pictures are made in turns with everything else",
+                .slow, "processor", "1 core: image rendering competes with everything else",
                 advice: "two cores or more")
     }
 
@@ -37,7 +37,7 @@ extension Doctor {
         return total >= 1 << 30
             ? DoctorFinding(.ok, "memory", text)
             : DoctorFinding(
-                .slow, "memory", "\(text), of which the caches want 256",
+                .slow, "memory", "\(text), of which the caches need 256",
                 advice: "a gigabyte or more, or a smaller --cache-bytes")
     }
 
@@ -73,16 +73,16 @@ extension Doctor {
 extension Doctor {
     /// What a child that decodes an untrusted scan is kept from here, tried by such a child.
     static func sandbox() -> DoctorFinding {
-        let advice = "read scans of strangers, with --allow-format, on a system that keeps the child from more"
+        let advice = "decode untrusted scans (--allow-format) on a system that has these layers"
         do {
             let report = try SandboxReport.survey()
             let missing = report.missing.map { "\($0.layer.label) (\($0.reason))" }
             guard missing.isEmpty, report.allowed.isEmpty else {
                 let lacking = missing.isEmpty ? [] : ["without " + missing.joined(separator: ", ")]
-                let allowed = report.allowed.isEmpty ? [] : ["not kept from " + report.allowed.joined(separator: ", ")]
+                let allowed = report.allowed.isEmpty ? [] : ["not prevented: " + report.allowed.joined(separator: ", ")]
                 return DoctorFinding(.slow, "sandbox", (lacking + allowed).joined(separator: "; "), advice: advice)
             }
-            return DoctorFinding(.ok, "sandbox", "all \(report.layers.count) layers hold")
+            return DoctorFinding(.ok, "sandbox", "all \(report.layers.count) layers are active")
         } catch {
             return DoctorFinding(.slow, "sandbox", "no child can be started: \(error)", advice: advice)
         }

@@ -22,7 +22,7 @@ struct PresentationRoutes<Context: RequestContext> {
         }
         router.get("/iiif/discovery/1/page/{file}") { request, context in
             guard let page = PageNumber.ofFile(try context.parameters.require("file")) else {
-                throw Problem.notFound("nothing is at this address; activity.json tells the pages")
+                throw Problem.notFound("no such page; activity.json lists the pages")
             }
             return try await respond(.changes(page: page), context: ActivityWriter.context, to: request)
         }

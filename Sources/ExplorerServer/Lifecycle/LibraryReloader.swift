@@ -104,7 +104,7 @@ actor LibraryReloader {
         if isKnown { return }
         counters[.refused].add()
         logger.error(
-            "the library was replaced by one that cannot be served; the former one goes on",
+            "the replacement library cannot be served; still serving the former one",
             metadata: ["library": "\(path)", "error": "\(refusal.reason)"])
         tellFault("the library was replaced by one that cannot be served: \(refusal.reason)")
     }

@@ -90,7 +90,7 @@ public final class LineSink: @unchecked Sendable {
     private func note(of count: Int) -> [UInt8] {
         var line = LogLine(style, time: LogTime.now())
         line.add("level", bare: "warning")
-        line.add("message", bare: "lines were dropped here, since nobody read them")
+        line.add("message", bare: "log lines were dropped because the reader was too slow")
         line.add("lines", count)
         line.end()
         return line.bytes

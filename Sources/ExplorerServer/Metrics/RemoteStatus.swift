@@ -2,7 +2,7 @@
 public struct RemoteStatus: Sendable {
     /// Whether the store answers, as far as it is known.
     public let isReachable: Bool
-    /// The number of the release that was taken last.
+    /// The number of the release in use.
     public let release: Int
     /// How often the store has said which release is published.
     public let lookCount: UInt64
@@ -54,32 +54,32 @@ extension Metrics {
             MetricFamily("explore_replica_" + name, .counter, help, .whole(value))
         }
         return [
-            gauge("release", "The number of the release that was taken last.", status.release),
+            gauge("release", "The number of the release in use.", status.release),
             counter(
-                "looks_total", "Times that the object store said which release is published, and that one was taken.",
+                "looks_total", "Successful checks of the published release.",
                 status.lookCount),
             gauge(
-                "store_reachable", "1 where the object store answers, as far as it is known.",
+                "store_reachable", "1 if the object store is reachable, as far as known.",
                 status.isReachable ? 1 : 0),
             gauge(
-                "store_resting", "1 while the object store is left alone, since it did not answer.",
+                "store_resting", "1 while requests to the object store are suspended after failures.",
                 status.isResting ? 1 : 0),
-            counter("reads_total", "Reads of the object store for tiles and directories that ended.", status.readCount),
-            counter("read_bytes_total", "Bytes that these reads brought.", status.byteCount),
-            counter("reads_joined_total", "Askers who waited for a read that went on already.", status.joinedCount),
-            counter("reads_failed_total", "Reads that failed with all their attempts.", status.failedCount),
+            counter("reads_total", "Completed reads of tiles and directories from the object store.", status.readCount),
+            counter("read_bytes_total", "Bytes read from the object store.", status.byteCount),
+            counter("reads_joined_total", "Reads that joined one in progress.", status.joinedCount),
+            counter("reads_failed_total", "Reads that failed after all attempts.", status.failedCount),
             counter(
-                "reads_refused_total", "Reads that were not tried, as too many waited or the store is left alone.",
+                "reads_refused_total", "Reads refused because too many were waiting or requests are suspended.",
                 status.refusedCount),
-            gauge("reads_running", "Reads that go on.", status.runningCount),
-            gauge("reads_waiting", "Reads that wait for their turn.", status.waitingCount),
-            gauge("disk_bytes", "What is kept of pyramids on this machine's disk.", status.diskByteCount),
-            gauge("disk_limit_bytes", "What may be kept of pyramids.", status.diskByteLimit),
-            gauge("disk_files", "Files that this is kept in.", status.fileCount),
+            gauge("reads_running", "Reads in progress.", status.runningCount),
+            gauge("reads_waiting", "Waiting reads.", status.waitingCount),
+            gauge("disk_bytes", "Bytes of cached pyramids on this machine's disk.", status.diskByteCount),
+            gauge("disk_limit_bytes", "Maximum bytes of cached pyramids.", status.diskByteLimit),
+            gauge("disk_files", "Files of cached pyramids.", status.fileCount),
             counter(
-                "disk_removed_bytes_total", "What was removed to make room.", UInt64(max(0, status.removedByteCount))),
+                "disk_removed_bytes_total", "Bytes of evicted entries.", UInt64(max(0, status.removedByteCount))),
             counter(
-                "tiles_lost_total", "Tiles that were fetched and answered, and could not be kept on the disk.",
+                "tiles_lost_total", "Tiles that were fetched and served, but could not be cached.",
                 UInt64(max(0, status.lostCount))),
         ]
     }

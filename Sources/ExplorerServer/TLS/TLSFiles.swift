@@ -95,7 +95,7 @@ extension TLSFiles {
             throw .mismatch(certificate: certificatePath, key: keyPath)
         }
         var warnings: [String] = []
-        if mode & 0o004 != 0 { warnings.append("\(keyPath): the key can be read by everybody; expected mode 600") }
+        if mode & 0o004 != 0 { warnings.append("\(keyPath): the key is readable by everyone; expected mode 600") }
         if let end = certificates.first?.notValidAfter, end < time(nil) {
             warnings.append("\(certificatePath): the certificate is past its end; browsers will not accept it")
         }

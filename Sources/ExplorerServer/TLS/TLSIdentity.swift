@@ -48,7 +48,7 @@ final class TLSIdentity: Sendable {
             warn(content.warnings)
         } catch {
             state.withLockedValue { $0.known = found }
-            logger.error("the former certificate goes on", metadata: ["error": "\(error)"])
+            logger.error("still using the former certificate", metadata: ["error": "\(error)"])
         }
     }
 

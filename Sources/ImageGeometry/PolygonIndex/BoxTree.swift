@@ -1,18 +1,18 @@
-/// The boxes of the polygons in the order of their records, and of each eight boxes the box around them, up to one.
+/// The boxes of the polygons in the order of their records, and a box around each eight boxes, up to a single one.
 ///
-/// As the records follow a Hilbert curve, those that are next to each other are so in the image as well. Source: I. Kamel
-/// and C. Faloutsos, "On Packing R-trees", CIKM 1993.
+/// The records follow a Hilbert curve, so neighbours in the order are neighbours in the image. Source: I. Kamel and C.
+/// Faloutsos, "On Packing R-trees", CIKM 1993.
 ///
 /// A box is four numbers of 16 bits: the steps of its least x and y, and those of its greatest x and y counted from the
-/// other end. So it meets another where none of its numbers is greater than the other's, turned over. There are 65,536
-/// steps across the index's bounds; they only tell which polygons are worth a look.
+/// other end. So it meets another box if none of its numbers is greater than the corresponding number of the other,
+/// reversed. There are 65,536 steps across the index's bounds; they only select the polygons to examine.
 struct BoxTree {
     static let groupSize = 8
     static let lastStep = 65535.0
 
     private let grid: CellGrid
     private let boxes: UnsafeRawPointer
-    /// The place of each level's first box and the number of its boxes, the polygons' own first.
+    /// The position of each level's first box and the number of its boxes, the polygons' own first.
     private let levels: [(start: Int, count: Int)]
 
     init(_ boxes: UnsafeRawPointer, polygonCount: Int, grid: CellGrid) {
@@ -39,7 +39,7 @@ struct BoxTree {
         boxes.loadUnaligned(fromByteOffset: (levels[level].start + number) * 8, as: SIMD4<UInt16>.self)
     }
 
-    /// The boxes of the level below that a box was made of.
+    /// The boxes of the level below that a box encloses.
     func children(level: Int, _ number: Int) -> Range<Int> {
         let first = number * Self.groupSize
         return first..<min(first + Self.groupSize, levels[level - 1].count)
@@ -47,8 +47,8 @@ struct BoxTree {
 
     /// Calls the body with the number of each polygon whose box may meet a rectangle.
     ///
-    /// - Returns: Nothing is found where the rectangle lies outside the index's bounds.
-    /// - Complexity: O(log *n* + *k*) in the numbers of polygons and of those found, where they do not lie upon each other.
+    /// - Returns: Nothing is found if the rectangle lies outside the index's bounds.
+    /// - Complexity: O(log *n* + *k*) in the number of polygons and of those found, unless many overlap.
     func forEach(minX: Double, minY: Double, maxX: Double, maxY: Double, _ body: (Int) -> Void) {
         guard !levels.isEmpty, maxX >= grid.minX, minX <= grid.maxX, maxY >= grid.minY, minY <= grid.maxY else {
             return
@@ -65,12 +65,12 @@ struct BoxTree {
         for child in children(level: level, number) { visit(level: level - 1, child, turned, body) }
     }
 
-    /// The square of the distance that a point has at least from what is in a box.
+    /// The square of a lower bound on the distance from a point to the contents of a box.
     func leastSquaredDistance(_ box: SIMD4<UInt16>, to point: Point) -> Double {
         func beyond(_ place: Double, _ low: UInt16, _ turnedHigh: UInt16, _ least: Double, _ greatest: Double) -> Double
         {
             let step = (greatest - least) / Self.lastStep
-            // A step more on either side covers whatever was rounded.
+            // One step more on either side covers all rounding.
             let low = least + (Double(low) - 1) * step
             let high = least + (Double(65535 - turnedHigh) + 2) * step
             return max(0, low - place, place - high)
@@ -82,7 +82,7 @@ struct BoxTree {
 
     // MARK: Building
 
-    /// The steps of a place, those of the bounds for one outside.
+    /// The steps of a coordinate; that of the nearest bound for one outside.
     @inline(__always)
     private static func steps(_ x: Double, _ y: Double, _ grid: CellGrid) -> (x: UInt16, y: UInt16) {
         (step(x, grid.minX, grid.maxX), step(y, grid.minY, grid.maxY))
@@ -101,7 +101,7 @@ struct BoxTree {
         return SIMD4(least.x, least.y, 65535 - greatest.x, 65535 - greatest.y)
     }
 
-    /// Writes the boxes around others, where those of the polygons are written already.
+    /// Writes the boxes around others; those of the polygons are already written.
     static func fill(_ boxes: UnsafeMutableRawPointer, polygonCount: Int) {
         let levels = levels(polygonCount)
         for (below, level) in zip(levels, levels.dropFirst()) {

@@ -1,17 +1,17 @@
-/// Where a point lies in the index's grid: whole cells and fractions of them, as integers of fixed point.
+/// The position of a point in the index's grid: whole cells and fractions of them, as fixed-point integers.
 ///
-/// The way from a coordinate to its integer is a subtraction, a multiplication and a truncation, each of which keeps the
-/// order of coordinates. So every cell, of the grid or of a part of it, is exactly the set of coordinates between two
-/// others, whatever was rounded, and what holds of an edge's ends holds of all that lies between them.
+/// A coordinate becomes an integer by a subtraction, a multiplication and a truncation, each of which is monotonic. So
+/// every cell, of the grid or of a subdivision, is exactly the set of coordinates between two others, despite rounding,
+/// and what holds for an edge's ends holds for everything between them.
 struct CellGrid {
-    /// The bits below those that tell the grid's cell; each part of a cell takes some of them.
+    /// The bits below those of the grid's cell; each subdivision of a cell uses some of them.
     static let fractionBits = 20
 
     let minX: Double
     let minY: Double
     let maxX: Double
     let maxY: Double
-    /// Units of fixed point in a pixel.
+    /// Fixed-point units per pixel.
     let scaleX: Double
     let scaleY: Double
     let columns: Int
@@ -33,7 +33,7 @@ struct CellGrid {
             && (high - low) * scale < Double(count << fractionBits)
     }
 
-    /// The units of fixed point of a place within the bounds.
+    /// The fixed-point units of a coordinate within the bounds.
     @inline(__always) func units(_ x: Double, _ y: Double) -> (u: Int, v: Int) {
         (Int((x - minX) * scaleX), Int((y - minY) * scaleY))
     }
@@ -51,9 +51,9 @@ extension CellGrid {
             scaleY: Self.scale(maxY - minY, rows), columns: columns, rows: rows)
     }
 
-    /// The largest extent must come to less than the units of all cells.
+    /// The largest extent must map to less than the units of all cells.
     private static func scale(_ extent: Double, _ count: Int) -> Double {
-        // An extent that is next to nothing would have a scale that is no number.
+        // A nearly empty extent would have a scale that is not finite.
         min(Double(count << fractionBits) * (1 - 0x1p-40) / extent, 1e300)
     }
 }

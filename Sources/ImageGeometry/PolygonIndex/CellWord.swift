@@ -1,19 +1,19 @@
-/// What stands in a cell of the grid, in 32 bits.
+/// The contents of a grid cell, in 32 bits.
 ///
 /// | lowest bits | | the others |
 /// |---|---|---|
 /// | all zero | no region | |
-/// | 01 | one region, whose border crosses the cell | its record's place, in units of 8 bytes |
+/// | 01 | one region, whose border crosses the cell | the position of its record, in units of 8 bytes |
 /// | 11 | one region, which covers the cell | the same |
-/// | 10 | several regions | the place of their list among the words |
-/// | 00 | parts: 2ᵏ × 2ᵏ cells | 3 bits *k*, then the place of their words, in units of 4 words |
+/// | 10 | several regions | the position of their list among the words |
+/// | 00 | a subdivision: 2ᵏ × 2ᵏ cells | 3 bits *k*, then the position of their words, in units of 4 words |
 ///
-/// A list is a word that says how many entries follow, doubled, plus 1 where the word behind them is the place at which
-/// the list goes on, which is before its own: lists of regions that cover a whole neighbourhood end alike, and what they
-/// end with is kept once. Entries are words of one region, smallest area first.
+/// A list starts with a word that is twice the number of entries that follow, plus 1 if the word after them is the
+/// position at which the list continues, which is before its own. Lists of regions that cover a whole neighbourhood end
+/// alike, so a shared tail is stored once. Entries are words of one region, smallest area first.
 struct CellWord {
     static let placeLimit = 1 << 30
-    /// The places at which the words of parts may begin.
+    /// The alignment of the words of a subdivision.
     static let partsUnit = 4
     static let partsPlaceLimit = partsUnit << 27
 
@@ -38,7 +38,7 @@ struct CellWord {
     @inline(__always) var isList: Bool { bits & 3 == 2 }
     @inline(__always) var isParts: Bool { bits & 3 == 0 && bits != 0 }
     @inline(__always) var isCovering: Bool { bits & 2 != 0 }
-    /// Of a region, the place of its record; of a list, its own.
+    /// The position of the record of a region, or of the list.
     @inline(__always) var place: Int { Int(bits >> 2) }
     @inline(__always) var partsPlace: Int { Int(bits >> 5) &* Self.partsUnit }
     @inline(__always) var partsBits: Int { Int(bits >> 2 & 7) }

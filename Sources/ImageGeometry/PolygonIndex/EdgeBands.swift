@@ -1,12 +1,12 @@
-/// The heights of each four edges of a long polygon, so that those far above or below a point need not be looked at.
+/// The vertical extent of each four edges of a long polygon, so that those far above or below a point can be skipped.
 ///
 /// | bytes | |
 /// |---|---|
-/// | 0 | the polygon's least y, and steps of height in a pixel, 64 bits each, floating point |
-/// | 16 | the step of each four edges' least y, 8 bits each, filled up to 8 bytes |
+/// | 0 | the polygon's least y, and vertical steps per pixel, 64 bits each, floating point |
+/// | 16 | the step of each four edges' least y, 8 bits each, padded to 8 bytes |
 /// | | the step of their greatest y, likewise |
 ///
-/// A height is brought to its step by arithmetic that keeps the order of heights, so nothing is lost by rounding.
+/// A y coordinate is mapped to its step by monotonic arithmetic, so rounding loses nothing.
 struct EdgeBands {
     /// The number of edges from which a polygon has bands.
     static let leastEdgeCount = 48
@@ -32,7 +32,7 @@ struct EdgeBands {
         byteCount = Self.paddedCount(edgeCount)
     }
 
-    /// Calls the body with the numbers of all bands that reach the height.
+    /// Calls the body with the numbers of all bands that contain the y coordinate.
     @inline(__always)
     func forEach(atY y: Double, _ body: (Int) -> Void) {
         let step = SIMD8<UInt8>(repeating: Self.step(y, leastY, stepsInPixel))
@@ -50,14 +50,14 @@ struct EdgeBands {
         }
     }
 
-    /// Written so that what is no number has a step, too.
+    /// Written so that NaN has a step too.
     @inline(__always)
     private static func step(_ y: Double, _ leastY: Double, _ stepsInPixel: Double) -> UInt8 {
         let step = (y - leastY) * stepsInPixel
         return step >= 255 ? 255 : step > 0 ? UInt8(step) : 0
     }
 
-    /// Writes the bands of edges whose vertices' heights are given, one more than there are edges.
+    /// Writes the bands of edges, given the y coordinates of their vertices, one more than there are edges.
     static func write(_ ys: UnsafeBufferPointer<Double>, to start: UnsafeMutableRawPointer) {
         let edgeCount = ys.count - 1
         guard edgeCount >= leastEdgeCount, let least = ys.min(), let greatest = ys.max() else { return }
@@ -66,7 +66,7 @@ struct EdgeBands {
         start.storeBytes(of: stepsInPixel, toByteOffset: 8, as: Double.self)
         let count = paddedCount(edgeCount)
         for band in 0..<count {
-            // Bands that fill up are never reached: their least step is above their greatest.
+            // Padding bands never match: their least step is above their greatest.
             var (low, high) = (UInt8(255), UInt8(0))
             if band * 4 < edgeCount {
                 for index in band * 4...band * 4 + 4 {

@@ -1,4 +1,4 @@
-/// A queue that gives the first of its elements by an order: a binary heap.
+/// A priority queue: a binary heap that returns its elements in an order.
 struct Heap<Element> {
     private var elements: [Element] = []
     private let precedes: (Element, Element) -> Bool
@@ -17,7 +17,7 @@ struct Heap<Element> {
         }
     }
 
-    /// Takes out the first element; nil where there is none.
+    /// Removes and returns the first element; nil if there is none.
     ///
     /// - Complexity: O(log *n*)
     mutating func removeFirst() -> Element? {

@@ -1,21 +1,21 @@
 internal import CCRC32
 
-/// The first bytes of an index, and where its sections are. All numbers are little-endian.
+/// The first bytes of an index, and the positions of its sections. All numbers are little-endian.
 ///
 /// | bytes | |
 /// |---|---|
 /// | 0 | magic, 8 bytes |
 /// | 8 | version, 32 bits |
 /// | 12 | CRC-32 of all bytes from 16 on |
-/// | 16 | the number of all bytes, 64 bits |
+/// | 16 | the total number of bytes, 64 bits |
 /// | 24 | the number of polygons, 32 bits |
 /// | 28 | flags, 32 bits; bit 0: regions of several polygons |
-/// | 32 | least x, least y, greatest x, greatest y, units in a pixel across and down, 64 bits each, floating point |
+/// | 32 | least x, least y, greatest x, greatest y, units per pixel across and down, 64 bits each, floating point |
 /// | 80 | columns, rows, 32 bits each |
 /// | 88 | bytes of records, number of words, 64 bits each |
 /// | 104 | zeros |
 /// | 128 | the records (``PolygonRecord``), in the order of a Hilbert curve |
-/// | | where each record begins, in units of 8 bytes, 32 bits each, filled up to 8 bytes |
+/// | | the position of each record, in units of 8 bytes, 32 bits each, padded to 8 bytes |
 /// | | the boxes of records and of groups of them (``BoxTree``), 8 bytes each |
 /// | | the words of the grid (``CellWord``), 32 bits each |
 struct IndexHeader {
@@ -36,9 +36,9 @@ struct IndexHeader {
     var wordsStart: Int { boxesStart + BoxTree.boxCount(polygonCount) * 8 }
     var totalByteCount: Int { wordsStart + wordCount * 4 }
 
-    /// Reads the header of bytes and checks that its sections fill them.
+    /// Reads the header and checks that its sections fill the bytes.
     ///
-    /// - Parameter checkingAll: Whether the checksum is compared, for which all bytes are read.
+    /// - Parameter checkingAll: Whether to verify the checksum, which reads all bytes.
     init(_ bytes: UnsafeRawBufferPointer, checkingAll: Bool) throws(PolygonIndexFault) {
         guard bytes.count >= Self.byteCount, let base = bytes.baseAddress else { throw .notAnIndex }
         func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Number.Type) -> Number {
@@ -73,7 +73,7 @@ struct IndexHeader {
         self.wordCount = wordCount
     }
 
-    /// Writes the header, with the checksum of what stands behind it.
+    /// Writes the header, with the checksum of everything after it.
     func write(to bytes: UnsafeMutableRawBufferPointer) {
         func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, _ offset: Int) {
             bytes.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)

@@ -1,11 +1,11 @@
 internal import CMemory
 
-/// The sections of an index's bytes, and the way from a point to its regions through them.
+/// The sections of an index's bytes, and the path from a point to its regions through them.
 ///
-/// The bytes may be damaged, or written by somebody with bad intentions: no place in them is read that was not compared
-/// with their number first, and no loop is longer than they are.
+/// The bytes may be damaged or malicious: every position is checked against their number before it is read, and no loop
+/// is longer than they are.
 ///
-/// It may be shared between threads, since nobody writes to the bytes; whoever uses it holds their ``IndexStorage``.
+/// It may be shared between threads, because the bytes are never written; its users hold their ``IndexStorage``.
 struct IndexReader: @unchecked Sendable {
     let grid: CellGrid
     let polygonCount: Int
@@ -33,7 +33,7 @@ struct IndexReader: @unchecked Sendable {
         PolygonRecord(at: unit, in: records, byteCount: recordsByteCount)
     }
 
-    /// The record of a polygon by its number in the order of records, which is less than their number.
+    /// The record of a polygon by its number in record order, which is less than the number of records.
     func record(number: Int) -> PolygonRecord? {
         record(Int(units.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)))
     }
@@ -44,14 +44,14 @@ struct IndexReader: @unchecked Sendable {
 
     // MARK: From a point to the word of its cell
 
-    /// The place of the word of the grid's cell. The units must be those of a point within the grid.
+    /// The position of the word of a grid cell. The units must be those of a point within the grid.
     @inline(__always) func cell(_ u: Int, _ v: Int) -> Int {
         (v >> CellGrid.fractionBits) &* grid.columns &+ u >> CellGrid.fractionBits
     }
 
     @inline(__always) func word(_ cell: Int) -> CellWord { CellWord(load(cell)) }
 
-    /// The word of the part in which the units lie, down to the smallest.
+    /// The word of the innermost cell that contains the units.
     @inline(__always)
     func leaf(_ word: CellWord, _ u: Int, _ v: Int) -> CellWord {
         var word = word
@@ -75,9 +75,9 @@ struct IndexReader: @unchecked Sendable {
 
     // MARK: From a word to its regions
 
-    /// Calls the body with the number of each region that holds the point, smallest area first.
+    /// Calls the body with the number of each region that contains the point, smallest area first.
     ///
-    /// - Parameter word: The word of the point's cell, which is not one of parts.
+    /// - Parameter word: The word of the point's cell, which is not that of a subdivision.
     @inline(__always)
     func forEachRegion(_ word: CellWord, at point: Point, _ body: (UInt32) -> Void) {
         if word.isRegion {
@@ -105,24 +105,24 @@ struct IndexReader: @unchecked Sendable {
                 visit(CellWord(load(entry)), point, body)
                 entry &+= 1
             }
-            // An end stands before what ends with it, so that damaged ones cannot go in circles.
+            // A tail comes before the lists that share it, so that damaged ones cannot form a cycle.
             guard head & 1 != 0, end < wordCount, Int(load(end)) < place else { return }
             place = Int(load(end))
         }
     }
 
-    // MARK: Ahead of it
+    // MARK: Prefetching
 
     @inline(__always) func prefetch(cell: Int) { cmemory_prefetch(words + cell &* 4) }
 
-    /// Asks for the part that the next step from a word leads to.
+    /// Prefetches the subdivision that the next step from a word leads to.
     @inline(__always)
     func prefetchPart(_ word: CellWord, _ u: Int, _ v: Int) {
         var bits = CellGrid.fractionBits
         if let place = part(word, u, v, &bits) { prefetch(cell: place) }
     }
 
-    /// Asks for the list, or the record, that a word leads to.
+    /// Prefetches the list, or the record, that a word leads to.
     @inline(__always)
     func prefetch(_ word: CellWord) {
         if word.isRegion {
@@ -132,7 +132,7 @@ struct IndexReader: @unchecked Sendable {
         }
     }
 
-    /// Asks for the records that a list names first.
+    /// Prefetches the first records of a list.
     @inline(__always)
     func prefetchListed(_ word: CellWord) {
         guard word.place < wordCount else { return }
@@ -144,8 +144,8 @@ struct IndexReader: @unchecked Sendable {
         }
     }
 
-    /// As far as a record of 20 vertices goes, seven lines of 64 bytes at most; of longer ones, the processor sees the
-    /// direction by itself.
+    /// Covers a record of 20 vertices, at most seven lines of 64 bytes; for longer ones, the processor's own prefetcher
+    /// takes over.
     @inline(__always)
     private func prefetchRecord(_ word: CellWord) {
         let record = records + word.place &* 8

@@ -1,13 +1,13 @@
 internal import CMemory
 
-/// The bytes of an index, which are given back when nobody holds it any more.
+/// The bytes of an index, which are released with the last reference.
 ///
-/// It may be shared between threads: nobody writes to the bytes once it is made.
+/// It may be shared between threads, because nothing writes to the bytes once it is made.
 final class IndexStorage: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     private let release: @Sendable () -> Void
 
-    /// Takes over bytes that stay where they are, unchanged, until `release` is called.
+    /// Takes ownership of bytes that stay where they are, unchanged, until `release` is called.
     init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
         self.bytes = bytes
         self.release = release
@@ -16,22 +16,22 @@ final class IndexStorage: @unchecked Sendable {
     deinit { release() }
 }
 
-/// Bytes that are being written, and then become an index's.
+/// Bytes that are being written, and then become those of an index.
 ///
-/// There may be more of them than are needed in the end: memory that nothing was written to costs nothing.
+/// More may be allocated than are needed in the end: memory that is never written costs nothing.
 struct IndexAllocation {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
 
     init(byteCount: Int) {
         let isLarge = byteCount >= 1 << 23
-        // Aligned to a large page where there are many of them.
+        // Large buffers are aligned to a large page.
         base = .allocate(byteCount: byteCount, alignment: isLarge ? 1 << 21 : 64)
         self.byteCount = byteCount
         if isLarge { cmemory_prefer_large_pages(base, byteCount) }
     }
 
-    /// The storage of the first bytes; what was written behind them is given back.
+    /// The storage of the first bytes; the rest is released.
     func storage(byteCount count: Int, keeping owner: (any Sendable)? = nil) -> IndexStorage {
         cmemory_discard(base + count, byteCount - count)
         nonisolated(unsafe) let owned = base

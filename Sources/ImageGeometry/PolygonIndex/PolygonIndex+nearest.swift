@@ -1,20 +1,21 @@
 extension PolygonIndex {
-    /// A region and how far it is away.
+    /// A region and its distance.
     public struct Neighbour: Hashable, Sendable {
         /// The region's number.
         public let region: Int
-        /// The distance in pixels from the point to the region's nearest one, 0 where the region holds the point.
+        /// The distance in pixels from the point to the nearest point of the region, 0 if the region contains the
+        /// point.
         public let distance: Double
     }
 
-    /// The regions nearest to a point, the nearest first; at the same distance the smallest first, then by number.
+    /// The regions nearest to a point, nearest first; at equal distance the smallest first, then by number.
     ///
     /// - Parameters:
-    ///   - point: The point, which may lie outside of all.
-    ///   - distance: How far a region may be away, in pixels.
-    ///   - limit: The most regions that are given.
-    /// - Complexity: O(log *n* + *v*) in the numbers of polygons and of the vertices of those whose box is no farther than
-    ///   the last region given, where few lie upon each other.
+    ///   - point: The point, which may lie outside all regions.
+    ///   - distance: The maximum distance of a region, in pixels.
+    ///   - limit: The maximum number of regions.
+    /// - Complexity: O(log *n* + *v*) in the number of polygons and of the vertices of those whose box is no farther
+    ///   than the last region returned, unless many overlap.
     public func nearest(to point: Point, within distance: Double, limit: Int = .max) -> [Neighbour] {
         guard polygonCount > 0, limit > 0, distance >= 0, point.isWithinLimits else { return [] }
         let squaredLimit = distance * distance
@@ -47,7 +48,7 @@ extension PolygonIndex {
     }
 }
 
-/// What is looked at next: a box that is at least so far away, or a polygon that is.
+/// An entry of the queue: a box with a lower bound on its distance, or a polygon with its distance.
 private struct Step {
     /// The level of a polygon whose distance is known: below the boxes.
     private static let known = -1
@@ -74,7 +75,7 @@ private struct Step {
         region = record.region
     }
 
-    /// At the same distance boxes come before polygons, so that all polygons of that distance are known first.
+    /// At equal distance boxes come before polygons, so that all polygons of that distance are known first.
     func precedes(_ other: Step) -> Bool {
         if squaredDistance != other.squaredDistance { return squaredDistance < other.squaredDistance }
         if (level == Self.known) != (other.level == Self.known) { return other.level == Self.known }
@@ -83,7 +84,7 @@ private struct Step {
 }
 
 extension PolygonRecord {
-    /// The square of the distance from the point to the polygon, 0 where it holds the point.
+    /// The square of the distance from the point to the polygon, 0 if it contains the point.
     fileprivate func squaredDistance(to point: Point) -> Double {
         guard !contains(point) else { return 0 }
         var least = Double.infinity

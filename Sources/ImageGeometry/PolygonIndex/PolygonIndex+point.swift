@@ -1,16 +1,16 @@
 extension PolygonIndex {
-    /// The numbers of all regions that hold the point, each once, the most specific first: by the area of the smallest of
-    /// a region's polygons that hold the point, then by the order in which polygons were given.
+    /// The numbers of all regions that contain the point, each once, the most specific first: by the area of the
+    /// smallest of a region's polygons that contain the point, then by the order in which polygons were given.
     ///
-    /// - Complexity: O(*k* + *e*) in the number of the regions found and of the edges of polygons whose border is near, as
-    ///   long as few borders are near each other; O(*n*) where all are.
+    /// - Complexity: O(*k* + *e*) in the number of regions found and of edges of polygons with a border nearby, as long
+    ///   as few borders are near each other; O(*n*) if all are.
     public func containing(_ point: Point) -> [Int] {
         var found: [Int] = []
         appendRegions(containing: point, to: &found)
         return found
     }
 
-    /// Appends what ``containing(_:)-(Point)`` gives to an array, which need not be made for each point.
+    /// Appends the result of ``containing(_:)-(Point)`` to an array, which can be reused for many points.
     public func appendRegions(containing point: Point, to found: inout [Int]) {
         let first = found.count
         withExtendedLifetime(storage) {
@@ -22,9 +22,9 @@ extension PolygonIndex {
         if sharesRegions, found.count - first > 1 { found.removeRepeated(from: first) }
     }
 
-    /// The regions that hold each of many points; what ``containing(_:)-(Point)`` gives for each, in less time.
+    /// The regions that contain each of many points: the result of ``containing(_:)-(Point)`` for each, in less time.
     ///
-    /// While one point is answered, what the next ones need is on its way from memory.
+    /// While one point is processed, the memory that the next ones need is prefetched.
     ///
     /// - Complexity: That of ``containing(_:)-(Point)`` for each point.
     public func containing(_ points: [Point]) -> RegionLists {
@@ -43,15 +43,15 @@ extension PolygonIndex {
         return lists
     }
 
-    /// How many points are on their way at once: as many as the processor can fetch the memory of, about. Measured with 10^6
-    /// polygons of 20 vertices: 16 million points in a second, with 64 at once 13.5, with 24 or 128 fewer as well.
+    /// How many points are in progress at once, about as many as the processor can fetch memory for. Measured with 10^6
+    /// polygons of 20 vertices: 16 million points a second; 13.5 with 64 at once; fewer with 24 or 128.
     private static var blockSize: Int { 32 }
 
-    /// What is known of a point while the next step towards its answer is fetched from memory.
+    /// The state of a point while the memory for its next step is fetched.
     private struct PointOnItsWay {
         var u: Int
         var v: Int
-        /// The place of the grid's cell, or -1 where the point lies outside.
+        /// The position of the grid cell, or -1 if the point lies outside.
         var cell: Int
         var word: CellWord
     }
@@ -99,7 +99,7 @@ extension PolygonIndex {
 }
 
 extension Array where Element: Hashable {
-    /// Takes out what stands a second time behind a place, and keeps the order.
+    /// Removes later duplicates behind a position, and keeps the order.
     fileprivate mutating func removeRepeated(from first: Int) {
         if count - first <= 16 {
             var end = first

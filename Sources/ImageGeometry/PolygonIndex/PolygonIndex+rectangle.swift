@@ -1,20 +1,20 @@
 extension PolygonIndex {
     /// The numbers of all regions that share more than a border with the rectangle, in ascending order.
     ///
-    /// Like regions, a rectangle holds its left and top edges and not the others; so the answer has the regions that
-    /// hold a point of the rectangle. It is exact; only an edge that a ring runs along there and back, so that it bounds
-    /// nothing, counts as well.
+    /// Like a region, a rectangle contains its left and top edges and not the others; so the result is the regions that
+    /// contain a point of the rectangle. It is exact, except that an edge that a ring traverses in both directions, so
+    /// that it bounds nothing, also counts.
     ///
-    /// - Complexity: O(log *n* + *v*) in the numbers of polygons and of the vertices of those whose box meets the
-    ///   rectangle, where few lie upon each other.
+    /// - Complexity: O(log *n* + *v*) in the number of polygons and of the vertices of those whose box meets the
+    ///   rectangle, unless many overlap.
     public func intersecting(_ rectangle: Rectangle) -> [Int] {
         let (maxX, maxY) = (rectangle.maxX, rectangle.maxY)
-        // Written so that what is no number finds nothing.
+        // Written so that NaN finds nothing.
         guard rectangle.x < maxX, rectangle.y < maxY else { return [] }
         var found: Set<UInt32> = []
         withExtendedLifetime(storage) {
             let grid = reader.grid
-            // A rectangle far larger than the bounds is brought near to them, where the predicates are exact.
+            // A rectangle far larger than the bounds is clamped near to them, where the predicates are exact.
             let window = Window(
                 minX: max(rectangle.x, grid.minX - 1), minY: max(rectangle.y, grid.minY - 1),
                 maxX: min(maxX, grid.maxX + 1), maxY: min(maxY, grid.maxY + 1))
@@ -35,8 +35,8 @@ private struct Window {
     let maxX: Double
     let maxY: Double
 
-    /// Whether the inside of the polygon and that of the rectangle have anything in common: an edge passes through the
-    /// rectangle, or none does and all of it is inside, of which its corner tells.
+    /// Whether the interiors of the polygon and the rectangle intersect: an edge passes through the rectangle, or none
+    /// does and all of it is inside, which its corner decides.
     func meets(_ record: PolygonRecord) -> Bool {
         for ring in record.rings {
             for index in ring where isEntered(by: record.vertex(index), record.vertex(index + 1)) { return true }
@@ -44,8 +44,8 @@ private struct Window {
         return record.contains(Point(x: minX, y: minY))
     }
 
-    /// Whether the edge has a point inside the rectangle, its border not being inside. Two convex shapes have none in
-    /// common where a line parallel to a side of either separates them.
+    /// Whether the edge has a point in the interior of the rectangle. Two convex shapes are disjoint if a line parallel
+    /// to a side of either separates them.
     private func isEntered(by start: Point, _ end: Point) -> Bool {
         guard max(start.x, end.x) > minX, min(start.x, end.x) < maxX, max(start.y, end.y) > minY,
             min(start.y, end.y) < maxY

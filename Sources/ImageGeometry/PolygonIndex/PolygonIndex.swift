@@ -1,47 +1,47 @@
-/// The regions of one page, ready to tell which of them hold a point, lie in a rectangle, or are near.
+/// The regions of one page, indexed by position: which of them contain a point, overlap a rectangle, or are nearest.
 ///
-/// An index is one buffer of bytes that is written once, kept, and used where it lies: nothing is read of it when it is
-/// opened but its header and, unless that is left out, its checksum. Which points belong to a region is decided exactly
-/// as ``Polygon/contains(_:)`` decides it.
+/// An index is one buffer of bytes that is written once, stored, and used in place: opening it reads only its header
+/// and, unless that is skipped, verifies its checksum. Which points belong to a region is decided exactly as by
+/// ``Polygon/contains(_:)``.
 ///
-/// A point's cell in a uniform grid names the few polygons whose border crosses it, and those that cover it, of which no
-/// edge is looked at. Where many borders cross one cell, it has cells of its own, to any depth that pays. Rectangles and
-/// distances go by a tree of boxes. Memory is that of the vertices and about 10 % on top of it; it never grows with the
-/// product of regions and cells.
+/// A point's cell in a uniform grid names the few polygons whose border crosses it, and those that cover it, whose
+/// edges need not be tested. A cell that many borders cross is subdivided, to any depth that pays. Rectangles and
+/// distances use a tree of boxes. The size is that of the vertices plus about 10 %; it never grows with the product of
+/// regions and cells.
 public struct PolygonIndex: Sendable {
     let storage: IndexStorage
-    /// What reads `storage`, which must be held meanwhile.
+    /// Reads `storage`, which must be held meanwhile.
     let reader: IndexReader
     let sharesRegions: Bool
-    /// How many polygons are indexed.
+    /// The number of indexed polygons.
     public let polygonCount: Int
 
     /// Makes an index of polygons, each of which is a region of its own, numbered as in the array.
     ///
-    /// - Throws: ``PolygonIndexFault/tooLarge`` from 8 GiB of vertices on.
-    /// - Complexity: O(*n* log *n* + *v*) in the numbers of polygons and vertices.
+    /// - Throws: ``PolygonIndexFault/tooLarge`` for 8 GiB of vertices or more.
+    /// - Complexity: O(*n* log *n* + *v*) in the number of polygons and vertices.
     public init(_ polygons: [Polygon]) throws(PolygonIndexFault) {
         try self.init(IndexBuilder.build(polygons, regions: nil))
     }
 
-    /// Makes an index of polygons that belong to regions, of which each may have several.
+    /// Makes an index of polygons that belong to regions; a region may have several.
     ///
     /// - Parameter regions: The number of each polygon's region, from 0 to 2³² − 1.
     /// - Throws: ``PolygonIndexFault/tooLarge`` or ``PolygonIndexFault/regionNumbers``.
-    /// - Complexity: O(*n* log *n* + *v*) in the numbers of polygons and vertices.
+    /// - Complexity: O(*n* log *n* + *v*) in the number of polygons and vertices.
     public init(_ polygons: [Polygon], regions: [Int]) throws(PolygonIndexFault) {
         try self.init(IndexBuilder.build(polygons, regions: regions))
     }
 
-    /// Uses the bytes of an index where they lie, say in a mapped file.
+    /// Uses the bytes of an index in place, such as those of a mapped file.
     ///
-    /// Bytes that are damaged can at worst give wrong answers, and then only if their checksum is right or was not asked
-    /// for: none outside of them is read.
+    /// Damaged bytes can at worst give wrong answers, and only if their checksum is right or was not verified: nothing
+    /// outside them is read.
     ///
     /// - Parameters:
     ///   - bytes: The bytes, at any alignment. They must stay there unchanged until `release` is called.
-    ///   - checkingAll: Whether the checksum is compared, for which all bytes are read once.
-    ///   - release: Called when neither the index nor any copy of it is held any more, or the bytes were refused.
+    ///   - checkingAll: Whether to verify the checksum, which reads all bytes once.
+    ///   - release: Called when neither the index nor any copy of it is referenced any more, or the bytes were refused.
     /// - Throws: ``PolygonIndexFault``.
     /// - Complexity: O(1), or O(*n*) in the number of bytes with `checkingAll`.
     public init(
@@ -55,9 +55,9 @@ public struct PolygonIndex: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: How many bytes there are.
-    ///   - owner: Kept as long as the index or any copy of it is.
-    ///   - read: Writes all of them; returns whether it could.
-    /// - Throws: ``PolygonIndexFault``, `notAnIndex` where the bytes could not be read.
+    ///   - owner: Retained as long as the index or any copy of it.
+    ///   - read: Writes all of them; returns whether it succeeded.
+    /// - Throws: ``PolygonIndexFault``; `notAnIndex` if the bytes could not be read.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(
         byteCount: Int, keeping owner: (any Sendable)? = nil, read: (UnsafeMutableRawBufferPointer) -> Bool
@@ -75,7 +75,7 @@ public struct PolygonIndex: Sendable {
     /// - Throws: ``PolygonIndexFault``.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(copying bytes: UnsafeRawBufferPointer) throws(PolygonIndexFault) {
-        // Looked at first, so that nothing is copied that is no index.
+        // Checked first, so that nothing is copied that is not an index.
         let header = try IndexHeader(bytes, checkingAll: true)
         let copy = IndexAllocation(byteCount: bytes.count)
         UnsafeMutableRawBufferPointer(start: copy.base, count: bytes.count).copyMemory(from: bytes)
@@ -92,7 +92,7 @@ public struct PolygonIndex: Sendable {
     /// The number of bytes of the index.
     public var byteCount: Int { storage.bytes.count }
 
-    /// Gives the bytes of the index, to be kept and later used again.
+    /// Passes the bytes of the index to the body, to be stored and used again later.
     public func withUnsafeBytes<Answer>(_ body: (UnsafeRawBufferPointer) throws -> Answer) rethrows -> Answer {
         try withExtendedLifetime(storage) { try body(storage.bytes) }
     }

@@ -1,6 +1,6 @@
-/// Why bytes are no index, or polygons cannot become one.
+/// Why bytes are not an index, or polygons cannot be indexed.
 public enum PolygonIndexFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The bytes do not begin as an index does.
+    /// The bytes do not begin like an index.
     case notAnIndex
     /// The index was made by another version of the program, with this number.
     case version(UInt32)
@@ -13,7 +13,7 @@ public enum PolygonIndexFault: Error, Equatable, Sendable, CustomStringConvertib
     /// There are this many region numbers for so many polygons, or one of them is negative or beyond 2³² − 1.
     case regionNumbers
 
-    /// The fault in words.
+    /// A description of the fault.
     public var description: String {
         switch self {
         case .notAnIndex: "not a polygon index"

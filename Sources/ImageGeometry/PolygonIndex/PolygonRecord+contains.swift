@@ -2,10 +2,11 @@ extension PolygonRecord {
     /// Whether the point, which must be within ``Point/coordinateLimit``, belongs to the polygon by the rules of
     /// ``Polygon``.
     ///
-    /// Four edges at a time are compared with the point by the same determinant and the same bound on its error as
-    /// ``Orientation`` has; where that leaves any doubt, all is decided again without rounding.
+    /// Four edges at a time are compared with the point by the same determinant and error bound as in ``Orientation``;
+    /// in case of doubt, everything is decided again without rounding.
     ///
-    /// - Complexity: O(*n*) in the number of edges; from 48 edges on, O(*n* / 32) and those near the point's height.
+    /// - Complexity: O(*n*) in the number of edges; from 48 edges on, O(*n* / 32) plus those near the point's y
+    ///   coordinate.
     @inline(__always)
     func contains(_ point: Point) -> Bool {
         var crossings = Crossings(point)
@@ -53,10 +54,10 @@ extension PolygonRecord {
     }
 }
 
-/// How often the ray from a point to the right crosses edges, four of which are looked at together.
+/// Counts how often the ray from a point to the right crosses edges, four of them at a time.
 ///
-/// The generic `SIMD4<Scalar>` would compile to slow code; this concrete one is two instructions of two numbers each, or
-/// one of four.
+/// The generic `SIMD4<Scalar>` would compile to slow code; this concrete type is two instructions of two numbers each,
+/// or one of four.
 private struct Crossings {
     private let x: SIMD4<Double>
     private let y: SIMD4<Double>

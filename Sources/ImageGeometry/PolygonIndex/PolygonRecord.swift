@@ -3,16 +3,16 @@
 /// | bytes | |
 /// |---|---|
 /// | 0 | the region's number, 32 bits |
-/// | 4 | the number *e* of edges, a multiple of 4, 32 bits; bit 0 says that there are holes |
+/// | 4 | the number *e* of edges, a multiple of 4, 32 bits; bit 0 marks holes |
 /// | 8 | x of *e* + 1 vertices, then y, 64 bits each, floating point |
 /// | | for 48 edges and more: ``EdgeBands`` |
-/// | | where there are holes: the number of rings, and of each ring's vertices, 32 bits each |
+/// | | with holes: the number of rings, and the number of each ring's vertices, 32 bits each |
 ///
-/// All rings are one closed line: from the first vertex around the outer ring, and from there to each hole, around it and
-/// back. The ways there and back are the same edge, so they cancel out in the even-odd rule. The last vertex is repeated
-/// until the edges are a multiple of 4; an edge without extent crosses nothing.
+/// All rings are one closed line: from the first vertex around the outer ring, and from there to each hole, around it
+/// and back. The connections there and back are the same edge, so they cancel out in the even-odd rule. The last vertex
+/// is repeated until the number of edges is a multiple of 4; an edge without extent crosses nothing.
 ///
-/// Nothing in a record is believed: its lengths are compared with the bytes that there are.
+/// A record is not trusted: its lengths are checked against the available bytes.
 struct PolygonRecord {
     static let headerByteCount = 8
 
@@ -24,10 +24,10 @@ struct PolygonRecord {
     private let hasHoles: Bool
     private let end: UnsafeRawPointer
 
-    /// The record at a place; nil where the bytes end before it does.
+    /// The record at a position; nil if the bytes end before it does.
     ///
     /// - Parameters:
-    ///   - unit: The place, in units of 8 bytes.
+    ///   - unit: The position, in units of 8 bytes.
     ///   - records: The bytes of all records.
     @inline(__always)
     init?(at unit: Int, in records: UnsafeRawPointer, byteCount: Int) {
@@ -57,7 +57,7 @@ struct PolygonRecord {
             y: ys.loadUnaligned(fromByteOffset: index &* 8, as: Double.self))
     }
 
-    /// The edges of each ring, the outer one first, without the ways between them.
+    /// The edges of each ring, the outer one first, without the connections between them.
     var rings: [Range<Int>] {
         guard hasHoles else { return [0..<edgeCount] }
         let table = ys + (edgeCount + 1) * 8 + EdgeBands.byteCount(edgeCount: edgeCount)
@@ -69,13 +69,13 @@ struct PolygonRecord {
             let count = Int(table.loadUnaligned(fromByteOffset: 4 + ring * 4, as: UInt32.self))
             guard first + count <= edgeCount else { return rings }
             rings.append(first..<first + count)
-            // Behind a hole are the way back to the outer ring and the way to the next hole.
+            // After a hole come the connection back to the outer ring and the one to the next hole.
             first += count + (ring == 0 ? 1 : 2)
         }
         return rings
     }
 
-    /// The area in square pixels, as ``Polygon/area`` has it.
+    /// The area in square pixels, the same as ``Polygon/area``.
     ///
     /// - Complexity: O(*n*) in the number of edges.
     var area: Double {

@@ -1,6 +1,6 @@
-/// The answers to many questions at once: a list of regions for each.
+/// The results of many queries: a list of regions for each.
 public struct RegionLists: Sendable, RandomAccessCollection {
-    /// Where the list of each question begins, and where the last one ends.
+    /// The start of each query's list, and the end of the last.
     var starts: [Int]
     var regions: [UInt32]
 
@@ -11,18 +11,18 @@ public struct RegionLists: Sendable, RandomAccessCollection {
         regions.reserveCapacity(capacity)
     }
 
-    /// The place of the first question's list.
+    /// The position of the first query's list.
     public var startIndex: Int { 0 }
-    /// The number of questions.
+    /// The number of queries.
     public var endIndex: Int { starts.count - 1 }
 
-    /// The regions that answer a question, by its place among the questions.
+    /// The regions that a query found, by the query's position.
     public subscript(position: Int) -> [Int] { regions[starts[position]..<starts[position + 1]].map(Int.init) }
 
     /// The number of regions in all lists together.
     public var regionCount: Int { regions.count }
 
-    /// Calls the body with all lists in one row: list *i* has the regions from `starts[i]` to `starts[i + 1]`.
+    /// Calls the body with all lists concatenated: list *i* has the regions from `starts[i]` to `starts[i + 1]`.
     public func withUnsafeLists<Answer>(
         _ body: (_ starts: UnsafeBufferPointer<Int>, _ regions: UnsafeBufferPointer<UInt32>) throws -> Answer
     ) rethrows -> Answer {

@@ -23,7 +23,7 @@ struct IsolatedScan: Sendable {
     func header(of file: OpenFile) throws -> IsolatedHeader {
         let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
         let header = try read(from: child, byteCount: try file.byteCount())
-        guard try child.word() == 0 else { throw child.lie("there are rows that nobody wants") }
+        guard try child.word() == 0 else { throw child.lie("more rows than expected") }
         try child.expectEnd()
         return header
     }

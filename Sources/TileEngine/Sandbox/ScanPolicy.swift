@@ -44,7 +44,7 @@ public struct ScanPolicy: Hashable, Sendable {
         guard allowedFormats.contains(format) else {
             throw TileEngineError(
                 .unsupported, path: path,
-                "is \(format.label), whose decoder is not trusted with files of strangers, expected JPEG, PNG, TIFF or "
+                "is \(format.label), whose decoder is not safe for untrusted files, expected JPEG, PNG, TIFF or "
                     + "WebP, or --allow-format \(format.name) for one that you know")
         }
         return true

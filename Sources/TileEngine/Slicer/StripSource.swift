@@ -46,7 +46,7 @@ extension StripSource {
             try finish()
         } catch let error as TileEngineError where error.path == path {
             throw TileEngineError(
-                .io, path: place, "cannot be written: no room to turn the scan upright (\(error.reason))")
+                .io, path: place, "cannot be written: no disk space to rotate the scan (\(error.reason))")
         }
     }
 }

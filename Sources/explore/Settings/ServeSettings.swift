@@ -160,7 +160,7 @@ struct ServeSettings {
     private static func unknown(_ key: String, among settings: [ServeSetting]) -> String {
         let near = settings.map(\.name).min { distance($0, key) < distance($1, key) }
         let hint = near.map { distance($0, key) <= 3 ? "; did you mean '\($0)'?" : "" } ?? ""
-        return "'\(key)' is no setting\(hint.isEmpty ? ", expected those of docs/configuration.md" : hint)"
+        return "'\(key)' is not a setting\(hint.isEmpty ? ", expected those of docs/configuration.md" : hint)"
     }
 
     /// How many letters are to be changed, added or left out (V. I. Levenshtein, 1966).

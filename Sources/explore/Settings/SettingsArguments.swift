@@ -6,11 +6,11 @@ struct SettingsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file with settings (default: $EXPLORE_CONFIG), see docs/configuration.md.",
-            discussion: "The command line counts before EXPLORE_… variables, these before the file.", valueName: "file")
+            discussion: "The command line overrides EXPLORE_… variables, which override the file.", valueName: "file")
     )
     var config: String?
 
-    @Flag(help: "Print all settings, each with where it comes from, and serve nothing.")
+    @Flag(help: "Print all settings with their sources, and exit.")
     var printConfig = false
 
     @Flag(help: ArgumentHelp("Print the table of docs/configuration.md.", visibility: .hidden))

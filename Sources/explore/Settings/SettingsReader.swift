@@ -84,7 +84,7 @@ struct SettingsReader {
                 items.append(try value(of: key, depth: depth + 1))
                 try skipBlank(overLines: true)
                 guard take(",") || peek == "]" else {
-                    throw fault("the list of '\(key)' goes on without a comma, or has no end")
+                    throw fault("the list of '\(key)' lacks a comma or its end")
                 }
             }
         case "{": throw fault("'\(key)' is a table, expected a value")
@@ -107,7 +107,7 @@ struct SettingsReader {
             let groups = digits.split(separator: "_", omittingEmptySubsequences: false)
             guard groups.allSatisfy({ !$0.isEmpty && !"+-".contains($0.prefix(1)) }),
                 let number = Int(digits.replacing("_", with: ""), radix: radix)
-            else { throw fault("'\(key)' is \(text), which is no number, or too large") }
+            else { throw fault("'\(key)' is \(text), which is not a number, or too large") }
             return .integer(number)
         }
         let whole = /[+-]?(0|[1-9](_?[0-9])*)/
@@ -158,7 +158,7 @@ struct SettingsReader {
             let digits = text(position..<min(position + count, characters.count))
             guard digits.utf8.count == count, let number = UInt32(digits, radix: 16), !digits.hasPrefix("+"),
                 let scalar = Unicode.Scalar(number)
-            else { throw fault("\(what) has \\\(character)\(digits), which is no character") }
+            else { throw fault("\(what) has \\\(character)\(digits), which is not a character") }
             position += count
             return scalar
         default: throw fault("\(what) has \\\(character), expected \\\\ for a backslash")

@@ -42,7 +42,7 @@ struct InterruptedSliceTests {
                 let words = Self.sliceWithoutRoom(path, to: out, byteCount: room)
                 #expect(words.hasPrefix("\(out): cannot be written: "), "\(words)")
                 #expect(
-                    words.contains("File too large") || words.contains("no room to turn the scan upright"), "\(words)")
+                    words.contains("File too large") || words.contains("no disk space to rotate the scan"), "\(words)")
             }
             #expect(try folder.contents == ["scan.jpg"], "room for \(room) bytes")
         }

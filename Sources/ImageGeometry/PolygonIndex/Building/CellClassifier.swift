@@ -1,7 +1,7 @@
-/// Tells for the cells of a window which of them a polygon's border crosses, and which it covers.
+/// Determines which cells of a window a polygon's border crosses, and which cells the polygon covers.
 ///
-/// What it says is on the safe side: a cell that it calls covered, or outside, has no part of the border in it. A cell may
-/// be called crossed though the border only passes by.
+/// The result is conservative: a cell that is reported as covered or outside contains no part of the border. A cell may
+/// be reported as crossed if the border only passes close by.
 struct CellClassifier {
     enum State {
         static let unknown: UInt8 = 0
@@ -10,7 +10,7 @@ struct CellClassifier {
         static let outside: UInt8 = 3
     }
 
-    /// Cells by their column and row, the last ones included.
+    /// Cells by column and row, both ends inclusive.
     struct Window: Equatable {
         var left: Int
         var top: Int
@@ -25,7 +25,7 @@ struct CellClassifier {
             self.bottom = bottom
         }
 
-        /// The cells of 2 to the power of `shift` units that a box reaches.
+        /// The cells of 2 to the power of `shift` units that a box overlaps.
         @inline(__always)
         init(of box: Box, in grid: CellGrid, shift: Int) {
             let (left, top) = grid.units(box.minX, box.minY)
@@ -60,13 +60,13 @@ struct CellClassifier {
         self.grid = grid
     }
 
-    /// Finds the states of a window's cells.
+    /// Determines the states of a window's cells.
     ///
     /// - Parameters:
-    ///   - reach: The cells that the polygon's box reaches.
-    ///   - window: The cells that are asked for, all of them within `reach`.
-    ///   - shift: What a cell's side is in units, as a power of two.
-    /// - Complexity: O(*n* + *c*) in the numbers of edges and cells.
+    ///   - reach: The cells that the polygon's box overlaps.
+    ///   - window: The cells to examine, all of them within `reach`.
+    ///   - shift: The side of a cell in units, as a power of two.
+    /// - Complexity: O(*n* + *c*) in the number of edges and cells.
     mutating func classify(_ record: PolygonRecord, reach: Window, window: Window, shift: Int) {
         let count = window.width * window.height
         if states.count < count { states = [UInt8](repeating: 0, count: max(count, 2 * states.count)) }
@@ -108,10 +108,10 @@ private struct Pass {
     let window: CellClassifier.Window
     let shift: Int
     let states: UnsafeMutablePointer<UInt8>
-    /// Whether the window is all that the polygon reaches.
+    /// Whether the window contains everything that the polygon overlaps.
     let isWhole: Bool
 
-    /// Marks all cells that an edge may cross. The ways to holes count as edges, which is on the safe side.
+    /// Marks all cells that an edge may cross. The connections to holes count as edges, which is conservative.
     func markBorder() {
         var start = record.vertex(0)
         var (startColumn, startRow) = cell(start)
@@ -120,8 +120,8 @@ private struct Pass {
             let end = record.vertex(index)
             let (endColumn, endRow) = cell(end)
             mark(endColumn, endRow)
-            // An edge within one cell, or from one to the next beside or below it, is in those of its ends. That is most
-            // of them, and to mark them again costs less than to find out.
+            // An edge within one cell, or between two adjacent ones, is in the cells of its ends. That holds for most
+            // edges, and marking these cells again costs less than checking.
             if abs(endColumn &- startColumn) &+ abs(endRow &- startRow) > 1 {
                 let edge = edge(startColumn, startRow, endColumn, endRow)
                 let seen = edge.intersection(window)
@@ -139,7 +139,7 @@ private struct Pass {
     @inline(__always)
     private func mark(_ column: Int, _ row: Int) {
         let (column, row) = (column &- window.left, row &- window.top)
-        // A window of all cells that the polygon reaches has every vertex in it.
+        // A window of all cells that the polygon overlaps contains every vertex.
         if isWhole || (column >= 0 && column < window.width && row >= 0 && row < window.height) {
             states[row &* window.width &+ column] = State.crossed
         }
@@ -172,10 +172,10 @@ private struct Pass {
         }
     }
 
-    /// Marks, row by row, the cells that an edge crosses which goes over several rows.
+    /// Marks, row by row, the cells crossed by an edge that spans several rows.
     ///
-    /// Places are in units. Two units on all sides are more than whatever is rounded: there are at most 2^44 of them, and
-    /// a double has 53 bits. So the stretch within a row is never found shorter than it is.
+    /// Positions are in units. A margin of two units on all sides exceeds all rounding: there are at most 2^44 units,
+    /// and a double has 53 bits. So the stretch within a row is never too short.
     private func markSlanting(_ start: Point, _ end: Point, _ seen: CellClassifier.Window) {
         let margin = 2.0
         let (x0, y0) = ((start.x - grid.minX) * grid.scaleX, (start.y - grid.minY) * grid.scaleY)
@@ -197,7 +197,8 @@ private struct Pass {
         }
     }
 
-    /// Finds the states of cells without border: that of a neighbour without border, else that of the cell's middle.
+    /// Determines the states of cells without border: that of a neighbour without border, or else that of the cell's
+    /// centre.
     func fill() {
         var cell = 0
         for row in window.top...window.bottom {
@@ -209,7 +210,7 @@ private struct Pass {
     }
 
     private func state(_ column: Int, _ row: Int, _ cell: Int) -> UInt8 {
-        // A cell at the rim of the polygon's box has either a point outside of the box, or its border on the box's.
+        // A cell at the rim of the polygon's box either has a point outside the box, or its border on that of the box.
         if column == reach.left || column == reach.right || row == reach.top || row == reach.bottom {
             return State.outside
         }
@@ -219,7 +220,7 @@ private struct Pass {
         let middle = Point(
             x: grid.minX + (Double(column) + 0.5) * side / grid.scaleX,
             y: grid.minY + (Double(row) + 0.5) * side / grid.scaleY)
-        // Where a cell is no wider than numbers are apart, its middle may be another cell's.
+        // If a cell is no wider than the distance between numbers, its centre may be that of another cell.
         guard grid.holds(middle), self.cell(middle) == (column, row) else { return State.crossed }
         return record.contains(middle) ? State.covered : State.outside
     }

@@ -1,17 +1,18 @@
-/// Writes the words of an index: the grid's cells, lists of regions, and parts of cells where lists would be long.
+/// Writes the words of an index: the cells of the grid, lists of regions, and subdivided cells where lists would be
+/// long.
 struct CellWriter {
-    /// A cell, of the grid or of a part of it, that may be worth parts of its own.
+    /// A cell, of the grid or of a subdivision, that may be worth subdividing.
     private struct Candidate {
-        /// Where its word goes.
+        /// The position of its word.
         let place: Int
         let column: Int
         let row: Int
-        /// What its side is in units, as a power of two.
+        /// Its side in units, as a power of two.
         let shift: Int
         let cost: Int
         let claims: [Claim]
 
-        /// What all points in it cost together.
+        /// The total cost of all points in it.
         var weight: Int { cost << (2 * shift) }
     }
 
@@ -22,23 +23,23 @@ struct CellWriter {
     private let budget: Int
     /// The words behind the grid's cells.
     private(set) var rest: [UInt32] = []
-    /// Words of lists that are not written yet, but must have their place.
+    /// The words of lists that are not written yet, but need space.
     private var reserved = 0
     private var candidates = Heap<Candidate> { $0.weight > $1.weight }
     private var ends: [[UInt32]: Int] = [:]
     private var classifier: CellClassifier
 
-    /// The cost of a cell from which it is worth a look whether parts would be cheaper: that of more than two polygons of
-    /// 20 vertices. Costs are in nanoseconds, about.
+    /// The cost from which subdividing a cell is considered: that of more than two polygons of 20 vertices. Costs are
+    /// approximate nanoseconds.
     private static let costLimit = 20
-    /// What it costs to go from a cell to its part.
+    /// The cost of going from a cell to its subdivision.
     private static let stepCost = 3
-    /// Parts are not smaller than this many units, as a power of two.
+    /// Subdivided cells are not smaller than this many units, as a power of two.
     private static let leastShift = 6
 
     /// - Parameters:
     ///   - cells: The words of the grid's cells.
-    ///   - budget: How many words there may be in all.
+    ///   - budget: The maximum number of words.
     init(_ records: IndexedRecords, grid: CellGrid, cells: UnsafeMutablePointer<UInt32>, budget: Int) {
         self.records = records
         self.grid = grid
@@ -48,11 +49,11 @@ struct CellWriter {
         classifier = CellClassifier(grid)
     }
 
-    /// Writes the cells of the grid, unless that takes more words than there are to be.
+    /// Writes the cells of the grid, unless that takes more words than the budget.
     ///
-    /// - Parameter claims: The claims of all cells, cell by cell, of which each cell's word says where they begin. Each
-    ///   cell's are sorted here.
-    /// - Returns: Whether all cells are written, which a single cell always is.
+    /// - Parameter claims: The claims of all cells, cell by cell; each cell's word states where its claims begin. The
+    ///   claims of each cell are sorted here.
+    /// - Returns: Whether all cells are written, which is always so for a single cell.
     mutating func write(_ claims: UnsafeMutableBufferPointer<Claim>) -> Bool {
         guard cellCount == 1 || fits(claims) else { return false }
         let columns = grid.columns
@@ -70,7 +71,7 @@ struct CellWriter {
                 (cell % columns, cell / columns)
             }
         }
-        // Those first that save most, as there may not be room for all.
+        // Those that save the most come first, because there may not be space for all.
         while let candidate = candidates.removeFirst() { finish(candidate) }
         return true
     }
@@ -79,9 +80,9 @@ struct CellWriter {
         cell + 1 < cellCount ? Int(cells[cell + 1]) : claimCount
     }
 
-    /// Whether there is room for the lists of all cells.
+    /// Whether there is space for the lists of all cells.
     private func fits(_ claims: UnsafeMutableBufferPointer<Claim>) -> Bool {
-        // Mostly there is room for lists without common ends.
+        // Usually there is space for lists without shared tails.
         var count = cellCount
         for cell in 0..<cellCount {
             let ownCount = end(ofClaimsAt: cell, claims.count) - Int(cells[cell])
@@ -98,7 +99,7 @@ struct CellWriter {
         return count <= budget
     }
 
-    /// Writes the word of a cell, or leaves it for later when it may have parts.
+    /// Writes the word of a cell, or defers it if the cell may be subdivided.
     ///
     /// - Parameter position: The cell's column and row.
     @inline(__always)
@@ -127,7 +128,7 @@ struct CellWriter {
 
     // MARK: Lists
 
-    /// The words that a list of its own takes, its end left out if it may be shared.
+    /// The words that a list of its own takes, without its tail if that may be shared.
     private static func wordCount(_ claims: UnsafeBufferPointer<Claim>) -> Int {
         guard claims.count > 1 else { return 0 }
         let coveringCount = coveringCount(claims)
@@ -135,14 +136,14 @@ struct CellWriter {
         return coveringCount == claims.count ? 0 : claims.count - coveringCount + 2
     }
 
-    /// How many polygons at the end of a list cover the cell.
+    /// The number of polygons at the end of a list that cover the cell.
     private static func coveringCount(_ claims: UnsafeBufferPointer<Claim>) -> Int {
         var count = 0
         while count < claims.count, claims[claims.count - 1 - count].isCovering { count += 1 }
         return count
     }
 
-    /// The word of a cell without parts; writes its list, if it needs one.
+    /// The word of a cell that is not subdivided; writes its list, if it needs one.
     private mutating func list(_ claims: UnsafeBufferPointer<Claim>) -> CellWord {
         guard claims.count > 1 else { return claims.first.map { word($0) } ?? .none }
         let coveringCount = Self.coveringCount(claims)
@@ -161,8 +162,8 @@ struct CellWriter {
         return place
     }
 
-    /// The place of a list that others end with. It goes by fours, counted from the last, each of which is written once
-    /// for all lists that end with it.
+    /// The position of a shared tail of lists. It is divided into fours, counted from the end, each of which is written
+    /// once for all lists that end with it.
     private mutating func end(_ claims: Slice<UnsafeBufferPointer<Claim>>) -> Int {
         var next: Int?
         var rest = claims
@@ -186,7 +187,7 @@ struct CellWriter {
 
     // MARK: Parts
 
-    /// Gives a cell parts, if that is worth it and there is room; writes its word in either case.
+    /// Subdivides a cell if that pays and there is space; writes its word in either case.
     private mutating func finish(_ candidate: Candidate) {
         guard let (bits, parts) = parts(candidate) else {
             return candidate.claims.withUnsafeBufferPointer { claims in
@@ -208,7 +209,8 @@ struct CellWriter {
         }
     }
 
-    /// The claims of a cell's parts, unless they are not much cheaper than it, or there is no room for them.
+    /// The claims of a subdivision of a cell, unless they are not much cheaper than the cell, or there is no space for
+    /// them.
     private mutating func parts(_ candidate: Candidate) -> (bits: Int, claims: [[Claim]])? {
         let crossingCount = candidate.claims.count { !$0.isCovering }
         let bits = crossingCount < 12 ? 1 : crossingCount < 64 ? 2 : 3
@@ -240,7 +242,7 @@ struct CellWriter {
         let listWordCount = parts.reduce(0) { sum, claims in
             sum + claims.withUnsafeBufferPointer { Self.wordCount($0) }
         }
-        // Ends of lists that are not written yet need some room as well.
+        // Tails of lists that are not written yet need some space too.
         return used + count + CellWord.partsUnit + listWordCount <= budget - budget / 16 ? (bits, parts) : nil
     }
 }

@@ -1,7 +1,7 @@
-/// Gathers which polygons claim which cells of the grid, and brings them in the order of cells.
+/// Gathers which polygons claim which cells of the grid, and sorts the claims by cell.
 ///
-/// It uses the place where the index's words will be: the words of cells count the cells' claims, then say where they
-/// begin, and in the end are what they are to be. Behind them are all claims as they came, their cells, and all claims by
+/// It uses the memory of the index's future words. The words of cells count the cells' claims, then state where they
+/// begin, and finally get their values. Behind them are all claims in order of arrival, their cells, and all claims by
 /// cell.
 struct ClaimGatherer {
     let grid: CellGrid
@@ -12,7 +12,7 @@ struct ClaimGatherer {
     private var count = 0
     private var classifier: CellClassifier
 
-    /// - Parameter words: Room for the plan's cells and three words for each of its claims.
+    /// - Parameter words: Space for the plan's cells and three words for each of its claims.
     init(_ plan: GridPlan, _ words: UnsafeMutablePointer<UInt32>) {
         self.plan = plan
         self.words = words
@@ -39,9 +39,10 @@ struct ClaimGatherer {
         self.count = count
     }
 
-    /// Writes the words of the cells and gives those behind them; nil where there would be more than the plan allows.
+    /// Writes the words of the cells and returns the words behind them; nil if there would be more than the plan
+    /// allows.
     func writeCells(_ records: IndexedRecords) -> [UInt32]? {
-        // Each cell's word becomes the end of its claims, and as these take their places, their start.
+        // Each cell's word first points to the end of its claims, and moves to their start as they are stored.
         let byCell = UnsafeMutableRawPointer(cells + plan.claimCount).assumingMemoryBound(to: Claim.self)
         var end: UInt32 = 0
         for cell in 0..<plan.cellCount {

@@ -1,12 +1,12 @@
 /// How fine an index's grid is.
 ///
-/// The words of the grid may take what 1.2 times the vertices and 64 bytes a polygon leave over of the records and boxes.
-/// A share of that is for cells, less where polygons that are large against the cells would claim too many of them.
+/// The words of the grid may take what 1.2 times the vertices plus 64 bytes per polygon leave after records and boxes.
+/// A share of that is for cells, less if polygons that are large compared to the cells would claim too many of them.
 struct GridPlan {
-    /// The words that cells and lists may take together.
+    /// The maximum number of words of cells and lists together.
     let wordBudget: Int
     private(set) var grid: CellGrid
-    /// The cells of the grid that the polygons' boxes reach, those that several reach counted as often.
+    /// The number of cells that the polygons' boxes overlap, counted once per polygon.
     private(set) var claimCount = 0
 
     /// The number of the grid's cells.
@@ -15,8 +15,8 @@ struct GridPlan {
     private let polygons: [Polygon]
     private var wantedCellCount: Double
 
-    /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer cells
-    /// leave no room for their lists, coarser ones have more borders each.
+    /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer
+    /// cells leave no space for their lists, coarser ones contain more borders each.
     private static let cellShare = 0.5
     /// The least number of words, for pages with little on them.
     private static let leastWordBudget = 256
@@ -32,11 +32,11 @@ struct GridPlan {
         wantedCellCount = Double(wordBudget) * Self.cellShare
         grid = .empty
         update()
-        // Claims are memory while the index is made; most of them become words.
+        // Claims take memory while the index is built; most of them become words.
         while cellCount > 1, claimCount > 2 * wordBudget { coarsen() }
     }
 
-    /// Makes the grid coarser by half.
+    /// Halves the resolution of the grid.
     mutating func coarsen() {
         wantedCellCount /= 2
         update()
@@ -50,7 +50,7 @@ struct GridPlan {
         }
     }
 
-    /// A grid of about so many cells, of the shape that boxes have on average.
+    /// A grid of about so many cells, in the proportions of the average box.
     private static func grid(_ polygons: [Polygon], cellCount: Double) -> CellGrid {
         var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
         var (widths, heights) = (0.0, 0.0)
@@ -61,7 +61,7 @@ struct GridPlan {
             widths += box.maxX - box.minX
             heights += box.maxY - box.minY
         }
-        // Columns and rows in the proportion of how many average boxes fit beside and below each other.
+        // Columns and rows in proportion to how many average boxes fit beside and below each other.
         let proportion = ((maxX - minX) / widths) / ((maxY - minY) / heights)
         func count(_ number: Double) -> Int { number >= 1 ? Int(min(number, cellCount, 0x1p20)) : 1 }
         return CellGrid(

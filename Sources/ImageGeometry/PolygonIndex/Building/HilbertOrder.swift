@@ -1,9 +1,9 @@
-/// The order of places along a Hilbert curve: what is next to each other there is near each other in the image.
+/// The order of points along a Hilbert curve: neighbours in the order are neighbours in the image.
 enum HilbertOrder {
-    /// The numbers of the places in that order.
+    /// The numbers of the points in that order.
     ///
-    /// - Parameter place: A place's x and y within 0..<65536.
-    /// - Complexity: O(*n*) in the number of places.
+    /// - Parameter place: The x and y of a point, each within 0..<65536.
+    /// - Complexity: O(*n*) in the number of points.
     static func order(_ count: Int, place: (Int) -> (x: UInt32, y: UInt32)) -> [UInt32] {
         var keys = (0..<count).map { number in
             let (x, y) = place(number)
@@ -17,8 +17,8 @@ enum HilbertOrder {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// How far along the curve a place is. The two tables tell, for each of the curve's four turns and each quarter of a
-    /// square, the quarter's place on the curve and the turn of the curve in it.
+    /// The distance of a point along the curve. For each of the curve's four orientations and each quarter of a square,
+    /// the two tables contain the quarter's position on the curve and the orientation of the curve in it.
     ///
     /// Source: H. S. Warren, "Hacker's Delight", second edition (2012), section 16-2.
     static func distance(_ x: UInt32, _ y: UInt32) -> UInt32 {
@@ -34,7 +34,7 @@ enum HilbertOrder {
         return distance
     }
 
-    /// Sorts by the upper 32 bits, from the lowest digit of eleven bits to the highest, each time keeping the order.
+    /// Sorts by the upper 32 bits, from the lowest digit of eleven bits to the highest; each pass is stable.
     private static func sortByHighHalf(_ keys: inout [UInt64]) {
         var sorted = [UInt64](repeating: 0, count: keys.count)
         for shift in [UInt64(32), 43, 54] {

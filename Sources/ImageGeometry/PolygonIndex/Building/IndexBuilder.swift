@@ -1,13 +1,13 @@
 internal import CMemory
 
-/// Makes the bytes of an index.
+/// Builds the bytes of an index.
 struct IndexBuilder {
     private let polygons: [Polygon]
     private let regions: [Int]?
     private let vertexCount: Int
     private let recordsByteCount: Int
 
-    /// - Parameter regions: The number of each polygon's region; nil where they are numbered as in the array.
+    /// - Parameter regions: The number of each polygon's region; nil to number them as in the array.
     static func build(
         _ polygons: [Polygon], regions: [Int]?
     ) throws(PolygonIndexFault) -> (storage: IndexStorage, header: IndexHeader) {
@@ -34,7 +34,7 @@ struct IndexBuilder {
     }
 
     private var sharesRegions: Bool {
-        // Regions of one polygon each are mostly numbered in order.
+        // Regions of one polygon each are usually numbered in order.
         guard let regions, zip(regions, regions.dropFirst()).contains(where: { $0 >= $1 }) else { return false }
         return Set(regions).count < regions.count
     }
@@ -49,12 +49,12 @@ struct IndexBuilder {
             return (bytes.storage(byteCount: bytes.byteCount), header)
         }
         var plan = GridPlan(polygons, vertexCount: vertexCount, otherByteCount: header.totalByteCount)
-        // Where the words will be, the claims of all cells are gathered first: three words each.
+        // The memory of the future words first holds the claims of all cells: three words each.
         let mostWords = plan.cellCount + max(3 * plan.claimCount, 2 * plan.wordBudget)
         var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
         let words = (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self)
         var claims = ClaimGatherer(plan, words)
-        // A polygon's claims are found while its record is at hand.
+        // A polygon's claims are determined while its record is in the processor's cache.
         let records = writeRecords(to: bytes.base, header, &claims)
         var rest = claims.writeCells(records)
         while rest == nil {
@@ -66,7 +66,7 @@ struct IndexBuilder {
         header.grid = plan.grid
         header.wordCount = plan.cellCount + (rest?.count ?? 0)
         if header.totalByteCount > bytes.byteCount {
-            // Ends of lists are not in the plan, as most are shared.
+            // The plan does not include tails of lists, since most are shared.
             let larger = IndexAllocation(byteCount: header.totalByteCount)
             larger.base.copyMemory(from: bytes.base, byteCount: header.wordsStart + 4 * plan.cellCount)
             bytes.base.deallocate()
@@ -94,7 +94,7 @@ struct IndexBuilder {
                 UInt32(truncatingIfNeeded: v << 16 / (grid.rows << CellGrid.fractionBits))
             )
         }
-        // What fills up to 8 bytes.
+        // Padding to 8 bytes.
         (bytes + header.boxesStart - 8).storeBytes(of: 0, as: UInt64.self)
         var units: [UInt32] = []
         var areas: [Double] = []
@@ -131,7 +131,7 @@ struct IndexBuilder {
         return IndexedRecords(bytes: records, units: units, positions: order, areas: areas, boxes: boxes, costs: costs)
     }
 
-    /// Asks for the memory of a polygon that comes soon; polygons lie in the order in which they were given.
+    /// Prefetches a polygon that is needed soon; polygons are stored in the order in which they were given.
     @inline(__always)
     private static func prefetch(_ polygon: borrowing Polygon) {
         polygon.outer.withUnsafeBytes { vertices in

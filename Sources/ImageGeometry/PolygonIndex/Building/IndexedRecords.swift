@@ -9,18 +9,18 @@ struct Claim {
     @inline(__always) var isCovering: Bool { bits & 1 != 0 }
 }
 
-/// The records of an index that is being made, and what of their polygons the grid's lists go by.
+/// The records of an index that is being built, and the properties of their polygons that determine the grid's lists.
 struct IndexedRecords {
     /// The bytes of all records.
     let bytes: UnsafeRawBufferPointer
-    /// Where each record begins, in units of 8 bytes.
+    /// The position of each record, in units of 8 bytes.
     let units: [UInt32]
-    /// The polygons' numbers, in the order of records.
+    /// The polygons' numbers, in record order.
     let positions: [UInt32]
-    /// By the order of records.
+    /// In record order.
     let areas: [Double]
     let boxes: [Box]
-    /// What it costs about, in nanoseconds, to see whether a polygon holds a point.
+    /// The approximate cost, in nanoseconds, of testing whether a polygon contains a point.
     let costs: [UInt8]
 
     var count: Int { positions.count }
@@ -35,13 +35,13 @@ struct IndexedRecords {
 
     @inline(__always) func cost(_ number: Int) -> Int { Int(costs[number]) }
 
-    /// What it costs to see whether a polygon of so many edges holds a point.
+    /// The cost of testing whether a polygon with so many edges contains a point.
     static func cost(edgeCount: Int) -> UInt8 {
         edgeCount < EdgeBands.leastEdgeCount
             ? UInt8(3 + edgeCount / 4) : UInt8(clamping: 12 + edgeCount / EdgeBands.leastEdgeCount)
     }
 
-    /// Sorts polygons by their area, those of the same area by their number.
+    /// Sorts polygons by area, and those of equal area by number.
     func sort(_ claims: UnsafeMutableBufferPointer<Claim>) {
         var claims = claims
         if claims.count > 24 { return claims.sort { precedes($0, $1) } }

@@ -1,6 +1,6 @@
-/// Writes polygons as ``PolygonRecord`` has them.
+/// Writes polygons in the format of ``PolygonRecord``.
 enum RecordWriter {
-    /// The number of edges of a polygon's record: those of its rings, the ways between them, and what fills them up.
+    /// The number of edges of a polygon's record: those of its rings, the connections between them, and padding.
     @inline(__always)
     static func edgeCount(_ polygon: borrowing Polygon) -> Int {
         var count = polygon.outer.count
@@ -37,13 +37,13 @@ enum RecordWriter {
         if !polygon.holes.isEmpty || edgeCount >= EdgeBands.leastEdgeCount { writeMore(copy polygon, xs, edgeCount) }
     }
 
-    /// Writes what only some records have: holes, bands, and the sizes of rings.
+    /// Writes the optional parts of a record: holes, bands, and the sizes of rings.
     @inline(never)
     private static func writeMore(_ polygon: Polygon, _ xs: UnsafeMutablePointer<Double>, _ edgeCount: Int) {
         let ys = xs + edgeCount + 1
         var place = polygon.outer.count + 1
         for hole in polygon.holes {
-            // From the first vertex around the hole, and back to the outer ring, where what fills up already is.
+            // From the first vertex around the hole, and back to the outer ring, where the padding already points.
             for vertex in hole + [hole[0]] {
                 xs[place] = vertex.x
                 ys[place] = vertex.y
@@ -56,7 +56,7 @@ enum RecordWriter {
         guard !polygon.holes.isEmpty else { return }
         let table = end + EdgeBands.byteCount(edgeCount: edgeCount)
         let rings = polygon.rings
-        // What fills up to 8 bytes is written, too: the same polygons give the same bytes.
+        // Padding to 8 bytes is written too: the same polygons give the same bytes.
         table.storeBytes(of: 0, toByteOffset: (4 * (rings.count + 1) + 7) & ~7 - 8, as: UInt64.self)
         table.storeBytes(of: UInt32(truncatingIfNeeded: rings.count), as: UInt32.self)
         for (ring, vertices) in rings.enumerated() {

@@ -5,33 +5,34 @@ import ObjectStore
 public struct ListedRelease: Sendable, Equatable {
     /// Its id.
     public let id: String
-    /// Whether it is the one that is served.
+    /// Whether it is the current one.
     public let isServed: Bool
-    /// What it consists of.
+    /// Its contents.
     public let release: Release
 }
 
-/// What `prune` removed.
-public struct Pruning: Sendable, Equatable {
-    /// How many objects were removed.
+/// What `prune` deleted.
+public struct PruneResult: Sendable, Equatable {
+    /// The number of objects deleted.
     public var objectCount = 0
-    /// How long they were together, in bytes.
+    /// Their total length, in bytes.
     public var byteCount: Int64 = 0
-    /// How many uploads that nobody ended were given up.
+    /// The number of abandoned uploads that were aborted.
     public var uploadCount = 0
-    /// How many objects no kept release uses that are too young to be removed.
+    /// The number of unused objects that are too young to be deleted.
     public var youngCount = 0
 }
 
-extension ReleaseShelf {
-    /// How old what nobody uses must be before it is removed, in seconds: a publication may be under way.
+extension ReleaseRepository {
+    /// The minimum age of unused objects before they are deleted, in seconds: a publication may be in progress.
     public static let pruningGraceSeconds = 86_400.0
-    /// Where objects of releases are; nothing else is ever removed.
+    /// The folders of objects of releases; nothing else is ever deleted.
     private static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
 
-    /// The releases that are kept, the newest first.
+    /// The kept releases, newest first.
     ///
-    /// - Throws: ``PublishingError/nothing(_:)`` where nothing is published, and as ``pointer()`` and ``release(_:)``.
+    /// - Throws: ``PublishingError/nothing(_:)`` if nothing is published, and the errors of ``pointer()`` and
+    ///   ``release(_:)``.
     public func list() async throws -> [ListedRelease] {
         let (pointer, _) = try await current()
         var releases: [ListedRelease] = []
@@ -41,11 +42,11 @@ extension ReleaseShelf {
         return releases
     }
 
-    /// Makes a former release the one that is served. All of it is still there; nothing is sent but the pointer.
+    /// Makes a former release the current one. All of its objects still exist; only the pointer is written.
     ///
-    /// - Parameter wanted: The number, or the beginning of the id, of a release that is kept; else the one before the one that
-    ///   is served now.
-    /// - Returns: The release that is served from now on.
+    /// - Parameter wanted: The number, or the beginning of the id, of a kept release; by default the one before the
+    ///   current one.
+    /// - Returns: The new current release.
     /// - Throws: ``PublishingError/noRelease(_:address:expected:)``, ``PublishingError/overtaken(_:)``.
     public func rollBack(to wanted: String? = nil) async throws -> ListedRelease {
         var (pointer, etag) = try await current()
@@ -71,18 +72,18 @@ extension ReleaseShelf {
         return ListedRelease(id: found.id, isServed: true, release: found.release)
     }
 
-    /// Removes what no kept release uses and what is older than the grace time.
+    /// Deletes objects that no kept release uses and that are older than the grace period.
     ///
     /// - Parameters:
-    ///   - graceSeconds: How old it must be; less than the usual only where no publication can be under way.
-    ///   - isDryRun: Whether nothing is removed, but only told what would be.
-    /// - Throws: As ``list()``; a release that cannot be read keeps everything in place.
+    ///   - graceSeconds: The grace period; shorter than the default only if no publication can be in progress.
+    ///   - isDryRun: Whether to report what would be deleted, without deleting.
+    /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted.
     public func prune(
-        graceSeconds: Double = ReleaseShelf.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
-    ) async throws -> Pruning {
+        graceSeconds: Double = ReleaseRepository.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
+    ) async throws -> PruneResult {
         let (pointer, etag) = try await current()
         let used = try await usedObjects(pointer)
-        var (pruning, doomed) = (Pruning(), [String]())
+        var (pruning, doomed) = (PruneResult(), [String]())
         for folder in Self.folders {
             try await store.forEachPage(folder) { objects in
                 try Task.checkCancellation()
@@ -103,7 +104,7 @@ extension ReleaseShelf {
         }
         pruning.uploadCount = uploads.count
         if isDryRun { return pruning }
-        // What was published meanwhile uses what it found.
+        // A publication that happened meanwhile uses the objects that it found.
         let latest = try await current()
         guard latest.pointer == pointer, latest.etag == etag else {
             throw PublishingError.overtaken("\(store.address)")

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
-/// Counts what is sent, from any thread, and tells of it.
-final class SendingCount: Sendable {
+/// Counts what is uploaded, from any thread, and reports the progress.
+final class UploadCounter: Sendable {
     private struct State {
         var total: Int64 = 0
         var done: Int64 = 0
@@ -16,13 +16,13 @@ final class SendingCount: Sendable {
 
     var sent: (objectCount: Int, byteCount: Int64) { state.withLockedValue { ($0.objectCount, $0.sentByteCount) } }
 
-    /// Begins a stage that has so many bytes.
+    /// Starts a stage with so many bytes.
     func begin(_ stage: PublishingProgress.Stage, total: Int64) {
         state.withLockedValue { ($0.total, $0.done) = (total, 0) }
         tell(PublishingProgress(stage: stage, fraction: 0))
     }
 
-    /// Says that bytes are done with.
+    /// Adds processed bytes.
     func add(_ byteCount: Int64, _ stage: PublishingProgress.Stage) {
         let fraction = state.withLockedValue { state in
             state.done += byteCount
@@ -31,7 +31,7 @@ final class SendingCount: Sendable {
         tell(PublishingProgress(stage: stage, fraction: min(fraction, 1)))
     }
 
-    /// Says that an object was sent.
+    /// Adds an uploaded object.
     func sent(byteCount: Int64) {
         state.withLockedValue { state in
             state.objectCount += 1

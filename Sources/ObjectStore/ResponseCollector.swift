@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Collects one answer, within its bounds.
+/// Collects one response within its limits.
 ///
-/// `@unchecked Sendable`: the client calls a delegate on the one event loop that the request was given to, and nobody else
-/// knows it.
-final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
-    typealias Response = StoreAnswer
+/// `@unchecked Sendable`: the client calls a delegate only on the event loop that the request was given to, and nothing
+/// else has a reference to it.
+final class ResponseCollector: HTTPClientResponseDelegate, @unchecked Sendable {
+    typealias Response = StoreResponse
 
-    /// How long a store's words about a fault may be.
+    /// The maximum length of a store's error message.
     private static let faultByteLimit = 256 << 10
 
     private let name: String
@@ -29,7 +29,7 @@ final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
         head?.status.code == 200 || head?.status.code == 206 ? byteLimit : max(byteLimit, Self.faultByteLimit)
     }
 
-    func didReceiveHead(task: HTTPClient.Task<StoreAnswer>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    func didReceiveHead(task: HTTPClient.Task<StoreResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         self.head = head
         guard !isHead, let declared = head.headers.first(name: "content-length").flatMap(Int.init), declared >= 0 else {
             return task.eventLoop.makeSucceededVoidFuture()
@@ -40,12 +40,12 @@ final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<StoreAnswer>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+    func didReceiveBodyPart(task: HTTPClient.Task<StoreResponse>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
         guard part.readableBytes <= limit - body.readableBytes else {
             return task.eventLoop.makeFailedFuture(tooLong(nil))
         }
         var part = part
-        // The first part is often all of it, and is taken as it is.
+        // The first part is often the whole body, and is taken without copying.
         if body.readableBytes == 0, part.readableBytes == declaredByteCount {
             body = part
         } else {
@@ -54,9 +54,9 @@ final class AnswerCollector: HTTPClientResponseDelegate, @unchecked Sendable {
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
-    func didFinishRequest(task: HTTPClient.Task<StoreAnswer>) throws -> StoreAnswer {
+    func didFinishRequest(task: HTTPClient.Task<StoreResponse>) throws -> StoreResponse {
         guard let head else { throw HTTPClientError.remoteConnectionClosed }
-        return StoreAnswer(status: head.status, headers: head.headers, body: body)
+        return StoreResponse(status: head.status, headers: head.headers, body: body)
     }
 
     private func tooLong(_ byteCount: Int?) -> StoreError {

@@ -1,9 +1,9 @@
 import TileEngine
 
-/// The sizes of a whole image that a site has, where nothing is made when asked: those of the pyramid's levels from the first
-/// that one can see something in to the last that a screen holds.
-struct StoredPictures {
-    /// The longest side of a stored picture, in pixels.
+/// The sizes of a whole image that a site stores, since nothing is rendered on request: those of the pyramid's levels,
+/// from the first that is large enough to be useful to the last that fits a screen.
+struct StoredImageSizes {
+    /// The longest side of a stored image, in pixels.
     static let longestSide = 2_048
     private static let shortestSide = 64
 

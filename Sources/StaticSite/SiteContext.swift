@@ -6,18 +6,18 @@ import Foundation
 import Viewer
 import WebDocuments
 
-/// What all documents of a site have in common.
-struct SiteParts {
+/// What all documents of a site share.
+struct SiteContext {
     let library: Library
     let options: StaticSite.Options
     private let viewer: ViewerBundle
     private let template: PageTemplate
 
-    /// The folder of the viewer's files but the web app's manifest, below the site's. Its name is a digest of them, as the
-    /// server has it: a page never loads some scripts of one release of the program and some of another.
+    /// The folder of the viewer's files except the web app's manifest. Its name is a digest of them, as on the server:
+    /// a page never mixes scripts of two versions of the program.
     var viewerFolder: String { "viewer/\(viewer.version)/" }
 
-    /// Pages and files of the viewer that need a server, and pages that are written otherwise.
+    /// Pages and files of the viewer that need a server, and pages that are written in another way.
     private static let servers = ["pages/", "app/access.", "app/docs.", "styles/access.", "styles/docs."]
     private static let worker = "service-worker.js"
     private static let webManifest = "explore.webmanifest"
@@ -28,13 +28,13 @@ struct SiteParts {
         template = PageTemplate(Array(Self.page(viewer, "pages/document.html", root: "../../").utf8))
     }
 
-    /// What absolute addresses begin with; empty where it is not known.
+    /// The prefix of absolute addresses; empty if it is not known.
     var base: String { options.publicURL ?? "" }
 
     /// A document's page.
     func page(of preview: DocumentPreview) -> [UInt8] { template.page(of: preview) }
 
-    /// Writes what is not a document's: the library's page, the viewer's files, and the lists of documents.
+    /// Writes what belongs to no document: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
         try writer.put(Array(Self.page(viewer, "pages/library.html", root: "").utf8), at: "index.html")
         for path in viewer.paths where !Self.servers.contains(where: path.hasPrefix) {
@@ -42,8 +42,8 @@ struct SiteParts {
             switch path {
             case Self.worker: try writer.put(bytes, at: path)
             case Self.webManifest:
-                // Its address is how browsers know the app, and so stays. Not every host gives a folder's page for its name
-                // alone.
+                // Browsers identify the app by its address, so it stays. Not every host serves a folder's page under
+                // the folder's name.
                 let text = String(decoding: bytes, as: UTF8.self).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
                     .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
@@ -68,15 +68,15 @@ struct SiteParts {
         }
     }
 
-    /// What the API says of a document.
+    /// The API's description of a document.
     func answer(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
         let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
         let counts = try library.store.clauseCounts(of: document.id)
         return .document(document, counts: counts, manifest: manifest, isListed: isListed)
     }
 
-    /// A page of the viewer's as it stands in a site: what it loads by the way from where it lies, its policy in itself,
-    /// a mark by which the scripts know that there is no server, and the script that answers in its place.
+    /// A page of the viewer for a site: with relative addresses, its content security policy in a meta element, and a
+    /// mark that makes the scripts read files instead of calling a server.
     private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
         let head = """
@@ -91,7 +91,7 @@ struct SiteParts {
             .replacing(charset, with: head, maxReplacements: 1) ?? ""
     }
 
-    /// For whoever finds the files without the program.
+    /// For people who find the files without the program.
     private static let readMe = """
         Annotated documents, as files for any web server. index.html is the page of all documents, plain.html the same as
         plain words.

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 
 /// Shows how far an addition has come: of one source its pages, of many how many are done, how many bytes, how fast, and
 /// what is being cut now. One line that is written over on a terminal, and a plain line now and then elsewhere.
-final class AddBoard: Sendable {
+final class AddProgressDisplay: Sendable {
     private struct State {
         var doneCount = 0
         var failedCount = 0

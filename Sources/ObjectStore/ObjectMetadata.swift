@@ -1,16 +1,16 @@
-/// What an object is stored as, beside its bytes.
-public struct StoredForm: Sendable, Equatable {
-    /// When the object may be written. Stores that know no conditions are asked before instead, which leaves a moment in which
-    /// another may write too.
+/// How an object is stored: its metadata, and the condition for writing it.
+public struct ObjectMetadata: Sendable, Equatable {
+    /// When the object may be written. Stores without conditional writes are queried first instead, which leaves a
+    /// short window for other writers.
     public enum Condition: Sendable, Equatable {
         /// Always.
         case none
-        /// Only where there is none of that name.
+        /// Only if no object of that name exists.
         case isAbsent
-        /// Only where it still has this tag.
+        /// Only if it still has this tag.
         case hasTag(String)
 
-        /// Whether it holds for an object with this tag, or for none.
+        /// Whether the condition holds for an object with this tag, or for none.
         func holds(for tag: String?) -> Bool {
             switch self {
             case .none: true
@@ -27,12 +27,12 @@ public struct StoredForm: Sendable, Equatable {
     /// When it may be written.
     public var condition: Condition
 
-    /// What never changes under its name.
+    /// For objects that never change under their name.
     public static let immutable = "public, max-age=31536000, immutable"
 
-    /// A form; plain bytes for good where nothing is said.
+    /// Creates metadata; by default immutable binary data.
     public init(
-        contentType: String = "application/octet-stream", cacheControl: String? = StoredForm.immutable,
+        contentType: String = "application/octet-stream", cacheControl: String? = ObjectMetadata.immutable,
         condition: Condition = .none
     ) {
         (self.contentType, self.cacheControl, self.condition) = (contentType, cacheControl, condition)

@@ -3,10 +3,10 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A file of this machine that is sent in parts, read in their order, and digested as a whole on the way.
+/// A local file that is sent in parts, read in order, and digested as a whole on the way.
 ///
-/// `@unchecked Sendable`: one part is read after another, by whoever waits for the one before.
-final class ReadFile: @unchecked Sendable {
+/// `@unchecked Sendable`: parts are read one after another, each awaited by the next.
+final class UploadSource: @unchecked Sendable {
     let path: String
     let byteCount: Int
     private let descriptor: Int32
@@ -20,14 +20,14 @@ final class ReadFile: @unchecked Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .file(path, reason: "is no plain file")
+            throw .file(path, reason: "is not a regular file")
         }
         byteCount = Int(status.st_size)
     }
 
     deinit { close(descriptor) }
 
-    /// Reads the next bytes, on a thread that may wait for the disk.
+    /// Reads the next bytes, on a thread that may block on the disk.
     func next(_ count: Int) async throws(StoreError) -> ByteBuffer {
         do {
             return try await NIOThreadPool.singleton.runIfActive { try self.read(count) }
@@ -38,7 +38,7 @@ final class ReadFile: @unchecked Sendable {
         }
     }
 
-    /// The digest of all that was read.
+    /// The digest of everything that was read.
     var sha256: String { digest.value.hexadecimalDigits }
 
     /// Reads the next bytes; blocks.

@@ -3,24 +3,25 @@ public import ObjectStore
 import Foundation
 import NIOCore
 
-/// The releases below an address of a store: reads them strictly, and writes them.
-public struct ReleaseShelf: Sendable {
-    /// Where the objects are.
+/// The releases below an address of a store: reads them with strict validation, and writes them.
+public struct ReleaseRepository: Sendable {
+    /// The store.
     public let store: ObjectStore
-    /// Where lists are kept that were read or written, so that they are not read again.
+    /// The folder that caches lists, so that they are not read again.
     let cache: InventoryCache?
 
     /// The releases of a store.
     ///
-    /// - Parameter cacheFolder: A folder for lists that were read, made where it is missing; without, all are read.
+    /// - Parameter cacheFolder: A folder for lists, created if necessary; without it, all lists are read from the
+    ///   store.
     public init(_ store: ObjectStore, cacheFolder: String? = nil) {
         self.store = store
         cache = cacheFolder.map { InventoryCache(folder: $0) }
     }
 
-    /// The pointer and its tag; `nil` where nothing is published.
+    /// The pointer and its tag; `nil` if nothing is published.
     ///
-    /// - Throws: ``PublishingError/damaged(_:reason:)`` for what is no pointer, and `StoreError`.
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is not a pointer, and `StoreError`.
     public func pointer() async throws -> (pointer: ReleasePointer, etag: String?)? {
         do {
             let read = try await store.read(ReleasePointer.object, byteLimit: ReleasePointer.byteLimit)
@@ -34,7 +35,7 @@ public struct ReleaseShelf: Sendable {
 
     /// A release.
     ///
-    /// - Throws: ``PublishingError/damaged(_:reason:)`` where it is not what was written, and `StoreError`.
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is not what was written, and `StoreError`.
     public func release(_ id: String) async throws -> Release {
         let object = Release.object(id)
         let release: Release = try decoded(
@@ -45,7 +46,7 @@ public struct ReleaseShelf: Sendable {
 
     /// A list of files.
     ///
-    /// - Parameter shard: The two digits that its names' digests begin with.
+    /// - Parameter shard: The two digits with which the digests of its names begin.
     public func inventory(_ sha256: String, shard: String) async throws -> [InventoryFile] {
         let object = Release.inventory(sha256)
         let data: Data
@@ -68,20 +69,20 @@ public struct ReleaseShelf: Sendable {
         }
     }
 
-    /// Switches the pointer, where it is still the one that was read.
+    /// Switches the pointer, if it is still the one that was read.
     ///
-    /// - Parameter etag: The tag of the pointer that was read; `nil` where there was none.
+    /// - Parameter etag: The tag of the pointer that was read; `nil` if there was none.
     /// - Throws: ``PublishingError/overtaken(_:)``.
     func `switch`(to pointer: ReleasePointer, from etag: String?) async throws {
         let bytes = try Self.encoded(pointer)
-        let form = StoredForm(
+        let form = ObjectMetadata(
             contentType: "application/json", cacheControl: "no-cache",
             condition: etag.map { .hasTag($0) } ?? .isAbsent)
         do {
             try await store.write(ReleasePointer.object, ByteBuffer(bytes: bytes), as: form)
         } catch {
             guard case .changed = error else { throw error }
-            // Perhaps by this very request, whose first answer was lost.
+            // Perhaps by this very request, if its first response was lost.
             if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken("\(store.address)") }
         }
     }
@@ -106,7 +107,7 @@ public struct ReleaseShelf: Sendable {
         .damaged("s3://\(store.address.bucket)/\(store.address.prefix)\(object)", reason: reason)
     }
 
-    /// The one form that a value is written in: equal values are equal bytes.
+    /// The canonical encoding of a value: equal values have equal bytes.
     static func encoded(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
