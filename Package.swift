@@ -35,6 +35,9 @@ let package = Package(
         .target(name: "ImageGeometry", dependencies: ["CCRC32", "CMemory"], swiftSettings: strict),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: strict),
 
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         // libvips itself is loaded when it is first needed, see Sources/CVips/cvips_library.h.
@@ -57,7 +60,8 @@ let package = Package(
         .target(
             name: "ClauseStore",
             dependencies: [
-                "ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"), locks,
+                "ImageGeometry", "XMLReading", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"),
+                locks,
             ],
             swiftSettings: strict),
         .target(
@@ -89,7 +93,7 @@ let package = Package(
             name: "ObjectStore",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                "FileSupport",
+                "FileSupport", "XMLReading",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 locks,
@@ -169,6 +173,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "ExplorerServerTests",

@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|ArgumentParser'
+fenced='ImageGeometry|TileEngine|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|CExpat|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|XMLReading|AsyncHTTPClient|ObjectStore|Publishing|Replica|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -29,15 +29,16 @@ allow() {
     done < <(grep -rnE "^ *((public|package|internal|private|fileprivate|@[a-zA-Z]+(\([a-z]+\))?) +)*import +.*\b($fenced)\b" "Sources/$target" --include='*.swift' || true)
 }
 allow FileSupport COpenSSL
+allow XMLReading CExpat
 allow ImageGeometry CCRC32 CMemory
 allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
-allow ClauseStore ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
+allow ClauseStore ImageGeometry XMLReading CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry FileSupport NIOConcurrencyHelpers
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux FileSupport Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips
-allow ObjectStore AsyncHTTPClient FileSupport NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
+allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CLinux FileSupport NIOCore \
     NIOConcurrencyHelpers
