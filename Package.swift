@@ -60,8 +60,8 @@ let package = Package(
         .target(
             name: "ClauseStore",
             dependencies: [
-                "ImageGeometry", "XMLReading", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"),
-                locks,
+                "ImageGeometry", "FileSupport", "XMLReading", "CCRC32", "CPageSeal",
+                .product(name: "GRDB", package: "GRDB.swift"), locks,
             ],
             swiftSettings: strict),
         .target(
@@ -169,6 +169,7 @@ let package = Package(
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: [
+                "FileSupport",
                 "ClauseStore", "ImageGeometry", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -178,6 +179,7 @@ let package = Package(
         .testTarget(
             name: "ExplorerServerTests",
             dependencies: [
+                "FileSupport",
                 "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -207,6 +209,7 @@ let package = Package(
         .testTarget(
             name: "ObjectStoreTests",
             dependencies: [
+                "FileSupport",
                 "ObjectStore", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -252,7 +255,7 @@ let package = Package(
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
     "ExplorerServer", "DocumentLibrary", "ClauseStore", "TileEngine", "ImageGeometry", "ObjectStore",
-    "Publishing", "Replica", "StaticSite", "CTIFF", "CJPEG",
+    "Publishing", "Replica", "StaticSite", "FileSupport", "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

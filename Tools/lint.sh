@@ -32,7 +32,7 @@ allow FileSupport COpenSSL
 allow XMLReading CExpat
 allow ImageGeometry CCRC32 CMemory
 allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
-allow ClauseStore ImageGeometry XMLReading CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
+allow ClauseStore ImageGeometry FileSupport XMLReading CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore ImageGeometry FileSupport NIOConcurrencyHelpers
 allow ExplorerServer DocumentLibrary TileEngine ClauseStore ImageGeometry CZlib CLinux FileSupport Hummingbird HTTPTypes \
     NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore

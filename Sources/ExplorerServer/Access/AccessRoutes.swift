@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 import Hummingbird
 
 /// Content Search 2.0 and 1.0: the annotations that hold words, and words that can be searched for.

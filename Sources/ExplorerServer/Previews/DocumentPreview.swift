@@ -1,4 +1,5 @@
 package import ClauseStore
+import FileSupport
 import TileEngine
 
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search

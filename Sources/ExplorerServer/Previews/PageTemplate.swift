@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 package import NIOCore
 
 /// The viewer's page of a document, taken apart once at the places where each document's own words go, so that no page
@@ -42,7 +43,7 @@ package struct PageTemplate: Sendable {
                 if !isEmbeddable { page.writeString("\n<meta name=\"explore-embedding\" content=\"none\">") }
             case .plain:
                 // Without JavaScript a clause is a place in the page of all words.
-                page.writeString("?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"")
+                page.writeString("?plain\(preview.clause.map { "#\(MarkupEscaping.attribute($0.id))" } ?? "")\"")
             case .end: page.writeString("\(preview.reference)\n</body>")
             case nil: break
             }

@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 import Foundation
 
 /// An address of a document's page, taken apart: what it shows can be framed and previewed by others.

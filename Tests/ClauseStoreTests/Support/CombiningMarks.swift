@@ -1,3 +1,5 @@
+import FileSupport
+
 @testable import ClauseStore
 
 /// Every assigned combining mark behind every white-space character: in a `Character` they are one.
@@ -14,7 +16,7 @@ enum CombiningMarks {
     static let spaces: [Unicode.Scalar] = (0...0x3000).compactMap(Unicode.Scalar.init).filter(\.properties.isWhitespace)
 
     /// Those of them that XML can hold.
-    static let spacesOfXML = spaces.filter(XMLText.holds)
+    static let spacesOfXML = spaces.filter(MarkupEscaping.isHeldByXML)
 
     /// A word before each mark, and between the two what is given.
     static func text(after space: Unicode.Scalar) -> String { text(after: String(space)) }

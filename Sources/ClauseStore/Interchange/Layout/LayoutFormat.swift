@@ -1,3 +1,4 @@
+import FileSupport
 public import Foundation
 import ImageGeometry
 
@@ -78,7 +79,7 @@ extension SourceDocument {
                 }
         }
         note(others, "text", "titles, translations and contexts")
-        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(XMLText.holds) }
+        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(MarkupEscaping.isHeldByXML) }
         if unheld > 0 {
             notes.append("\(name) holds no control characters: those of \(unheld) texts are left out")
         }

@@ -1,27 +1,27 @@
-/// The one way of percent encoding that signatures are made of: all but letters, digits and `-._~` as `%XX`.
-///
-/// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-enum PercentEncoding {
-    /// Encodes text once.
-    ///
-    /// - Parameter keepsSlashes: Whether `/` stays, as between the parts of a path.
-    static func encode(_ text: some StringProtocol, keepsSlashes: Bool = false) -> String {
+/// Text as it may stand in any part of an address: RFC 3986, section 2, as signatures of S3 ask for it too.
+package enum PercentEncoding {
+    /// The text's UTF-8 with `%XX` for all but letters, digits and `-._~`, and the characters that are let through.
+    package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if isPlain(byte) || keepsSlashes && byte == UInt8(ascii: "/") {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
                 bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            case _ where allowed.utf8.contains(byte): bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Undoes it, as lists of keys need it: `+` is a space there.
+    /// Undoes it where `+` is a space, as in forms and lists of keys.
     ///
     /// - Returns: `nil` where a `%` is not followed by two digits, or the bytes are no UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -36,20 +36,6 @@ enum PercentEncoding {
             }
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 
     private static func value(_ digit: UInt8) -> UInt8? {
