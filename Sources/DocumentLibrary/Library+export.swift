@@ -1,4 +1,5 @@
 public import ClauseStore
+import FileSupport
 import Foundation
 
 extension Library {
@@ -67,12 +68,12 @@ extension Library {
             lock = open(partial, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             _ = flock(lock, LOCK_EX | LOCK_NB)
             try fill(partial)
-            DurableFile.syncFolder(partial)
+            AtomicFile.syncFolder(partial)
             rmdir(target)
             guard rename(partial, target) == 0 else {
                 throw LibraryError.file(target, reason: String(cString: strerror(errno)))
             }
-            DurableFile.syncFolder(of: target)
+            AtomicFile.syncFolder(of: target)
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
             throw error

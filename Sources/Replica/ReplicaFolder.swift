@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import Publishing
 
@@ -85,14 +86,8 @@ final class ReplicaFolder: Sendable {
 
     /// Writes a small file: beside, and renamed. It need not last through a power cut, as its digest is in its name.
     func write(_ bytes: Data, to file: String) throws(ReplicaError) {
-        let partial = "\(file).partial"
-        do {
-            try bytes.write(to: URL(fileURLWithPath: partial))
-        } catch {
-            throw .cache(file, reason: "cannot be written, expected room on the disk")
-        }
-        guard rename(partial, file) == 0 else {
-            throw .cache(file, reason: "cannot be written (\(String(cString: strerror(errno))))")
-        }
+        try AtomicFile.replace(
+            file, isDurable: false, failure: { .cache(file, reason: "cannot be written (\($0))") },
+            write: { (output: AtomicFile) throws(ReplicaError) in bytes.withUnsafeBytes { output.append($0) } })
     }
 }
