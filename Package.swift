@@ -38,6 +38,9 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "FileSupport", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "XMLReading", dependencies: ["CExpat"], swiftSettings: strict),
 
         .systemLibrary(
             name: "CGObject", path: "Sources/C/CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
@@ -61,12 +64,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "DocumentModel", dependencies: ["ImageGeometry"], swiftSettings: strict),
-        .target(name: "DocumentFormats", dependencies: ["DocumentModel", "ImageGeometry"], swiftSettings: strict),
+        .target(
+            name: "DocumentFormats", dependencies: ["DocumentModel", "ImageGeometry", "FileSupport", "XMLReading"],
+            swiftSettings: strict),
         .target(name: "DocumentCheck", dependencies: ["DocumentModel", "ImageGeometry"], swiftSettings: strict),
         .target(
             name: "ClauseStore",
             dependencies: [
-                "DocumentFormats", "DocumentCheck", "DocumentModel", "ImageGeometry", "CCRC32", "CPageSeal",
+                "DocumentFormats", "DocumentCheck", "DocumentModel", "ImageGeometry", "FileSupport", "CCRC32",
+                "CPageSeal",
                 .product(name: "GRDB", package: "GRDB.swift"), locks,
             ],
             swiftSettings: strict),
@@ -115,7 +121,7 @@ let package = Package(
             name: "ObjectStore",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                "FileSupport",
+                "FileSupport", "XMLReading",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 locks,
@@ -212,11 +218,12 @@ let package = Package(
         .testTarget(
             name: "ClauseStoreTests",
             dependencies: [
-                "ClauseStore", "DocumentFormats", "DocumentModel", "ImageGeometry", "TestSupport",
+                "ClauseStore", "DocumentFormats", "DocumentModel", "ImageGeometry", "FileSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore"],
@@ -225,7 +232,7 @@ let package = Package(
             name: "ExplorerServerTests",
             dependencies: [
                 "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel",
-                "TileEngine", "ImageGeometry", "TestSupport",
+                "TileEngine", "ImageGeometry", "FileSupport", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -255,6 +262,7 @@ let package = Package(
         .testTarget(
             name: "ObjectStoreTests",
             dependencies: [
+                "FileSupport",
                 "ObjectStore", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -302,8 +310,8 @@ let package = Package(
 // Only then are our own modules compiled with its counters and AddressSanitizer, in a folder of their own.
 let fuzzed: [Target.Dependency] = [
     "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "DocumentCheck", "DocumentFormats",
-    "DocumentModel", "TileEngine", "ImageGeometry", "ObjectStore", "Publishing", "Replica", "StaticSite", "CTIFF",
-    "CJPEG",
+    "DocumentModel", "TileEngine", "ImageGeometry", "ObjectStore", "Publishing", "Replica", "StaticSite", "FileSupport",
+    "CTIFF", "CJPEG",
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOEmbedded", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -18,7 +18,7 @@ while IFS= read -r file; do
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
 # allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
-fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|AsyncHTTPClient|ObjectStore|Publishing|Replica|WebDocuments|Viewer|ArgumentParser'
+fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|COpenSSL|CExpat|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|XMLReading|AsyncHTTPClient|ObjectStore|Publishing|Replica|WebDocuments|Viewer|ArgumentParser'
 allow() {
     local target=$1
     shift
@@ -30,12 +30,13 @@ allow() {
 }
 documents='DocumentModel DocumentFormats DocumentCheck'
 allow FileSupport COpenSSL
+allow XMLReading CExpat
 allow ImageGeometry CCRC32 CMemory
 allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
 allow DocumentModel ImageGeometry
-allow DocumentFormats DocumentModel ImageGeometry
+allow DocumentFormats DocumentModel ImageGeometry FileSupport XMLReading
 allow DocumentCheck DocumentModel ImageGeometry
-allow ClauseStore $documents ImageGeometry CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
+allow ClauseStore $documents ImageGeometry FileSupport CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport NIOConcurrencyHelpers
 allow Viewer FileSupport
 allow WebDocuments Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
@@ -43,7 +44,7 @@ allow ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $docume
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
-allow ObjectStore AsyncHTTPClient FileSupport NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
+allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
     NIOConcurrencyHelpers

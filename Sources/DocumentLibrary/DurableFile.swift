@@ -1,17 +1,14 @@
+import FileSupport
 package import Foundation
 
-/// Files that are there whole or not at all: written beside, synced, renamed, and the folder synced.
+/// Copies and writes files of a library, whole or not at all.
 package enum DurableFile {
     /// Copies a file's bytes to a new name in the library.
     ///
     /// - Throws: ``LibraryError/file(_:reason:)``; what was half written is removed.
     static func copy(from source: String, to target: String) throws(LibraryError) {
-        try replace(target) { (descriptor: Int32) throws(LibraryError) in
-            var failure: Int32 = 0
-            try forEachChunk(of: source) { bytes in
-                if failure == 0 { failure = writeAll(bytes, to: descriptor) }
-            }
-            guard failure == 0 else { throw .file(target, reason: String(cString: strerror(failure))) }
+        try replace(target) { (file: AtomicFile) throws(LibraryError) in
+            try forEachChunk(of: source) { file.append($0) }
         }
     }
 
@@ -19,10 +16,7 @@ package enum DurableFile {
     ///
     /// - Throws: ``LibraryError/file(_:reason:)``; what was half written is removed.
     package static func write(_ data: Data, to target: String) throws(LibraryError) {
-        try replace(target) { (descriptor: Int32) throws(LibraryError) in
-            let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
-            guard failure == 0 else { throw .file(target, reason: String(cString: strerror(failure))) }
-        }
+        try replace(target) { (file: AtomicFile) in data.withUnsafeBytes { file.append($0) } }
     }
 
     /// Hands the file's bytes over in pieces of at most a megabyte.
@@ -49,51 +43,9 @@ package enum DurableFile {
         }
     }
 
-    private static func replace(_ target: String, write: (Int32) throws(LibraryError) -> Void) throws(LibraryError) {
-        let partial = target + ".partial-\(getpid())"
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .file(target, reason: String(cString: strerror(errno))) }
-        do throws(LibraryError) {
-            defer { close(descriptor) }
-            try write(descriptor)
-            guard fsync(descriptor) == 0 else { throw .file(target, reason: String(cString: strerror(errno))) }
-        } catch {
-            unlink(partial)
-            throw error
-        }
-        guard rename(partial, target) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(partial)
-            throw .file(target, reason: reason)
-        }
-        syncFolder(of: target)
-    }
-
-    /// Makes a rename last through a power cut. A file system that cannot sync a folder is taken as it is.
-    static func syncFolder(of path: String) {
-        let parent = (path as NSString).deletingLastPathComponent
-        syncFolder(parent.isEmpty ? "." : parent)
-    }
-
-    /// Makes the names in a folder last through a power cut.
-    static func syncFolder(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
-    /// Writes all bytes; gives 0, or the system's error number.
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                return errno
-            }
-            rest = rest.dropFirst(written)
-        }
-        return 0
+    private static func replace(
+        _ target: String, write: (AtomicFile) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        try AtomicFile.replace(target, failure: { .file(target, reason: $0) }, write: write)
     }
 }

@@ -1,6 +1,7 @@
 import ClauseStore
 public import DocumentFormats
 import DocumentModel
+import FileSupport
 import Foundation
 
 extension Library {
@@ -69,12 +70,12 @@ extension Library {
             lock = open(partial, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             _ = flock(lock, LOCK_EX | LOCK_NB)
             try fill(partial)
-            DurableFile.syncFolder(partial)
+            AtomicFile.syncFolder(partial)
             rmdir(target)
             guard rename(partial, target) == 0 else {
                 throw LibraryError.file(target, reason: String(cString: strerror(errno)))
             }
-            DurableFile.syncFolder(of: target)
+            AtomicFile.syncFolder(of: target)
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
             throw error

@@ -119,7 +119,7 @@ extension ObjectStore {
         var request = try request(.POST, object)
         request.query = [("uploadId", upload)]
         let list = parts.map { part in
-            "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(Self.escaped(part.etag))</ETag></Part>"
+            "<Part><PartNumber>\(part.number)</PartNumber><ETag>\(MarkupEscaping.xml(part.etag))</ETag></Part>"
         }
         let text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(list.joined())"
         Self.give(&request, ByteBuffer(string: text + "</CompleteMultipartUpload>"))

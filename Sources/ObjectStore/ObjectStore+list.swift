@@ -1,5 +1,6 @@
 public import Foundation
 
+import FileSupport
 import NIOHTTP1
 
 /// An object in a list.

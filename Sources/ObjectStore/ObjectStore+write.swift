@@ -1,3 +1,4 @@
+import FileSupport
 public import NIOCore
 
 import Foundation
@@ -57,7 +58,7 @@ extension ObjectStore {
         var request = StoreRequest(method: .POST, name: address.description, timeLimit: timeLimit(nil))
         request.query = [("delete", "")]
         var text = "<Delete xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Quiet>true</Quiet>"
-        for object in objects { text += "<Object><Key>\(Self.escaped(try address.key(object)))</Key></Object>" }
+        for object in objects { text += "<Object><Key>\(MarkupEscaping.xml(try address.key(object)))</Key></Object>" }
         let bytes = ByteBuffer(string: text + "</Delete>")
         Self.give(&request, bytes)
         request.headers = [
@@ -81,19 +82,6 @@ extension ObjectStore {
         let request = StoreRequest(method: .PUT, name: "s3://\(address.bucket)", timeLimit: timeLimit(nil))
         let answer = try await run(request)
         guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
-    }
-
-    /// Text between tags.
-    static func escaped(_ text: String) -> String {
-        // By scalar: a character with a combining accent is still that character.
-        text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
     }
 
     /// The digest that some requests require in addition to the SHA-256.

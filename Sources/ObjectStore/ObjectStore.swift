@@ -1,6 +1,7 @@
 public import NIOCore
 
 import AsyncHTTPClient
+import FileSupport
 import Foundation
 import NIOHTTP1
 import NIOPosix

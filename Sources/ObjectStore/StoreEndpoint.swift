@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 /// The address of a store, and how a bucket is addressed there.
@@ -46,6 +47,6 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
     func path(of bucket: String, key: String?) -> String {
         let start = isPathStyle ? "/\(bucket)" : ""
         guard let key else { return start.isEmpty ? "/" : start }
-        return "\(start)/\(PercentEncoding.encode(key, keepsSlashes: true))"
+        return "\(start)/\(PercentEncoding.encode(key, allowing: "/"))"
     }
 }

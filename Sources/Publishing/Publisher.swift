@@ -1,6 +1,7 @@
 public import DocumentLibrary
 public import ObjectStore
 
+import FileSupport
 import Foundation
 import NIOCore
 import Synchronization
@@ -71,7 +72,8 @@ public struct Publisher: Sendable {
         } else {
             let number = known.highestNumber + 1
             let release = Release(
-                created: Self.time(), number: number, library: database, files: files, inventories: inventories)
+                created: UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601, number: number,
+                library: database, files: files, inventories: inventories)
             let bytes = try ReleaseRepository.encoded(release)
             (publication.release, publication.number) = (Digest.sha256(bytes), number)
             let kept = [publication.release] + (former?.pointer.kept ?? [])
@@ -133,15 +135,6 @@ public struct Publisher: Sendable {
         } onCancel: {
             flag.set()
         }
-    }
-
-    /// The current time, such as `2027-01-31T12:00:00Z`.
-    private static func time() -> String {
-        var (now, parts) = (time_t(Date().timeIntervalSince1970), tm())
-        gmtime_r(&now, &parts)
-        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):"
-            + "\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
     }
 }
 

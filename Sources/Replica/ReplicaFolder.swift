@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import Publishing
 
@@ -86,14 +87,8 @@ final class ReplicaFolder: Sendable {
     /// Writes a small file under a temporary name and renames it. It need not survive a power failure, because its name
     /// contains its digest.
     func write(_ bytes: Data, to file: String) throws(ReplicaError) {
-        let partial = "\(file).partial"
-        do {
-            try bytes.write(to: URL(fileURLWithPath: partial))
-        } catch {
-            throw .cache(file, reason: "cannot be written, expected free disk space")
-        }
-        guard rename(partial, file) == 0 else {
-            throw .cache(file, reason: "cannot be written (\(String(cString: strerror(errno))))")
-        }
+        try AtomicFile.replace(
+            file, isDurable: false, failure: { .cache(file, reason: "cannot be written (\($0))") },
+            write: { (output: AtomicFile) throws(ReplicaError) in bytes.withUnsafeBytes { output.append($0) } })
     }
 }

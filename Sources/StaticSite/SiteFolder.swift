@@ -1,4 +1,5 @@
 import CLinux
+import FileSupport
 import Foundation
 
 /// A folder for a web server. Each file is either complete or absent: written under a temporary name, and renamed.
@@ -44,11 +45,7 @@ final class SiteFolder: SiteSink {
         {
             return false
         }
-        try replace(path) { partial in
-            guard FileManager.default.createFile(atPath: partial, contents: Data(bytes)) else {
-                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
-            }
-        }
+        try replace(path) { file in bytes.withUnsafeBytes { file.append($0) } }
         return true
     }
 
@@ -59,14 +56,8 @@ final class SiteFolder: SiteSink {
         {
             return false
         }
-        try replace(path) { partial in
-            guard FileManager.default.createFile(atPath: partial, contents: nil),
-                let handle = FileHandle(forWritingAtPath: partial)
-            else {
-                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
-            }
-            defer { try? handle.close() }
-            try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { try handle.write(contentsOf: $0) }
+        try replace(path) { file in
+            try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { $0.withUnsafeBytes { file.append($0) } }
         }
         return true
     }
@@ -101,21 +92,12 @@ final class SiteFolder: SiteSink {
         synchronize()
     }
 
-    private func replace(_ path: String, write: (_ partial: String) throws -> Void) throws {
+    private func replace(_ path: String, write: (AtomicFile) throws -> Void) throws {
         let target = whole(path)
         if let slash = target.lastIndex(of: "/") { try makeFolder(String(target[..<slash])) }
-        let partial = "\(target).partial-\(getpid())"
-        do {
-            try write(partial)
-        } catch {
-            unlink(partial)
-            throw error
-        }
-        guard rename(partial, target) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(partial)
-            throw SiteError.file(target, reason: reason)
-        }
+        // Synced as a whole at the end.
+        try AtomicFile.replace(
+            target, isDurable: false, failure: { SiteError.file(target, reason: $0) as any Error }, write: write)
     }
 
     private func makeFolder(_ path: String) throws(SiteError) {

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import ImageGeometry
 import TestSupport
@@ -71,7 +72,7 @@ import Testing
 
     @Test func `ALTO is read without loss`() throws {
         let words = Marks.spacesOfXML.map { space in
-            let content = XMLText.escaped(Marks.text(after: space))
+            let content = MarkupEscaping.xml(Marks.text(after: space))
             return #"<TextLine HPOS="1" VPOS="2" WIDTH="30" HEIGHT="4"><String CONTENT="\#(content)"/></TextLine>"#
         }
         let alto = #"<alto><Layout><Page WIDTH="1000" HEIGHT="800">\#(words.joined())</Page></Layout></alto>"#
@@ -86,7 +87,7 @@ import Testing
     func `PAGE XML is read without loss`(_ holder: String) throws {
         let coords = #"<Coords points="1,1 30,1 30,9 1,9"/>"#
         let regions = Marks.spacesOfXML.enumerated().map { index, space in
-            let text = "<TextEquiv><Unicode>\(XMLText.escaped(Marks.text(after: space)))</Unicode></TextEquiv>"
+            let text = "<TextEquiv><Unicode>\(MarkupEscaping.xml(Marks.text(after: space)))</Unicode></TextEquiv>"
             let content =
                 switch holder {
                 case "TextLine": #"<TextLine id="l\#(index)">\#(coords)\#(text)</TextLine>"#
@@ -208,7 +209,7 @@ import Testing
     @Test func `HTML is read without loss`() {
         for space in Marks.spaces {
             let text = Marks.text(after: space)
-            let read = HTMLText.plain("<p>\(HTMLEntities.escaped(text))</p>")
+            let read = HTMLText.plain("<p>\(MarkupEscaping.content(text))</p>")
             #expect(Marks.letters(read) == Marks.letters(text), "after U+\(String(space.value, radix: 16))")
         }
         // Behind a tag, an entity, a comment and a bracket that is text.

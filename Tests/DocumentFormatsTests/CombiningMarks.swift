@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 
 @testable import ClauseStore
 @testable import DocumentFormats
@@ -17,7 +18,7 @@ enum CombiningMarks {
     static let spaces: [Unicode.Scalar] = (0...0x3000).compactMap(Unicode.Scalar.init).filter(\.properties.isWhitespace)
 
     /// Those of them that XML can hold.
-    static let spacesOfXML = spaces.filter(XMLText.holds)
+    static let spacesOfXML = spaces.filter(MarkupEscaping.isHeldByXML)
 
     /// A word before each mark, and between the two what is given.
     static func text(after space: Unicode.Scalar) -> String { text(after: String(space)) }

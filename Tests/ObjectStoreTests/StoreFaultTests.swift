@@ -43,7 +43,7 @@ struct StoreFaultTests {
         "Faults that stay are not tried again",
         arguments: [
             (
-                "403 Forbidden", "<Error><Code>AccessDenied</Code><Message>no\n\u{7}way</Message></Error>",
+                "403 Forbidden", "<Error><Code>AccessDenied</Code><Message>no\n\u{7F}way</Message></Error>",
                 "s3://bucket/key: the store denies access (status 403, AccessDenied: no way)"
             ),
             ("404 Not Found", "", "s3://bucket/key: not there"),

@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 
 /// Values as IIIF Presentation 3 writes them.
 enum PresentationValues {
@@ -17,7 +18,7 @@ enum PresentationValues {
 
     /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     static func escaped(_ text: String) -> String {
-        text.begins(with: "<") && text.ends(with: ">") ? "<span>\(HTMLEntities.escaped(text))</span>" : text
+        text.begins(with: "<") && text.ends(with: ">") ? "<span>\(MarkupEscaping.content(text))</span>" : text
     }
 
     /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/

@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 
 extension JSONValue {
     /// The value as JSON, indented by two spaces a level; members stay in their order.
@@ -8,7 +9,7 @@ extension JSONValue {
         case .null: return "null"
         case .bool(let value): return String(value)
         case .number(let value): return FaultText.number(value)
-        case .string(let text): return Self.quoted(text)
+        case .string(let text): return JSONString.quoted(text)
         case .pair(let first, let second): return "[\(FaultText.number(first)), \(FaultText.number(second))]"
         case .array(let elements):
             guard !elements.isEmpty else { return "[]" }
@@ -16,27 +17,8 @@ extension JSONValue {
             return "[\n\(lines.joined(separator: ",\n"))\n\(indentation)]"
         case .object(let members):
             guard !members.isEmpty else { return "{}" }
-            let lines = members.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indentation: inner))" }
+            let lines = members.map { "\(inner)\(JSONString.quoted($0.key)): \($0.value.text(indentation: inner))" }
             return "{\n\(lines.joined(separator: ",\n"))\n\(indentation)}"
         }
-    }
-
-    /// RFC 8259, section 7.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

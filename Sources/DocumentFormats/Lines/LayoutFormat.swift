@@ -1,4 +1,5 @@
 public import DocumentModel
+import FileSupport
 public import Foundation
 import ImageGeometry
 
@@ -79,7 +80,7 @@ extension SourceDocument {
                 }
         }
         note(others, "text", "titles, translations and contexts")
-        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(XMLText.holds) }
+        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(MarkupEscaping.isHeldByXML) }
         if unheld > 0 {
             notes.append("\(name) cannot hold control characters: those of \(unheld) texts left out")
         }

@@ -73,15 +73,23 @@ public enum LineFile {
         guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return false }
         defer { try? handle.close() }
         guard let bytes = try? handle.read(upToCount: 64 << 10) else { return false }
-        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+        guard Self.beginsWithTag(bytes) else { return false }
         do throws(LineFault) {
-            let root = try XMLProlog.check(bytes)
-            guard root.name == "alto" || root.name == "PcGts" else { throw LineFileParser.unknown(root) }
+            try LineFileParser.checkFormat(ofBeginning: bytes)
             return true
         } catch {
             throw error.faults(of: (path as NSString).lastPathComponent)
         }
+    }
+
+    /// Whether the first character that is no white space is `<`, in UTF-8, or in UTF-16 with a byte order mark.
+    private static func beginsWithTag(_ bytes: Data) -> Bool {
+        let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        let markCount = isUTF16 ? 2 : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes.dropFirst(markCount).first {
+            $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && !(isUTF16 && $0 == 0)
+        }
+        return first == UInt8(ascii: "<")
     }
 
     /// The name of the image that a file describes, without folders; nil where it names none.

@@ -1,28 +1,27 @@
 import DocumentModel
 import Foundation
 import ImageGeometry
-
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
+import XMLReading
 
 /// The shapes of a drawing in SVG, such as the value of an `SvgSelector`, as polygons.
 ///
 /// Read are `path`, `polygon`, `polyline`, `rect`, `circle`, `ellipse` and `line` within `svg`, `g` and `a`, with their
 /// transforms; what only describes or is never drawn itself (`defs`, `title` …) is passed over. Colours and strokes say
 /// nothing about the region. Source: https://www.w3.org/TR/SVG11/
-final class SVGDrawing: NSObject, XMLParserDelegate {
+final class SVGDrawing: XMLHandler {
+    typealias Failure = SVGFault
+
     /// The longest drawing that is read, in bytes.
     static let byteLimit = 16 << 20
-    private static let depthLimit = 64
+    /// The text is UTF-8, whatever a declaration of another encoding says; and a fragment may lack the declarations of its
+    /// prefixes, on which nothing here depends.
+    private static let xml = XMLReader(byteLimit: byteLimit, ignoresEncoding: true, ignoresPrefixes: true)
     private static let shapeLimit = 10_000
     private static let groups: Set<String> = ["svg", "g", "a", "switch"]
     private static let silent: Set<String> = [
         "defs", "title", "desc", "metadata", "style", "script", "symbol", "clipPath", "mask", "pattern", "marker",
         "linearGradient", "radialGradient", "filter",
     ]
-    /// Warnings on namespaces and undeclared prefixes, on which nothing here depends.
-    private static let harmlessCodes = Set(98...100).union(200...205)
 
     private let canvas: SVGTransform
     private let size: (width: Double, height: Double)?
@@ -31,7 +30,6 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
     private var silentDepth = 0
     private var shapes: [SVGShape] = []
     private var pointCount = 0
-    private var fault: SVGFault?
 
     /// Reads a drawing.
     ///
@@ -48,33 +46,8 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
         guard text.utf8.count <= byteLimit else {
             throw SVGFault(value: "a drawing of \(text.utf8.count) bytes", expected: "at most \(byteLimit)")
         }
-        // A declaration of a document type is what entities that blow up, or read files, are made of.
-        let bytes = Data(text.utf8)
-        guard bytes.range(of: Data("<!DOCTYPE".utf8)) == nil, bytes.range(of: Data("<!ENTITY".utf8)) == nil else {
-            throw SVGFault(value: "a drawing with a document type declaration", expected: "SVG without one")
-        }
-        // As a string it is UTF-8, whatever a declaration of another encoding says.
-        var body = text.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
-        if body.starts(with: "<?xml".unicodeScalars), let end = body.firstRange(of: "?>".unicodeScalars) {
-            body = body[end.upperBound...]
-        }
-        // What begins otherwise, or has zeros, libxml2 takes for another encoding, and may fall over it.
-        guard body.first == "<", !bytes.contains(0) else {
-            throw SVGFault(value: FaultText.quoted(text), expected: "SVG, which begins with <")
-        }
-        guard XMLInstruction.bareLine(in: bytes) == nil else {
-            throw SVGFault(value: "a drawing with an empty processing instruction", expected: "SVG without one")
-        }
         let reader = SVGDrawing(canvas: transform, size: size)
-        let parser = XMLParser(data: Data(Substring(body).utf8))
-        parser.shouldProcessNamespaces = true
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = reader
-        _ = parser.parse()
-        if let fault = reader.fault { throw fault }
-        guard reader.transforms.isEmpty else {
-            throw SVGFault(value: "SVG that ends too early", expected: "well-formed XML")
-        }
+        try xml.read(text.utf8, to: reader)
         guard !reader.shapes.isEmpty else {
             throw SVGFault(
                 value: "\(FaultText.quoted(text)), without a shape",
@@ -87,46 +60,30 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
         (self.canvas, self.size) = (canvas, size)
     }
 
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        guard fault == nil else { return }
-        guard transforms.count < Self.depthLimit else {
-            return stop(parser, SVGFault(value: "nesting of more than \(Self.depthLimit)", expected: "less"))
-        }
+    func start(_ element: XMLElement) throws(SVGFault) {
+        let (name, attributes) = (element.name, element.attributes)
         if silentDepth > 0 || Self.silent.contains(name) { silentDepth += 1 }
-        do throws(SVGFault) {
-            var transform = transforms.last ?? canvas
-            if name == "svg", transforms.isEmpty, let view = try viewBox(attributes["viewBox"]) {
-                transform = transform.after(view)
-            }
-            if let text = attributes["transform"] { transform = transform.after(try SVGTransform(parsing: text)) }
-            transforms.append(transform)
-            rules.append(FillRule(attributes) ?? rules.last ?? .nonZero)
-            guard silentDepth == 0, !Self.groups.contains(name) else { return }
-            try draw(name, SVGAttributes(attributes))
-        } catch {
-            stop(parser, error)
+        var transform = transforms.last ?? canvas
+        if name == "svg", transforms.isEmpty, let view = try viewBox(attributes["viewBox"]) {
+            transform = transform.after(view)
         }
+        if let text = attributes["transform"] { transform = transform.after(try SVGTransform(parsing: text)) }
+        transforms.append(transform)
+        rules.append(FillRule(attributes) ?? rules.last ?? .nonZero)
+        guard silentDepth == 0, !Self.groups.contains(name) else { return }
+        try draw(name, SVGAttributes(attributes))
     }
 
-    func parser(
-        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-        guard fault == nil else { return }
+    func text(_ text: String) {}
+
+    func end(_ name: String, line: Int) {
         if silentDepth > 0 { silentDepth -= 1 }
         transforms.removeLast()
         rules.removeLast()
     }
 
-    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        guard !Self.harmlessCodes.contains((parseError as NSError).code) else { return }
-        stop(
-            parser,
-            SVGFault(
-                value: "SVG that breaks at line \(parser.lineNumber), column \(parser.columnNumber)",
-                expected: "well-formed XML"))
+    func failure(_ fault: XMLFault) -> SVGFault {
+        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
     }
 
     private func draw(_ name: String, _ attributes: SVGAttributes) throws(SVGFault) {
@@ -159,11 +116,6 @@ final class SVGDrawing: NSObject, XMLParserDelegate {
         guard numbers != [0, 0, size.width, size.height] else { return nil }
         return SVGTransform.scale(size.width / numbers[2], size.height / numbers[3])
             .after(SVGTransform(e: -numbers[0], f: -numbers[1]))
-    }
-
-    private func stop(_ parser: XMLParser, _ fault: SVGFault) {
-        if self.fault == nil { self.fault = fault }
-        parser.abortParsing()
     }
 }
 

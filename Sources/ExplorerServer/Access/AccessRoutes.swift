@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentModel
+import FileSupport
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentFormats
 import DocumentModel
+import FileSupport
 import Hummingbird
 import WebDocuments
 

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 /// A line of a log while it is written.
@@ -125,16 +126,6 @@ public enum LogStyle: String, Sendable, CaseIterable {
 enum LogTime {
     static func now() -> String {
         let milliseconds = Int(Date().timeIntervalSince1970 * 1_000)
-        return text(seconds: milliseconds / 1_000, milliseconds: milliseconds % 1_000)
-    }
-
-    static func text(seconds: Int, milliseconds: Int) -> String {
-        var second = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&second, &parts)
-        func digits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        let fraction = String(1_000 + milliseconds).dropFirst()
-        return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
-            + "T\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec)).\(fraction)Z"
+        return UTCTime(second: Int64(milliseconds / 1_000)).iso8601(milliseconds: milliseconds % 1_000)
     }
 }

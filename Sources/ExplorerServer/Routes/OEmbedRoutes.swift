@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentFormats
 import DocumentModel
+import FileSupport
 import HTTPTypes
 import Hummingbird
 import TileEngine
@@ -82,8 +83,8 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
     ) -> [(key: String, value: JSON)] {
         let page = "\(preview.base)/documents/\(PercentEncoding.encode(preview.document.id))"
         let html = """
-            <iframe src="\(PlainDocument.escape("\(page)?embed\(address.fragment)"))" \
-            title="\(PlainDocument.escape(preview.title))" width="\(size.width)" height="\(size.height)" \
+            <iframe src="\(MarkupEscaping.attribute("\(page)?embed\(address.fragment)"))" \
+            title="\(MarkupEscaping.attribute(preview.title))" width="\(size.width)" height="\(size.height)" \
             style="border: 0" loading="lazy" allow="fullscreen"></iframe>
             """
         return [("html", .string(html)), ("width", .int(size.width)), ("height", .int(size.height))]

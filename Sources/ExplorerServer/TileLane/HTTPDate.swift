@@ -1,3 +1,4 @@
+import FileSupport
 import NIOCore
 
 #if canImport(Glibc)
@@ -23,15 +24,6 @@ struct HTTPDate: Sendable {
 
     init(second: Int64) {
         self.second = second
-        var moment = time_t(second)
-        var parts = tm()
-        gmtime_r(&moment, &parts)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func digits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        let day = days[Int(parts.tm_wday) % days.count]
-        let month = months[Int(parts.tm_mon) % months.count]
-        let clock = "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
-        bytes = Array("\(day), \(digits(parts.tm_mday)) \(month) \(parts.tm_year + 1900) \(clock) GMT".utf8)
+        bytes = Array(UTCTime(second: second).http.utf8)
     }
 }

@@ -1,5 +1,6 @@
 import ClauseStore
 package import DocumentModel
+import FileSupport
 import Foundation
 
 /// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.
@@ -46,17 +47,17 @@ package struct PlainDocument {
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     package var html: String {
-        let title = Self.escape(document.title.text(in: language) ?? document.id)
+        let title = MarkupEscaping.attribute(document.title.text(in: language) ?? document.id)
         return """
             <!doctype html>
-            <html lang="\(Self.escape(language))"\(isRightToLeft ? " dir=\"rtl\"" : "")>
+            <html lang="\(MarkupEscaping.attribute(language))"\(isRightToLeft ? " dir=\"rtl\"" : "")>
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             \(preview.head(describesItself: false))
-            <link rel="icon" href="\(Self.escape(links.viewer))icons/icon.svg" type="image/svg+xml">
-            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/theme.css">
-            <link rel="stylesheet" href="\(Self.escape(links.viewer))styles/plain.css">
+            <link rel="icon" href="\(MarkupEscaping.attribute(links.viewer))icons/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/theme.css">
+            <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/plain.css">
             </head>
             <body>
             <main>
@@ -77,7 +78,7 @@ package struct PlainDocument {
     private var wayToTheSheet: String {
         let isFrench = language == "fr"
         let words = isFrench ? "La feuille elle-même (avec JavaScript)" : "The sheet itself (with JavaScript)"
-        let link = "<a href=\"\(Self.escape(links.sheet))\">\(words)</a>"
+        let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
         return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
     }
 
@@ -98,27 +99,27 @@ package struct PlainDocument {
     }
 
     private var facts: String {
-        (fields + metadata).map { "<p dir=\"auto\">\(Self.escape($0))</p>" }.joined(separator: "\n")
+        (fields + metadata).map { "<p dir=\"auto\">\(MarkupEscaping.attribute($0))</p>" }.joined(separator: "\n")
     }
 
     private var languages: String {
         guard document.languages.count > 1 else { return "" }
         let names = document.languages.map { code in
             let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
-            let escaped = Self.escape(code)
-            let address = Self.escape(links.plain(code))
+            let escaped = MarkupEscaping.attribute(code)
+            let address = MarkupEscaping.attribute(links.plain(code))
             return
-                "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(Self.escape(name))</a>"
+                "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(MarkupEscaping.attribute(name))</a>"
         }
         return "<p>\(names.joined(separator: " · "))</p>"
     }
 
     private func article(_ clause: ClauseAnswer) -> String {
-        let id = Self.escape(clause.id)
+        let id = MarkupEscaping.attribute(clause.id)
         let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         var parts = ["<article id=\"\(id)\">"]
         let nameLanguage = clause.title == nil && clause.incipit != nil ? document.language : clause.lang
-        parts.append("<h2\(lang(nameLanguage))>\(Self.escape(name.isEmpty ? clause.id : name))</h2>")
+        parts.append("<h2\(lang(nameLanguage))>\(MarkupEscaping.attribute(name.isEmpty ? clause.id : name))</h2>")
         parts += paragraphs(clause.translation, language: clause.lang)
         parts += paragraphs(clause.context, language: clause.lang)
         parts += paragraphs(clause.transcription, language: document.language)
@@ -127,13 +128,15 @@ package struct PlainDocument {
     }
 
     private func paragraphs(_ text: String?, language: String?) -> [String] {
-        (text ?? "").parts { $0 == "\n" || $0 == "\r" }.map { "<p\(lang(language))>\(Self.escape(String($0)))</p>" }
+        (text ?? "").parts { $0 == "\n" || $0 == "\r" }.map {
+            "<p\(lang(language))>\(MarkupEscaping.attribute(String($0)))</p>"
+        }
     }
 
     /// Says which language a part is in, and which way it runs where that is not the page's.
     private func lang(_ language: String?) -> String {
         guard let language else { return "" }
-        let attribute = " lang=\"\(Self.escape(language))\""
+        let attribute = " lang=\"\(MarkupEscaping.attribute(language))\""
         if language == self.language || Self.isRightToLeft(language) == isRightToLeft { return attribute }
         return attribute + " dir=\"\(isRightToLeft ? "ltr" : "rtl")\""
     }
@@ -148,19 +151,4 @@ package struct PlainDocument {
     private static let rightToLeftScripts: Set = [
         "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
     ]
-
-    /// Text as it may stand between tags and in quoted attributes.
-    package static func escape(_ text: String) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
-    }
 }

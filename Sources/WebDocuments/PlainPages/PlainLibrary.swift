@@ -1,5 +1,6 @@
 import ClauseStore
 package import DocumentModel
+import FileSupport
 import Foundation
 
 /// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,
@@ -41,7 +42,7 @@ package struct PlainLibrary {
 
     /// The whole page, in UTF-8.
     package var html: String {
-        let (words, escape) = (words, PlainDocument.escape)
+        let (words, escape) = (words, MarkupEscaping.attribute)
         return """
             <!doctype html>
             <html lang="\(escape(language))">
@@ -72,7 +73,7 @@ package struct PlainLibrary {
 
     private var form: String {
         if isOfFiles { return "" }
-        let (words, escape) = (words, PlainDocument.escape)
+        let (words, escape) = (words, MarkupEscaping.attribute)
         return """
             <form role="search" action="/"><input type="hidden" name="plain" value="">
             <input type="hidden" name="lang" value="\(escape(language))">
@@ -88,7 +89,7 @@ package struct PlainLibrary {
     }
 
     private func entry(_ document: DocumentInfo) -> String {
-        let escape = PlainDocument.escape
+        let escape = MarkupEscaping.attribute
         let title = document.title.text(in: language, fallback: document.languages) ?? document.id
         let facts = [document.shelfmark, document.date?.text(in: language), document.holder?.text(in: language)]
         let more = facts.compactMap { $0 }.map { " · " + escape($0) }.joined()
@@ -112,6 +113,6 @@ package struct PlainLibrary {
             pairs.append("q=\(words)")
         }
         if let cursor { pairs.append("after=\(cursor)") }
-        return PlainDocument.escape("/?" + pairs.joined(separator: "&"))
+        return MarkupEscaping.attribute("/?" + pairs.joined(separator: "&"))
     }
 }

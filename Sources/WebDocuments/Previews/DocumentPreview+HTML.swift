@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentModel
+import FileSupport
 import TileEngine
 
 /// The preview as the head of a page tells it.
@@ -11,9 +12,9 @@ extension DocumentPreview {
     ///
     /// - Parameter describesItself: Whether the page's script data, which no browser runs, is part of it.
     func head(describesItself: Bool = true) -> String {
-        var lines = ["<title>\(PlainDocument.escape(title))</title>"]
+        var lines = ["<title>\(MarkupEscaping.attribute(title))</title>"]
         lines += links.map { link in
-            "<link \(link.map { "\($0.name)=\"\(PlainDocument.escape($0.value))\"" }.joined(separator: " "))>"
+            "<link \(link.map { "\($0.name)=\"\(MarkupEscaping.attribute($0.value))\"" }.joined(separator: " "))>"
         }
         if let description { lines.append(Self.meta("name", "description", description)) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
@@ -65,7 +66,7 @@ extension DocumentPreview {
     }
 
     private static func meta(_ kind: String, _ name: String, _ content: String) -> String {
-        "<meta \(kind)=\"\(PlainDocument.escape(name))\" content=\"\(PlainDocument.escape(content))\">"
+        "<meta \(kind)=\"\(MarkupEscaping.attribute(name))\" content=\"\(MarkupEscaping.attribute(content))\">"
     }
 
     /// `fr_CA` for `fr-CA`.
@@ -85,6 +86,6 @@ extension DocumentPreview {
             ("rft.identifier", place == .unknown ? nil : address),
         ]
         let pairs = fields.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
-        return "<span class=\"Z3988\" title=\"\(PlainDocument.escape(pairs.joined(separator: "&")))\"></span>"
+        return "<span class=\"Z3988\" title=\"\(MarkupEscaping.attribute(pairs.joined(separator: "&")))\"></span>"
     }
 }

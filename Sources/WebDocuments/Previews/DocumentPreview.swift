@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentFormats
 package import DocumentModel
+import FileSupport
 package import TileEngine
 
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search

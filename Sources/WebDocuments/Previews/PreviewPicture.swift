@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 package import TileEngine
 
 /// The picture that goes with a link: a clause cut out of its scan, or a rendering of a page or of a part of it.

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentModel
+import FileSupport
 import Foundation
 
 /// An address of a document's page, taken apart: what it shows can be framed and previewed by others.

@@ -1,3 +1,5 @@
+import FileSupport
+
 /// A JSON value whose objects keep the order of their keys.
 ///
 /// Answers are written through this type and not through `JSONEncoder`, which orders keys differently in every process:
@@ -116,30 +118,7 @@ private struct JSONWriter {
         }
     }
 
-    /// Writes a string with the escapes that RFC 8259, section 7, asks for, and with U+2028 and U+2029 as they are.
-    private mutating func write(_ text: String) {
-        bytes.append(0x22)
-        // Nearly all strings are written as they are.
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            bytes += text.utf8
-            bytes.append(0x22)
-            return
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22: bytes += [0x5C, 0x22]
-            case 0x5C: bytes += [0x5C, 0x5C]
-            case 0x0A: bytes += [0x5C, 0x6E]
-            case 0x0D: bytes += [0x5C, 0x72]
-            case 0x09: bytes += [0x5C, 0x74]
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(0x22)
-    }
+    private mutating func write(_ text: String) { JSONString.append(text, to: &bytes) }
 }
 
 extension JSON {

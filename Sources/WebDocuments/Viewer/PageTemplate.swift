@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 import DocumentModel
 
 /// The viewer's page of a document, split once at the places where each document's own text goes, so that serving a page
@@ -44,7 +45,7 @@ package struct PageTemplate: Sendable {
                 if !isEmbeddable { page += "\n<meta name=\"explore-embedding\" content=\"none\">".utf8 }
             case .plain:
                 // Without JavaScript a clause is a place in the page of all words.
-                page += "?plain\(preview.clause.map { "#\(PlainDocument.escape($0.id))" } ?? "")\"".utf8
+                page += "?plain\(preview.clause.map { "#\(MarkupEscaping.attribute($0.id))" } ?? "")\"".utf8
             case .end: page += "\(preview.reference)\n</body>".utf8
             case nil: break
             }

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 @testable import ObjectStore
@@ -38,6 +39,6 @@ extension FuzzTarget {
     }
 
     private static func written(_ xml: StoreXML) -> String {
-        "<\(xml.name)>\(xml.children.map(written).joined())\(ObjectStore.escaped(xml.text))</\(xml.name)>"
+        "<\(xml.name)>\(xml.children.map(written).joined())\(MarkupEscaping.xml(xml.text))</\(xml.name)>"
     }
 }

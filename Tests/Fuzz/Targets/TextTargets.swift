@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import ImageGeometry
 
@@ -110,9 +111,9 @@ extension FuzzTarget {
         func words(_ text: String) -> [Substring.UnicodeScalarView] {
             text.unicodeScalars.split { $0.properties.isWhitespace && $0 != "\u{A0}" }
         }
-        let again = HTMLText.plain(HTMLEntities.escaped(plain))
+        let again = HTMLText.plain(MarkupEscaping.content(plain))
         require(
             words(again).elementsEqual(words(plain), by: { $0.elementsEqual($1) }), "\(plain), escaped, is \(again)")
-        require(HTMLEntities.decoded(HTMLEntities.escaped(html)[...]) == html, "\(html) is escaped otherwise")
+        require(HTMLEntities.decoded(MarkupEscaping.content(html)[...]) == html, "\(html) is escaped otherwise")
     }
 }

@@ -1,0 +1,2 @@
+/* Expat, which parses XML. */
+#include <expat.h>

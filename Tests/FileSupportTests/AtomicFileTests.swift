@@ -1,0 +1,60 @@
+import FileSupport
+import Foundation
+import Testing
+
+@Suite struct AtomicFileTests {
+    private struct Fault: Error, Equatable {
+        let reason: String
+    }
+
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "atomic-file-\(UUID().uuidString)")
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder.path)
+    }
+
+    private func replace(_ path: String, isDurable: Bool = true, _ pieces: [String]) throws(Fault) {
+        try AtomicFile.replace(path, isDurable: isDurable, failure: { Fault(reason: $0) }) {
+            (file: AtomicFile) throws(Fault) in
+            for piece in pieces { Array(piece.utf8).withUnsafeBytes { file.append($0) } }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a file takes the place of the former one, whole`(_ isDurable: Bool) throws {
+        try withFolder { folder in
+            let path = folder + "/a"
+            try replace(path, isDurable: isDurable, ["former"])
+            try replace(path, isDurable: isDurable, ["", "new ", "content"])
+            #expect(FileManager.default.contents(atPath: path) == Data("new content".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+
+    @Test func `where writing fails, the former file stays and nothing is left beside it`() throws {
+        try withFolder { folder in
+            let path = folder + "/a"
+            try replace(path, ["former"])
+            #expect(throws: Fault(reason: "stopped")) {
+                try AtomicFile.replace(path, failure: { Fault(reason: $0) }) { file throws(Fault) in
+                    Array("new".utf8).withUnsafeBytes { file.append($0) }
+                    throw Fault(reason: "stopped")
+                }
+            }
+            #expect(FileManager.default.contents(atPath: path) == Data("former".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+
+    @Test func `what the operating system says is the reason`() throws {
+        try withFolder { folder in
+            #expect(throws: Fault(reason: "No such file or directory")) { try replace(folder + "/none/a", ["b"]) }
+            try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: false)
+            #expect(throws: Fault(reason: "Is a directory")) { try replace(folder + "/a", ["b"]) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+}
