@@ -5,8 +5,10 @@ PORT ?= 8080
 LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
+# How many browsers the tests use at once. A test waits for a good part of its time.
+BROWSERS ?= 4
 
-.PHONY: run build test lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
@@ -16,15 +18,27 @@ run: build
 build:
 	@Tools/install.sh build
 	@Tools/vendor.sh
-	@swift build -c release --product explore $(SWIFT_FLAGS)
+	@Tools/build.sh -c release --product explore $(SWIFT_FLAGS)
 
-# Everything that can be proved on one machine.
-test: lint test-scale test-bench
+# Everything that can be proved on one machine in some minutes; what takes how long is said at the end.
+test:
+	@Tools/parts.py prepare-tests \
+		"build-tests , lint test-scale test-bench test-checks typecheck test-viewer" \
+		test-swift "test-crash test-soak test-replicas test-interoperability" test-browser
+
+# The same, and all that takes hours: the long tests in full, each parser under libFuzzer for a minute, the sanitizers, static
+# sites on three hosts, and the package, which needs root.
+test-all: test
+	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash soak replicas nginx-check package-check sanitize fuzz
+
+prepare-tests:
 	@Tools/install.sh build test
 	@Tools/vendor.sh tests
-	@$(MAKE) --no-print-directory test-checks typecheck test-viewer test-swift
-	@swift build -c release --product explore $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory test-crash test-soak test-replicas test-interoperability test-browser
+
+# All Swift tests, and the release program.
+build-tests:
+	@Tools/build.sh --build-tests $(SWIFT_FLAGS)
+	@Tools/build.sh -c release --product explore $(SWIFT_FLAGS)
 
 lint:
 	@Tools/lint.sh
@@ -42,7 +56,8 @@ test-checks:
 	@.venv/bin/python -B -m unittest discover --start-directory Tests --pattern 'test_*.py'
 
 test-swift:
-	@Tools/test-swift.sh $(SWIFT_FLAGS)
+	@Tools/build.sh --build-tests $(SWIFT_FLAGS)
+	@Tools/test-swift.sh
 
 # The viewer's types, by Debian's node-typescript.
 typecheck:
@@ -52,16 +67,16 @@ typecheck:
 test-viewer:
 	@node --test Tests/ViewerTests/*.test.mjs
 
-# The page in Chromium, against the release program; in two browsers at once.
+# The page in Chromium, against the release program.
 test-browser:
-	@.venv/bin/python -m pytest -q -rs --numprocesses 2 --dist worksteal Tests/BrowserTests
+	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests
 
 # What the page does on a static site, too: from python's http.server, from nginx and from an object store. ONLY=store for one.
 test-sites: build
 	@Tools/install.sh test
 	@Tools/vendor.sh tests
 	@for host in $(or $(ONLY),python nginx store); do echo "== $$host"; EXPLORE_SITE=all EXPLORE_SITE_HOST=$$host \
-		.venv/bin/python -m pytest -q --numprocesses 2 --dist worksteal Tests/BrowserTests || exit; done
+		.venv/bin/python -m pytest -q --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests || exit; done
 
 # Programs of others against the release program: docs/interoperability.md.
 test-interoperability:

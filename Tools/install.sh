@@ -28,10 +28,10 @@ for purpose in "$@"; do
     esac
 done
 
+there=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null || true)
 missing=()
 for package in "${wanted[@]}"; do
-    status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
-    [ "$status" = installed ] || missing+=("$package")
+    grep --quiet --line-regexp "$package installed" <<<"$there" || missing+=("$package")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 

@@ -17,6 +17,7 @@ import pytest
 import four_languages
 import three_pages
 from chromium import launched
+from contexts import Contexts
 from hosting import reading
 from serving import ROOT, add
 from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
@@ -62,33 +63,42 @@ def browser():
         yield chromium
 
 
+@pytest.fixture(scope="session")
+def contexts(browser):
+    every = Contexts(browser)
+    yield every
+    every.close()
+
+
 @pytest.fixture
-def reader(browser, address):
-    """Makes readers, each in a browser of their own; at the end none may have met an error on the console."""
-    contexts, readers = [], []
+def reader(contexts, address, request):
+    """
+    Makes readers, each as if in a browser of their own; at the end none may have met an error on the console. Tests that are
+    marked with `cold` begin with an empty cache.
+    """
+    is_cold = request.node.get_closest_marker("cold") is not None
+    root = f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};"
+    used, readers = [], []
 
     def make(width: int = 820, height: int = 1180, is_new: bool = False, **options) -> Reader:
         """A new one sees the marks of a first visit."""
         options = {
+            "viewport": {"width": width, "height": height},
             "has_touch": True,
             "locale": "en-GB",
             "color_scheme": "light",
             "service_workers": "block",
             **options,
         }
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        context.add_init_script(NOTES)
-        context.add_init_script(VIEWER_FOLDER)
-        context.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
-        if not is_new:
-            context.add_init_script(ACQUAINTED)
+        scripts = [NOTES, VIEWER_FOLDER, root] + ([] if is_new else [ACQUAINTED])
+        context = contexts.take(scripts, options, is_cold)
+        used.append(context)
         page = context.new_page()
         readers.append(Reader(page, context.new_cdp_session(page), address))
         return readers[-1]
 
     yield make
-    for context in contexts:
-        context.close()
+    for context in used:
+        contexts.give_back(context)
     complaints = [complaint for made in readers if not made.is_forgiving for complaint in made.complaints]
     assert complaints == []

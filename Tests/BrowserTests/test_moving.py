@@ -53,7 +53,8 @@ def paint_of_a_drag_that_ends_on(someone, clause):
     for share in (0.5, 0.75, 1):
         someone.touch("touchMove", [(x + dx * share, y + dy * share)])
         someone.frame()
-    someone.until("document.getElementById('overlays').style.opacity === ''")
+    # As it also is until the first frame of the drag, which a busy machine may take long for.
+    someone.until("window.painted.length > 0 && document.getElementById('overlays').style.opacity === ''")
     someone.rest()
     result = someone.page.evaluate("[window.painted.at(-1) ?? null, window.colourAt()]")
     someone.touch("touchEnd", [])

@@ -7,6 +7,8 @@ import pytest
 
 from support import TILE
 
+pytestmark = pytest.mark.cold
+
 
 def test_a_splash_in_the_document_s_colours_stays_until_the_first_tiles_come(reader):
     someone = reader(820, 1180)

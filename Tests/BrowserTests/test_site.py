@@ -13,6 +13,8 @@ import three_pages
 from hosting import ORACLES, SITE_PATH, hosting
 from serving import ROOT, add, serving
 
+pytestmark = pytest.mark.cold
+
 ASK = """async ([name, given]) => {
     const site = await import(window.viewerFolder + 'site/answers.js');
     return await site[name](...given).catch((error) => ({ status: error.status }));
@@ -57,7 +59,7 @@ def visitor(reader):
     def make(address, *size, **options):
         someone = reader(*size, **options)
         someone.address = address
-        someone.page.context.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
+        someone.page.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
         someone.page.on("response", lambda answer: answer.status >= 400 and missing.append(answer.url))
         # Where no script runs the page is left for another before all of it has come.
         if options.get("java_script_enabled", True):

@@ -1,0 +1,66 @@
+"""The browser's contexts, which tests use one after the other."""
+
+from __future__ import annotations
+
+import json
+import urllib.parse
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+
+class Contexts:
+    """
+    Gives each test a context in which nothing is stored. One that was given back is used again: without cookies and
+    whatever else a site can store, but with the browser's cache, so that the page's scripts, styles and fonts need not be
+    fetched and compiled again for each test. Contexts with a service worker or with permissions are used once.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.kept: dict[str, list[BrowserContext]] = {}
+        self.keys: dict[BrowserContext, str] = {}
+        self.origins: dict[BrowserContext, set[str]] = {}
+
+    def take(self, scripts: list[str], options: dict, is_cold: bool) -> BrowserContext:
+        """A context with these options, which runs the scripts in every page; a cold one has an empty cache, too."""
+        key = json.dumps([scripts, options], sort_keys=True)
+        if not is_cold and self.kept.get(key):
+            return self.kept[key].pop()
+        context = self.browser.new_context(**options)
+        for script in scripts:
+            context.add_init_script(script)
+        if not is_cold and options["service_workers"] == "block" and "permissions" not in options:
+            self.keys[context] = key
+            self.origins[context] = set()
+            context.on("page", lambda page: self._note_origins(context, page))
+        return context
+
+    def _note_origins(self, context: BrowserContext, page: Page) -> None:
+        page.on("framenavigated", lambda frame: self.origins[context].add(origin(frame.url)))
+
+    def give_back(self, context: BrowserContext) -> None:
+        if context not in self.keys or not context.pages:
+            context.close()
+            return
+        first, *others = context.pages
+        for page in others:
+            page.close()
+        # What pages store when they are left is stored by then.
+        first.goto("about:blank")
+        session = context.new_cdp_session(first)
+        for visited in self.origins[context]:
+            session.send("Storage.clearDataForOrigin", {"origin": visited, "storageTypes": "all"})
+        context.clear_cookies()
+        context.set_offline(False)
+        first.close()
+        self.kept.setdefault(self.keys[context], []).append(context)
+
+    def close(self) -> None:
+        for contexts in self.kept.values():
+            for context in contexts:
+                context.close()
+
+
+def origin(url: str) -> str:
+    parts = urllib.parse.urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,84 @@
+"""That what fails in a part of `make test` fails it, that no part is forgotten, and that only others' warnings are left out.
+
+    python3 -B Tests/test_parts.py
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(__file__).resolve().parents[1] / "Tools"
+MAKEFILE = """
+one two three:
+\t@echo what $@ says
+fails:
+\t@echo a reason >&2; false
+waits:
+\t@until [ -e begun ]; do sleep 0.01; done
+begins:
+\t@touch begun
+"""
+SWIFT = """#!/bin/sh
+echo "[1/2] Compiling"
+cat >&2 <<'END'
+warning: 'swift-other': found 2 file(s) which are unhandled; explicitly declare them
+    /somewhere/CMakeLists.txt
+    /somewhere/README
+warning: ours
+    is indented
+END
+exit 3
+"""
+
+
+class PartsTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "Tools").mkdir()
+        shutil.copy(TOOLS / "parts.py", self.folder / "Tools")
+        shutil.copy(TOOLS / "build.sh", self.folder / "Tools")
+        (self.folder / "Makefile").write_text(MAKEFILE)
+
+    def run_parts(self, *stages):
+        done = subprocess.run([self.folder / "Tools/parts.py", *stages], capture_output=True, text=True, timeout=60)
+        return done, re.findall(r"^ +\d+:\d\d +\d+:\d\d  (.*)$", done.stdout, re.MULTILINE)
+
+    def test_every_part_is_run_and_its_time_told(self):
+        done, told = self.run_parts("one", "two , three")
+        self.assertEqual((done.returncode, sorted(told)), (0, ["one", "three", "two"]), done)
+        for name in told:
+            self.assertIn(f"what {name} says", done.stdout)
+
+    def test_parts_on_either_side_of_a_comma_run_at_once(self):
+        done, told = self.run_parts("waits , begins")
+        self.assertEqual((done.returncode, told), (0, ["begins", "waits"]), done)
+
+    def test_after_one_that_fails_no_other_is_begun(self):
+        for stages in [("fails", "one"), ("fails one , two",), ("two , fails", "one")]:
+            done, told = self.run_parts(*stages)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("fails: FAILED", told)
+            self.assertNotIn("one", told)
+            self.assertIn("a reason", done.stdout + done.stderr)
+
+    def test_a_part_that_there_is_not_fails(self):
+        done, told = self.run_parts("four")
+        self.assertEqual((done.returncode, told), (1, ["four: FAILED"]))
+
+    def test_a_build_keeps_its_status_and_all_but_the_warnings_of_others(self):
+        swift = self.folder / "swift"
+        swift.write_text(SWIFT)
+        swift.chmod(0o755)
+        done = subprocess.run(
+            [self.folder / "Tools/build.sh"], capture_output=True, text=True, timeout=60,
+            env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"})
+        self.assertEqual(
+            (done.returncode, done.stdout, done.stderr), (3, "[1/2] Compiling\n", "warning: ours\n    is indented\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs targets of the Makefile and says at the end how long each took.
+
+    Tools/parts.py STAGE…
+
+A stage is names of targets, which run one after the other. Where there is a "," between some, as in "build , lint typecheck",
+what stands before it and what stands after it run side by side; then what a target prints is shown when it has ended.
+After a target that fails no other one is begun.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+@dataclass
+class Part:
+    """A target that has ended."""
+
+    name: str
+    seconds: float
+    # What it and all that it waited for used of the processors.
+    processor_seconds: float
+    status: int
+
+
+class Parts:
+    def __init__(self) -> None:
+        self.ended: list[Part] = []
+        self.printing = threading.Lock()
+
+    @property
+    def has_failed(self) -> bool:
+        return any(part.status for part in self.ended)
+
+    def run(self, name: str, is_alone: bool) -> None:
+        self.say(f"== {name}")
+        start = time.monotonic()
+        with tempfile.TemporaryFile() as output:
+            process = subprocess.Popen(
+                ["make", "--no-print-directory", name], cwd=ROOT, stdin=subprocess.DEVNULL,
+                stdout=None if is_alone else output, stderr=None if is_alone else subprocess.STDOUT)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            part = Part(name, time.monotonic() - start, used.ru_utime + used.ru_stime, process.returncode)
+            self.ended.append(part)
+            if not is_alone:
+                output.seek(0)
+                self.say(f"== {name}, after {clock(part.seconds)}", output.read())
+
+    def say(self, line: str, output: bytes = b"") -> None:
+        with self.printing:
+            sys.stdout.buffer.write(line.encode() + b"\n" + output)
+            sys.stdout.buffer.flush()
+
+    def lane(self, names: list[str], is_alone: bool) -> None:
+        for name in names:
+            if self.has_failed:
+                return
+            self.run(name, is_alone)
+
+    def stage(self, stage: str) -> None:
+        lanes = [lane.split() for lane in stage.split(",")]
+        threads = [threading.Thread(target=self.lane, args=(lane, len(lanes) == 1)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+def clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def main(stages: list[str]) -> int:
+    if not stages:
+        sys.exit(__doc__)
+    parts = Parts()
+    start = time.monotonic()
+    for stage in stages:
+        if not parts.has_failed:
+            parts.stage(stage)
+    print("\n    time  processors")
+    for part in parts.ended:
+        print(f"{clock(part.seconds):>8}  {clock(part.processor_seconds):>10}  {part.name}" + (": FAILED" if part.status else ""))
+    print(f"{clock(time.monotonic() - start):>8}  {'':10}  in all")
+    return 1 if parts.has_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
