@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "ClauseStore",
             dependencies: [
-                "ImageGeometry", "CCRC32", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"), locks,
+                "ImageGeometry", "CPageSeal", .product(name: "GRDB", package: "GRDB.swift"), locks,
             ],
             swiftSettings: strict),
         .target(

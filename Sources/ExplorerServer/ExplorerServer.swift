@@ -86,11 +86,12 @@ public struct ExplorerServer: Sendable {
 
     /// Prepares the server; nothing is listened on yet.
     ///
-    /// - Parameter cuttings: Images of the library that are still being cut.
+    /// - Parameter imagesInProgress: Images of the library that are still being cut.
     /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
     ///   the viewer's files throws.
     public init(
-        library: Library, options: ServerOptions, logger: Logger, cuttings: Cuttings = Cuttings()
+        library: Library, options: ServerOptions, logger: Logger,
+        imagesInProgress: ImagesInProgress = ImagesInProgress()
     ) throws {
         self.options = options
         self.logger = logger
@@ -125,12 +126,13 @@ public struct ExplorerServer: Sendable {
             pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)]
                 + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
         // Up to half of the memory is for answers that are ready to be sent, up to an eighth for pictures that had to be
-        // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
-        // pictures are made of.
+        // made, up to a sixteenth for manifests and the like, up to a quarter for clauses at points, and what these do not
+        // take for the decoded tiles that pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let parts = ServerParts(
-            options: options, publicAddress: publicAddress, cuttings: cuttings, pool: pool, renderPool: renderPool,
+            options: options, publicAddress: publicAddress, imagesInProgress: imagesInProgress, pool: pool,
+            renderPool: renderPool,
             remotePool: remotePool,
             decodedTiles: decodedTiles, hotTiles: hotTiles, viewerFiles: try ViewerFiles(), life: life, limits: limits,
             anyone: anyone, attempts: AttemptLimit(), metrics: metrics,
@@ -145,7 +147,7 @@ public struct ExplorerServer: Sendable {
 
     /// Makes all that answers from one library; what the server has once is among the parts.
     private static func serve(_ library: Library, with parts: ServerParts) throws -> ServedLibrary {
-        let (options, publicAddress, cuttings) = (parts.options, parts.publicAddress, parts.cuttings)
+        let (options, publicAddress, imagesInProgress) = (parts.options, parts.publicAddress, parts.imagesInProgress)
         let (pool, renderPool, anyone, limits) = (parts.pool, parts.renderPool, parts.anyone, parts.limits)
         let (decodedTiles, hotTiles) = (parts.decodedTiles, parts.hotTiles)
         let madeByteCount = options.cacheByteCount / 16
@@ -153,7 +155,8 @@ public struct ExplorerServer: Sendable {
             library: library, pool: parts.remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: parts.metrics.store)
         let tiles = TileService(
-            images: images, cuttings: cuttings, pool: pool, renderPool: renderPool, cacheByteCount: madeByteCount,
+            images: images, imagesInProgress: imagesInProgress, pool: pool, renderPool: renderPool,
+            cacheByteCount: madeByteCount,
             decodedTiles: decodedTiles)
 
         let health = ServiceHealth()
@@ -169,8 +172,11 @@ public struct ExplorerServer: Sendable {
             library: library, pool: pool, attempts: parts.attempts, refusals: parts.metrics.refusals,
             logger: parts.logger)
         router.add(middleware: AccessMiddleware(tokens: tokens, publicAddress: publicAddress))
-        let hits = HitService(store: store)
-        DocumentRoutes(store: store, hits: hits, cuttings: cuttings, publicAddress: publicAddress).add(to: router)
+        let hitTests = HitTestService(
+            store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside)
+        DocumentRoutes(
+            store: store, hitTests: hitTests, imagesInProgress: imagesInProgress, publicAddress: publicAddress
+        ).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         let renders = RenderService(
             pool: renderPool, cacheByteCount: madeByteCount, decodedTiles: decodedTiles, limits: limits.render,
@@ -206,10 +212,10 @@ public struct ExplorerServer: Sendable {
             caches: [
                 .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
                 .init(name: "presentations") { presentations.cacheUsage },
-                .init(name: "decoded_tiles") { decodedTiles.usage },
+                .init(name: "clauses") { hitTests.cacheUsage }, .init(name: "decoded_tiles") { decodedTiles.usage },
             ], hotTiles: hotTiles)
         return ServedLibrary(
-            library: library, images: images, hits: hits, health: health,
+            library: library, images: images, health: health,
             check: LibraryCheck(
                 library: library, health: health, logger: parts.logger, intervalSeconds: options.checkIntervalSeconds),
             responder: router.buildResponder(),
@@ -303,7 +309,7 @@ public struct ExplorerServer: Sendable {
     /// Ends what runs beside the answers.
     package func shutDown() async throws {
         try await reloader.shutdown()
-        try await current.served.retire()
+        current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await remotePool?.shutdown()

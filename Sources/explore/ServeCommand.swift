@@ -53,7 +53,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var serving: ServingArguments
 
-    @OptionGroup var disk: DiskArguments
     @OptionGroup var check: CheckArguments
 
     @OptionGroup var settings: SettingsArguments
@@ -93,14 +92,14 @@ struct ServeCommand: AsyncParsableCommand {
         guard !images.isEmpty else {
             let path = self.library.path
             return try await serve(logs: logs, onListening: { Self.sweep(path) }) {
-                try Library(serving: path, indexByteLimit: disk.indexBytes)
+                try Library(serving: path)
             }
         }
         let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
-        var images: [CuttingImage] = []
+        var images: [ImageInProgress] = []
         for image in self.images where !interruption.isAsked {
             let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
             if let note = cutting.note { Terminal.complain("note: \(note)") }
@@ -109,7 +108,9 @@ struct ServeCommand: AsyncParsableCommand {
         if interruption.isAsked { throw LibraryError.cancelled }
         let cutting = Cutting(images)
         defer { cutting.stop() }
-        try await serve(logs: logs, cuttings: Cuttings(images), onListening: { cutting.start() }) { temporary.library }
+        try await serve(logs: logs, imagesInProgress: ImagesInProgress(images), onListening: { cutting.start() }) {
+            temporary.library
+        }
     }
 
     /// Removes what killed programs have left in the library. Readers come first: of 100,000 documents all files' names
@@ -140,7 +141,7 @@ struct ServeCommand: AsyncParsableCommand {
         _ replica: Replica, on loops: MultiThreadedEventLoopGroup, logs: ServerLogs
     ) async -> Result<Void, any Error> {
         do {
-            let library = try await replica.library(indexByteLimit: disk.indexBytes)
+            let library = try await replica.library()
             let following = Task { await replica.follow() }
             defer { following.cancel() }
             try await serve(logs: logs, on: loops, status: { replica.status }) { library }
@@ -153,7 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
         logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
-        status: (@Sendable () -> RemoteStatus)? = nil, cuttings: Cuttings = Cuttings(),
+        status: (@Sendable () -> RemoteStatus)? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(),
         onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
@@ -170,7 +171,8 @@ struct ServeCommand: AsyncParsableCommand {
         options.checkIntervalSeconds = check.checkInterval
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
-        let server = try ExplorerServer(library: open(), options: options, logger: logger, cuttings: cuttings)
+        let server = try ExplorerServer(
+            library: open(), options: options, logger: logger, imagesInProgress: imagesInProgress)
         try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
             print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
@@ -182,12 +184,12 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// Cuts the images one after the other on a thread of its own, while they are being served.
 private final class Cutting: Sendable {
-    private let images: [CuttingImage]
+    private let images: [ImageInProgress]
     private let isStopped = Atomic(false)
     private let end = DispatchSemaphore(value: 0)
     private let hasBegun = Atomic(false)
 
-    init(_ images: [CuttingImage]) {
+    init(_ images: [ImageInProgress]) {
         self.images = images
     }
 
@@ -205,7 +207,7 @@ private final class Cutting: Sendable {
         if hasBegun.load(ordering: .relaxed) { end.wait() }
     }
 
-    private func cut(_ image: CuttingImage) {
+    private func cut(_ image: ImageInProgress) {
         let line = ProgressLine()
         defer { line.end() }
         do {

@@ -64,13 +64,13 @@ enum ConformanceServer {
     ///
     /// - Parameter outputArea: The most pixels that an answer may have.
     static func test(
-        outputArea: Int? = nil, cuttings: Cuttings = Cuttings(), library: Library? = nil,
+        outputArea: Int? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(), library: Library? = nil,
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws {
         var options = ServerOptions(publicURL: base)
         if let outputArea { options.limits.outputArea = outputArea }
         try await SampleServer.test(
-            options, library: try library ?? sharedLibrary(), cuttings: cuttings, over: .live, body)
+            options, library: try library ?? sharedLibrary(), imagesInProgress: imagesInProgress, over: .live, body)
     }
 
     private static let document = """

@@ -192,7 +192,7 @@ import Testing
         let scan = folder.appending(path: "cut.png")
         try ConformanceServer.writeSquares(to: scan)
         let image = try library.beginCutting(scan.path())
-        try await ConformanceServer.test(cuttings: Cuttings([image]), library: library) { server in
+        try await ConformanceServer.test(imagesInProgress: ImagesInProgress([image]), library: library) { server in
             let paths = ["0,0,256,256/256,256/0/default.jpg", "full/300,/0/default.jpg"]
             let early = try await server.get("/iiif/3/cut-1/info.json")
             #expect(try early.json()["width"] as? Int == 1000)

@@ -37,13 +37,13 @@ import Testing
 
     private func test(
         _ setup: TestingSetup, options: ServerOptions = ServerOptions(), library: Library? = nil,
-        cuttings: Cuttings = Cuttings(),
+        imagesInProgress: ImagesInProgress = ImagesInProgress(),
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws -> [String] {
         let errors = Errors()
         let server = try ExplorerServer(
             library: try library ?? SampleServer.sampleLibrary(), options: options,
-            logger: Logger(label: "tests") { _ in ErrorLog(errors: errors) }, cuttings: cuttings)
+            logger: Logger(label: "tests") { _ in ErrorLog(errors: errors) }, imagesInProgress: imagesInProgress)
         try await server.application().test(setup) { client in try await body(SampleClient(client: client)) }
         return errors.all
     }
@@ -105,7 +105,8 @@ import Testing
         let scratch = try ScratchLibrary()
         let scan = SampleServer.repository.appending(path: "data/magna-carta/scan.jpg").path()
         let image = try scratch.library.beginCutting(scan)
-        let errors = try await test(.router, library: scratch.library, cuttings: Cuttings([image])) { server in
+        let errors = try await test(.router, library: scratch.library, imagesInProgress: ImagesInProgress([image])) {
+            server in
             for path in ["/dzi/scan-1_files/13/0_0.jpg", "/iiif/3/scan-1/full/100,/0/default.jpg"] {
                 try await #expect(server.get(path).status == .serviceUnavailable, "\(path)")
             }

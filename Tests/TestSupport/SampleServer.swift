@@ -45,14 +45,14 @@ public enum SampleServer {
     /// Runs the body against a server of the sample library, by calls to its router without a socket.
     public static func test(
         _ options: ServerOptions = ServerOptions(), library: Library? = nil,
-        cuttings: Cuttings = Cuttings(), over framework: TestingSetup = .router,
+        imagesInProgress: ImagesInProgress = ImagesInProgress(), over framework: TestingSetup = .router,
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws {
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         let server = try ExplorerServer(
             library: try library ?? sampleLibrary(), options: options, logger: logger,
-            cuttings: cuttings)
+            imagesInProgress: imagesInProgress)
         try await server.application().test(framework) { client in try await body(SampleClient(client: client)) }
     }
 }

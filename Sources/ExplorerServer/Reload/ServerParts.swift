@@ -6,7 +6,7 @@ import TileEngine
 struct ServerParts: Sendable {
     let options: ServerOptions
     let publicAddress: PublicAddress
-    let cuttings: Cuttings
+    let imagesInProgress: ImagesInProgress
     /// Where files and the database are read.
     let pool: WorkPool
     /// Where pictures are made.

@@ -5,8 +5,8 @@ import ImageGeometry
 /// What the documents are, and what is said of their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
-    let hits: HitService
-    let cuttings: Cuttings
+    let hitTests: HitTestService
+    let imagesInProgress: ImagesInProgress
     let publicAddress: PublicAddress
 
     func add(to router: Router<Context>) {
@@ -37,11 +37,11 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
         let answer = try await store.ask(about: try context.parameters.require("document")) {
-            [cuttings, publicAddress] store, document in
+            [imagesInProgress, publicAddress] store, document in
             JSON.document(
                 document, counts: try store.clauseCounts(of: document.id),
                 manifest: Self.manifest(of: document, at: publicAddress)
-            ) { id in cuttings.image(id)?.json(includesRows: false) }
+            ) { id in imagesInProgress.image(id)?.json(includesRows: false) }
         }
         return Reply.json(answer).response(to: request)
     }
@@ -99,7 +99,7 @@ struct DocumentRoutes<Context: RequestContext> {
         let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
         let page = try query.positive("page") ?? 1
         let document = try context.parameters.require("document")
-        let clauses = try await hits.clauses(
+        let clauses = try await hitTests.clauses(
             of: document, at: point, page: page, categories: query.list("category"), lang: query.value("lang"))
         let answer = JSON.clauses(clauses, at: point, page: page, document: document)
         return Reply.json(answer).response(to: request)

@@ -10,7 +10,7 @@ import TileEngine
 
 /// An image that is served while it is being cut: what is there is given, what is not comes later, and nothing changes
 /// once it is finished.
-@Suite(.serialized, .ownThreads) struct CuttingTests {
+@Suite(.serialized, .ownThreads) struct ImagesInProgressTests {
     /// Stops the cutting half-way until it is let go on.
     private final class Gate: Sendable {
         private let arrived = DispatchSemaphore(value: 0)
@@ -28,14 +28,16 @@ import TileEngine
         func open() { opened.signal() }
     }
 
-    private func withCutting(_ body: @Sendable (CuttingImage, SampleClient) async throws -> Void) async throws {
+    private func withCutting(_ body: @Sendable (ImageInProgress, SampleClient) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-cutting-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(path: folder.path(), access: .write)
         let scan = SampleServer.repository.appending(path: "data/magna-carta/scan.jpg").path()
         let image = try library.beginCutting(scan)
         try await withoutActuallyEscaping(body) { body in
-            try await SampleServer.test(library: library, cuttings: Cuttings([image])) { try await body(image, $0) }
+            try await SampleServer.test(library: library, imagesInProgress: ImagesInProgress([image])) {
+                try await body(image, $0)
+            }
         }
     }
 
@@ -95,7 +97,7 @@ import TileEngine
         try whole.prefix(whole.count / 3).write(to: scan)
         let image = try library.beginCutting(scan.path())
         #expect(throws: TileEngineError.self) { try image.cut(progress: { _ in }, isCancelled: { false }) }
-        try await SampleServer.test(library: library, cuttings: Cuttings([image])) { server in
+        try await SampleServer.test(library: library, imagesInProgress: ImagesInProgress([image])) { server in
             let cut = try #require(try await server.get("/tiles/torn-1.json").json()["cut"] as? [String: Any])
             let reason = try #require(cut["error"] as? String)
             #expect(!reason.contains("/") && !reason.isEmpty)
