@@ -7,8 +7,6 @@ import TileEngine
 ///
 /// What is known of a page holds for a second (``Lease``), as it does of images. What is said of a clause is kept by the
 /// version that it is of, which never changes.
-///
-/// In `Benchmarks/at` a request takes 0.36 ms of processor time where SQLite answers it, and 0.05 ms from memory.
 final class HitTestService: Sendable {
     private struct PageName: Hashable {
         let document: String
