@@ -71,8 +71,7 @@ let package = Package(
         .target(
             name: "ClauseStore",
             dependencies: [
-                "DocumentFormats", "DocumentCheck", "DocumentModel", "ImageGeometry", "FileSupport", "CCRC32",
-                "CPageSeal",
+                "DocumentFormats", "DocumentCheck", "DocumentModel", "ImageGeometry", "FileSupport", "CPageSeal",
                 .product(name: "GRDB", package: "GRDB.swift"), locks,
             ],
             swiftSettings: strict),

@@ -1,5 +1,5 @@
 /// What can be wrong with a document. The raw values are stable names, for scripts.
-public enum FindingKind: String, CaseIterable, Sendable, Codable {
+public enum FindingKind: String, CaseIterable, Sendable {
     /// A region reaches over the edge of its page.
     case regionOutsidePage = "region-outside-page"
     /// An outline crosses itself.
@@ -82,7 +82,7 @@ public enum FindingKind: String, CaseIterable, Sendable, Codable {
 }
 
 /// How bad a finding is.
-public enum FindingSeverity: String, CaseIterable, Sendable, Codable {
+public enum FindingSeverity: String, CaseIterable, Sendable {
     /// Readers get something wrong: a clause that is not where they touch.
     case error
     /// Readers miss something.

@@ -19,8 +19,8 @@ public final class Additions: Sendable {
     private let claim: NIOLockedValueBox<Int32?>
     /// One after the other stores its document: they would wait for each other anyway, and less patiently.
     private let turn = NSLock()
-    private let scans = NamesInUse()
-    private let room: CuttingRoom
+    private let scanLocks = KeyedLock()
+    private let limiter: SliceLimiter
     private let hasReplaced = Atomic(false)
 
     /// Begins a run.
@@ -32,7 +32,7 @@ public final class Additions: Sendable {
     /// - Throws: ``LibraryError``.
     public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
         self.library = library
-        room = CuttingRoom(count: max(1, jobs))
+        limiter = SliceLimiter(count: max(1, jobs))
         claim = NIOLockedValueBox(
             try library.locked(isCancelled: isCancelled) { try Library.claimAdding(to: library.folder) })
     }
@@ -47,7 +47,7 @@ public final class Additions: Sendable {
             return claim
         }
         guard let descriptor else { return }
-        if hasReplaced.load(ordering: .relaxed) { library.store.sweepDerivedFiles() }
+        if hasReplaced.load(ordering: .relaxed) { library.store.sweepPageIndexes() }
         close(descriptor)
         library.sweep()
     }
@@ -143,7 +143,7 @@ public final class Additions: Sendable {
         var notes = read.notes
         do {
             for (position, page) in pages.enumerated() {
-                try scans.using(page.image.sha256, isCancelled: isCancelled) {
+                try scanLocks.withLock(page.image.sha256, isCancelled: isCancelled) {
                     notes += try keep(page, options: options, made: &made, isCancelled: isCancelled) { fraction in
                         progress(.slicing(page: position + 1, of: pages.count, fraction: fraction))
                     }
@@ -205,7 +205,7 @@ public final class Additions: Sendable {
         let isLarge =
             page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
             >= Self.largePixelCount
-        let result = try room.cutting(alone: isLarge, isCancelled: isCancelled) {
+        let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
             try Slicer.slice(
                 page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
                 isCancelled: isCancelled)

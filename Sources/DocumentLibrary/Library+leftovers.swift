@@ -16,11 +16,12 @@ extension Library {
         }
     }
 
-    /// Removes what was not finished, and the scans and pyramids that are whole but belong to no version of a document,
-    /// since the program was killed before the database knew of them. Files with names that are not ours stay.
+    /// Removes what was not finished, the indexes of pages that are not served any more, and the scans and pyramids that are
+    /// whole but belong to no version of a document, since the program was killed before the database knew of them. Files with names that are not ours stay.
     func removeAllLeftovers() throws {
         let path = folder
         Self.removeLeftovers(in: path)
+        store.sweepPageIndexes()
         let known = try store.fileNames()
         for (kind, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
             let known = Set(known)

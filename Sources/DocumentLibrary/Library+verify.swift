@@ -104,7 +104,6 @@ extension Library {
             Damage(file: Damage.databaseFile, reason: reason, documents: documents)
         }
         var damages = store.structuralFaults(pace: goesOn).map { damage($0) }
-        damages += store.rowFaults().map { damage($0.reason, $0.document.map { [$0] } ?? []) }
         var documents: [String] = []
         do {
             documents = try store.documentIDs()

@@ -29,8 +29,6 @@ public struct Library: Sendable {
     public let path: String
     /// The words and regions.
     public let store: ClauseStore
-    /// How many bytes of the disk indexes and written answers may take, where that was given.
-    public let indexByteLimit: Int?
     /// The folder, where it is held open.
     let held: HeldFolder?
     /// Where the pyramids are, if they are not in the folder.
@@ -46,39 +44,34 @@ public struct Library: Sendable {
     /// - Parameters:
     ///   - path: The library's folder.
     ///   - access: What it is opened for.
-    ///   - indexByteLimit: How many bytes of the disk may be taken by what is made from the database, `library.sqlite-indexes`;
-    ///     without, what was given last, or 2 GiB.
     /// - Throws: ``LibraryError`` when the folder is no library or cannot be written, and what the store throws.
-    public init(path: String, access: Access, indexByteLimit: Int? = nil) throws {
+    public init(path: String, access: Access) throws {
         let database = path + "/library.sqlite"
         if access != .write, !FileManager.default.fileExists(atPath: database) {
             throw LibraryError.noLibrary(path)
         }
         if access != .read { try Self.makeFolders(in: path) }
-        store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite, indexByteLimit)
+        store = try Self.openStore(in: path, access == .read ? .readOnly : .readWrite)
         self.path = path
-        self.indexByteLimit = indexByteLimit
         (held, pyramids, pyramidPlace) = (nil, nil, nil)
     }
 
     /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
     /// folder that is there now, also when that is moved away and another takes its name.
     ///
-    /// - Parameters:
-    ///   - indexByteLimit: As above.
-    ///   - pyramidPlace: Says where the pyramids are, if they are not in the folder.
+    /// - Parameter pyramidPlace: Says where the pyramids are, if they are not in the folder.
     /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
-    public init(serving path: String, indexByteLimit: Int? = nil, pyramidPlace: (any PyramidPlace)? = nil) throws {
+    public init(serving path: String, pyramidPlace: (any PyramidPlace)? = nil) throws {
         let held = try HeldFolder(path)
         pyramids = try pyramidPlace?.pyramids(ofLibraryIn: held.path)
         self.pyramidPlace = pyramidPlace
-        store = try Self.openStore(in: held.path, named: path, .readOnly, indexByteLimit)
+        store = try Self.openStore(in: held.path, named: path, .readOnly)
         // Between the two looks the database was one and the same.
         guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }
-        (self.held, self.path, self.indexByteLimit) = (held, path, indexByteLimit)
+        (self.held, self.path) = (held, path)
     }
 
-    /// What the folder and the database were when the library was opened with ``init(serving:indexByteLimit:)``; otherwise
+    /// What the folder and the database were when the library was opened with ``init(serving:pyramidPlace:)``; otherwise
     /// nil.
     public var identity: LibraryIdentity? { held?.identity }
 
@@ -90,13 +83,12 @@ public struct Library: Sendable {
 
     /// Opens the database; one of an older version is brought up to date first, also for reading alone.
     private static func openStore(
-        in path: String, named name: String? = nil, _ access: ClauseStore.Access, _ indexByteLimit: Int?
+        in path: String, named name: String? = nil, _ access: ClauseStore.Access
     ) throws -> ClauseStore {
         let database = path + "/library.sqlite"
         let name = (name ?? path) + "/library.sqlite"
         do throws(ClauseStoreError) {
-            let reader = try ClauseStore(
-                path: database, access: .readOnly, named: name, derivedByteLimit: indexByteLimit)
+            let reader = try ClauseStore(path: database, access: .readOnly, named: name)
             if access == .readOnly { return reader }
         } catch {
             if case .olderSchema = error {
@@ -106,7 +98,7 @@ public struct Library: Sendable {
             }
             // Perhaps it is not there yet; whatever else it is comes again below.
         }
-        return try ClauseStore(path: database, access: access, named: name, derivedByteLimit: indexByteLimit)
+        return try ClauseStore(path: database, access: access, named: name)
     }
 
     /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it

@@ -26,7 +26,7 @@ public struct Category: Hashable, Sendable {
 }
 
 /// A category of a stored document, with the number of its clauses.
-public struct CategoryInfo: Hashable, Sendable, Encodable {
+public struct CategoryInfo: Hashable, Sendable {
     /// The id.
     public let id: String
     /// The name to show.

@@ -1,9 +1,6 @@
 import ImageGeometry
 
 /// A clause as it is given to readers, with the text of one language.
-///
-/// Coded as JSON it is an object whose keys are the properties' names, with `null` for what is missing; `regions` is left
-/// out unless it was asked for.
 public struct ClauseAnswer: Hashable, Sendable {
     /// The id, unique in the document.
     public let id: String
@@ -48,29 +45,6 @@ public struct ClauseAnswer: Hashable, Sendable {
         self.categories = categories
         self.style = style
         self.regions = regions
-    }
-}
-
-extension ClauseAnswer: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case id, number, kind, incipit, title, translation, context, transcription, lang, categories, style, regions
-    }
-
-    /// Writes every key, with null for what is missing; `regions` only where there are any.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(number, forKey: .number)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(incipit, forKey: .incipit)
-        try container.encode(title, forKey: .title)
-        try container.encode(translation, forKey: .translation)
-        try container.encode(context, forKey: .context)
-        try container.encode(transcription, forKey: .transcription)
-        try container.encode(lang, forKey: .lang)
-        try container.encode(categories, forKey: .categories)
-        try container.encode(style, forKey: .style)
-        try container.encodeIfPresent(regions, forKey: .regions)
     }
 }
 

@@ -74,8 +74,8 @@ public struct ExplorerServer: Sendable {
                 + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
 
         // Up to half of the memory is for responses that are ready to be sent, up to an eighth for pictures that had to be
-        // made, up to a sixteenth for manifests and the like, and what these do not take for the decoded tiles that
-        // pictures are made of.
+        // made, up to a sixteenth for manifests and the like, up to a quarter for clauses at points, and what these do not
+        // take for the decoded tiles that pictures are made of.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let builder = RouterBuilder(
@@ -221,7 +221,7 @@ public struct ExplorerServer: Sendable {
     /// Ends what runs beside the responses.
     package func shutDown() async throws {
         try await reloader.shutdown()
-        try await current.served.retire()
+        current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await remotePool?.shutdown()

@@ -2,8 +2,16 @@ extension Sequence<UInt8> {
     /// The bytes as lower-case hexadecimal digits, two per byte.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    package var hexadecimalDigits: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    @inlinable package var hexadecimalDigits: String {
+        func digit(_ number: UInt8) -> UInt8 {
+            number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
+        }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * underestimatedCount)
+        for byte in self {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -89,14 +89,14 @@ public final class Replica: Sendable {
     /// The library of the published release; if the store cannot be reached, of the release that was served last.
     ///
     /// - Throws: ``ReplicaError``, `StoreError`, or what opening a library throws.
-    public func library(indexByteLimit: Int? = nil) async throws -> Library {
+    public func library() async throws -> Library {
         do {
             _ = try await look()
         } catch {
             guard folder.current != nil, (error as? StoreError)?.isUnavailable == true else { throw error }
             note(fault: "\(error)")
         }
-        return try Library(serving: folder.library, indexByteLimit: indexByteLimit, pyramidPlace: pyramids)
+        return try Library(serving: folder.library, pyramidPlace: pyramids)
     }
 
     /// Checks the store for new releases until the task is cancelled.

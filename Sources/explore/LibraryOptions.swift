@@ -17,8 +17,8 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// Opens the library; only `.write` makes one where there is none.
-    func open(_ access: Library.Access = .read, indexByteLimit: Int? = nil) throws -> Library {
-        var library = try Library(path: path, access: access, indexByteLimit: indexByteLimit)
+    func open(_ access: Library.Access = .read) throws -> Library {
+        var library = try Library(path: path, access: access)
         library.waits = { [path] in
             Terminal.printError("\(path): another program is changing the library; waiting for it")
         }

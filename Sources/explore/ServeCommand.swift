@@ -54,7 +54,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var serving: ServingArguments
 
-    @OptionGroup var disk: DiskArguments
     @OptionGroup var check: CheckArguments
 
     @OptionGroup var settings: SettingsArguments
@@ -94,14 +93,14 @@ struct ServeCommand: AsyncParsableCommand {
         guard !images.isEmpty else {
             let path = self.library.path
             return try await serve(logs: logs, onListening: { Self.sweep(path) }) {
-                try Library(serving: path, indexByteLimit: disk.indexBytes)
+                try Library(serving: path)
             }
         }
         let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
-        var images: [CuttingImage] = []
+        var images: [ImageInProgress] = []
         for image in self.images where !interruption.isAsked {
             let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
             if let note = cutting.note { Terminal.printError("note: \(note)") }
@@ -143,7 +142,7 @@ struct ServeCommand: AsyncParsableCommand {
         _ replica: Replica, on loops: MultiThreadedEventLoopGroup, logs: ServerLogs
     ) async -> Result<Void, any Error> {
         do {
-            let library = try await replica.library(indexByteLimit: disk.indexBytes)
+            let library = try await replica.library()
             let following = Task { await replica.follow() }
             defer { following.cancel() }
             try await serve(logs: logs, on: loops, status: { replica.status }) { library }
@@ -186,12 +185,12 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// Cuts the images one after the other on a thread of its own, while they are being served.
 private final class BackgroundSlicing: Sendable {
-    private let images: [CuttingImage]
+    private let images: [ImageInProgress]
     private let isStopped = Atomic(false)
     private let end = DispatchSemaphore(value: 0)
     private let hasBegun = Atomic(false)
 
-    init(_ images: [CuttingImage]) {
+    init(_ images: [ImageInProgress]) {
         self.images = images
     }
 
@@ -209,7 +208,7 @@ private final class BackgroundSlicing: Sendable {
         if hasBegun.load(ordering: .relaxed) { end.wait() }
     }
 
-    private func cut(_ image: CuttingImage) {
+    private func cut(_ image: ImageInProgress) {
         let line = ProgressLine()
         defer { line.end() }
         do {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClauseStore
+import DocumentFormats
 import DocumentLibrary
 import DocumentModel
 import Foundation

@@ -177,6 +177,64 @@ import Testing
     }
 }
 
+@Suite struct ClauseBlockTests {
+    private let library: TestStore
+
+    init() throws {
+        library = try TestStore(SourceFixture())
+    }
+
+    /// What is said of clauses, from the blocks that they belong to.
+    private func answers(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseAnswer?] {
+        let tag = page.tag(for: lang)
+        return try keys.map { key in
+            let block = try library.store.clauses(in: key.block, of: page, lang: tag.isEmpty ? nil : tag)
+            return try #require(block).first { $0.key == key }?.clause
+        }
+    }
+
+    @Test(arguments: [nil, "en", "fr", "fr-CA", "de", "la"])
+    func `blocks hold what the store answers, on every page and in every language`(lang: String?) throws {
+        var count = 0
+        for number in 1...2 {
+            let page = try library.store.indexedPage(number, of: "psalter")
+            for x in stride(from: 5.0, to: Double(page.width), by: 45) {
+                for y in stride(from: 5.0, to: Double(page.height), by: 45) {
+                    let point = Point(x: x, y: y)
+                    let expected = try library.store.clauses(of: "psalter", at: point, page: number, lang: lang)
+                    #expect(try answers(page.clauses(at: point), of: page, lang: lang) == expected)
+                    count += expected.count
+                }
+            }
+        }
+        #expect(count > 100)
+    }
+
+    @Test func `a clause is in one block, and a block has clauses of its document alone`() throws {
+        _ = try library.store.put(
+            RandomDocument.make(clauses: 100), images: [:], source: "random", at: Date(timeIntervalSince1970: 1))
+        let page = try library.store.indexedPage(1, of: "random")
+        var keys: [ClauseKey] = []
+        for number in 0..<20 {
+            let block = ClauseBlock(version: page.stored.version, number: Int64(number))
+            let found = try #require(try library.store.clauses(in: block, of: page))
+            #expect(found.allSatisfy { $0.key.block == block } && found.count <= Int(ClauseBlock.keyCount))
+            keys += found.map(\.key)
+        }
+        #expect(keys.count == 100 && Set(keys).count == 100)
+    }
+
+    @Test func `of a page that was replaced no block is told`() throws {
+        let page = try library.store.indexedPage(1, of: "psalter")
+        let key = try #require(try page.clauses(at: Point(x: 650, y: 150)).first)
+        #expect(try library.store.clauses(in: key.block, of: page) != nil)
+        var fixture = SourceFixture()
+        try fixture.replace("\"page\": 2", with: "\"page\": 1", in: "clauses.json")
+        try library.put(fixture)
+        #expect(try library.store.clauses(in: key.block, of: page) == nil)
+    }
+}
+
 @Suite struct PageIndexesTests {
     private func library(clauses: Int) throws -> TestStore {
         let library = try TestStore()
@@ -188,7 +246,7 @@ import Testing
     private func folder(_ library: TestStore) -> String { library.path + "-indexes" }
 
     private func files(_ library: TestStore) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder(library)).filter { $0 != ".room" }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder(library)).sorted()
     }
 
     private func answers(_ library: TestStore) throws -> [[String]] {
@@ -280,7 +338,7 @@ import Testing
     @Test func `files that nothing needs are swept when the library is opened for writing`() throws {
         let library = try library(clauses: 10)
         let kept = try files(library)
-        for name in ["99-1-0-2.index", "\(try #require(kept.first)).partial-1-1", "rubbish"] {
+        for name in ["99-1-0-2.index", "\(try #require(kept.first)).partial-1-1", ".room", "1-1-0-7.fr.answers"] {
             try Data("old".utf8).write(to: URL(filePath: folder(library) + "/" + name))
         }
         _ = try ClauseStore(path: library.path, access: .readWrite)

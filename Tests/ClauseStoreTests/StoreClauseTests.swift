@@ -235,19 +235,4 @@ import Testing
         let source = try SourceFixture().read()
         #expect(try store.clauses(of: "psalter", filter).map(\.regions) == source.clauses.map(\.regions))
     }
-
-    @Test func `an answer's JSON has every key, with null for what is missing`() throws {
-        let clause = try store.clause("preamble", of: "psalter", includingRegions: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        let text = String(decoding: try encoder.encode(clause), as: UTF8.self)
-        let expected = """
-            {"categories":[],"context":null,"id":"preamble","incipit":"Johannes","kind":"clause","lang":"en",\
-            "number":null,"regions":[{"page":1,"polygon":[[0,0],[500,0],[500,400],[0,400]]}],"style":"filled",\
-            "title":"Greeting","transcription":null,"translation":"John greets his bishops."}
-            """
-        #expect(text == expected)
-        let plain = String(decoding: try encoder.encode(store.clause("preamble", of: "psalter")), as: UTF8.self)
-        #expect(!plain.contains("regions"))
-    }
 }

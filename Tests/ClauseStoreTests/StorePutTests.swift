@@ -108,15 +108,6 @@ import Testing
         #expect(outcome == .unchanged)
     }
 
-    @Test func `an image is found by its SHA-256, also in a former version`() throws {
-        let library = try TestStore(SourceFixture())
-        let other = StoredImage(
-            fileName: "b.png", sha256: "bb", byteCount: 6, width: 1000, height: 800, pyramid: "b.szi")
-        try library.put(SourceFixture(), image: other)
-        #expect(try library.store.storedImage(sha256: "aa") == SourceFixture.image)
-        #expect(try library.store.storedImage(sha256: "cc") == nil)
-    }
-
     @Test func `documents are sorted, and drafts shown only when asked for`() throws {
         let library = try TestStore(SourceFixture())
         var draft = SourceFixture()

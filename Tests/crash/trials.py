@@ -300,7 +300,7 @@ class Backup(Trial):
 
 
 class Serve(Trial):
-    """A server that makes what it needs to answer fast: an index of the page, and answers written in advance."""
+    """A server that makes what it needs to answer fast: an index of each page."""
 
     def arguments(self):
         return ["serve", "--library", str(self.library), "--port", "0"]
@@ -344,7 +344,7 @@ class Serve(Trial):
 
     def is_done(self):
         found = self.derived()
-        return not any("partial" in name for name in found) and sum(name.endswith(".answers") for name in found) == 2
+        return bool(found) and all(name.endswith(".index") for name in found)
 
     def learn(self):
         self.answers = self.reference(self.before)
@@ -353,7 +353,7 @@ class Serve(Trial):
         expect(state(self.library, WORDS) == self.old, "serve: the library has changed")
         # What is served is derived; half-made is what has not got its name yet.
         found = "new" if self.is_done() else "old"
-        return found, any("partial" in name for name in self.derived())
+        return found, any(not name.endswith(".index") for name in self.derived())
 
     def restart(self, found):
         self.serve(self.answers)

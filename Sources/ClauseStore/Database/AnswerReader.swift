@@ -88,10 +88,8 @@ struct AnswerReader {
     private static let clauses = """
         SELECT clause.key, clause.id, clause.number, clause.kind, clause.incipit,
             text.title, text.translation, text.context, text.language,
-            (SELECT CASE WHEN \(CheckedTable.text.check(as: "own")) THEN own.transcription END
-                FROM text AS own WHERE own.clause = clause.key
-                AND own.transcription IS NOT NULL ORDER BY own.isOwn DESC, own.position LIMIT 1),
-            \(CheckedTable.clause.check()), \(CheckedTable.text.check(ifThere: "key"))
+            (SELECT own.transcription FROM text AS own WHERE own.clause = clause.key
+                AND own.transcription IS NOT NULL ORDER BY own.isOwn DESC, own.position LIMIT 1)
         FROM json_each(?) AS wanted JOIN clause ON clause.key = wanted.value
         LEFT JOIN text ON text.key = \(ShownLanguage.textKey(of: "clause.key"))
         ORDER BY wanted.key
@@ -109,8 +107,7 @@ struct AnswerReader {
 
     private func categories(_ list: String) throws -> [Int64: [ClauseCategory]] {
         let sql = """
-            SELECT clauseCategory.clause, category.id, category.style, category.includedInAll,
-                \(CheckedTable.clauseCategory.check()), \(CheckedTable.category.check())
+            SELECT clauseCategory.clause, category.id, category.style, category.includedInAll
             FROM json_each(?) AS wanted
             JOIN clauseCategory ON clauseCategory.clause = wanted.value
             JOIN category ON category.key = clauseCategory.category
@@ -124,8 +121,7 @@ struct AnswerReader {
 
     private func regions(_ list: String) throws -> [Int64: [Region]] {
         let sql = """
-            SELECT region.clause, page.number, region.polygon, \(CheckedTable.region.check()),
-                \(CheckedTable.page.check())
+            SELECT region.clause, page.number, region.polygon
             FROM json_each(?) AS wanted
             JOIN region ON region.clause = wanted.value
             JOIN page ON page.key = region.page

@@ -31,7 +31,7 @@ extension ClauseStore {
         return try read { database in
             let total: SQLRequest<Int> = "SELECT count(*) FROM activity WHERE (\(kind)) IS NOT NULL"
             let request: SQLRequest<Row> = """
-                SELECT \(kind), document, endedAt, \(sql: CheckedTable.activity.check()) FROM activity WHERE (\(kind)) IS NOT NULL
+                SELECT \(kind), document, endedAt FROM activity WHERE (\(kind)) IS NOT NULL
                 ORDER BY key LIMIT \(max(0, limit)) OFFSET \(max(0, start))
                 """
             return (
@@ -77,7 +77,9 @@ struct ActivityLog {
         let openKind = Self.kind(wasThere: former?.access == .open, isThere: present?.access == .open)
         let publicKind = Self.kind(wasThere: former?.isPublic == true, isThere: present?.isPublic == true)
         try database.execute(
-            sql: CheckedTable.activity.insertion,
+            sql: """
+                INSERT INTO activity (document, kind, openKind, publicKind, endedAt) VALUES (?, ?, ?, ?, ?)
+                """,
             arguments: [
                 document, kind?.rawValue, openKind?.rawValue, publicKind?.rawValue,
                 max(date.timeIntervalSince1970, try lastEnd()),

@@ -7,6 +7,20 @@ public import ImageGeometry
 public struct ClauseKey: Hashable, Sendable {
     let version: Int64
     let key: Int64
+
+    /// The block that the clause belongs to.
+    public var block: ClauseBlock { ClauseBlock(version: version, number: key / ClauseBlock.keyCount) }
+}
+
+/// Clauses of one version of a document that follow each other in it, and so mostly on its pages: they are asked for
+/// together.
+public struct ClauseBlock: Hashable, Sendable {
+    static let keyCount: Int64 = 16
+
+    let version: Int64
+    let number: Int64
+
+    var keys: Range<Int64> { number * Self.keyCount..<(number + 1) * Self.keyCount }
 }
 
 /// A page as it was when it was asked for. What it tells stays true of its version, which can be replaced meanwhile.
@@ -34,7 +48,8 @@ public struct IndexedPage: Sendable {
     /// - Parameter lang: The language, as a BCP 47 tag.
     /// - Returns: The tag in lower case; empty for the document's first language.
     public func tag(for lang: String?) -> String {
-        ShownLanguage(lang).tags.lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
+        guard let lang else { return "" }
+        return ShownLanguage(lang).tags.lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
     }
 
     /// The clauses and details at a point, the most specific first.
@@ -96,17 +111,22 @@ extension ClauseStore {
         try read { try indexedPage(number, of: document, for: principal, $0) }
     }
 
-    /// The clauses that an indexed page told of.
+    /// The clauses of a block that an indexed page told of, without their regions.
     ///
     /// - Returns: Nil when the page's version is not served any more, so that they are not either.
-    /// - Complexity: O(*k* log *n*) in the number of keys and of the library's clauses.
+    /// - Complexity: O(log *n*) in the number of the library's clauses.
     public func clauses(
-        _ keys: [ClauseKey], of page: IndexedPage, lang: String? = nil
-    ) throws(ClauseStoreError) -> [ClauseAnswer]? {
+        in block: ClauseBlock, of page: IndexedPage, lang: String? = nil
+    ) throws(ClauseStoreError) -> [(key: ClauseKey, clause: ClauseAnswer)]? {
         try read { database in
-            guard try isServed(page, database) else { return nil }
-            return try AnswerReader(database: database).answers(
-                keys.map(\.key), lang: lang, occasion: .itself, includingRegions: false)
+            guard block.version == page.stored.version, try isServed(page, database) else { return nil }
+            let sql = "SELECT key FROM clause WHERE key >= ? AND key < ? AND document = ? ORDER BY key"
+            let keys = try Int64.fetchAll(
+                database.cachedStatement(sql: sql),
+                arguments: [block.keys.lowerBound, block.keys.upperBound, page.documentKey])
+            let clauses = try AnswerReader(database: database).answers(
+                keys, lang: lang, occasion: .itself, includingRegions: false)
+            return zip(keys, clauses).map { (ClauseKey(version: block.version, key: $0), $1) }
         }
     }
 
@@ -122,8 +142,8 @@ extension ClauseStore {
             tags: Set((header.languages + [header.language]).map { $0.lowercased() }))
     }
 
-    func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
-        let sql = "SELECT 1, \(CheckedTable.document.check()) FROM document WHERE key = ? AND version = ?"
+    private func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
+        let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
         let statement = try database.cachedStatement(sql: sql)
         return try Row.fetchOne(statement, arguments: [page.documentKey, page.stored.version]) != nil
     }

@@ -43,8 +43,7 @@ extension ClauseStore {
             let key = try DocumentReader(database).key(of: document).document
             let sql = """
                 SELECT id, label, icon, style, includedInAll,
-                    (SELECT count(*) FROM clauseCategory WHERE category = category.key) AS count,
-                    \(CheckedTable.category.check())
+                    (SELECT count(*) FROM clauseCategory WHERE category = category.key) AS count
                 FROM category WHERE document = ? ORDER BY position
                 """
             return try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
@@ -88,17 +87,6 @@ extension ClauseStore {
             return try DocumentReader(database).sourceFiles(version: version)
         }
     }
-
-    /// An image with this SHA-256 that some version of some document refers to, so that it need not be stored twice.
-    ///
-    /// - Returns: Nil when there is none.
-    public func storedImage(sha256: String) throws(ClauseStoreError) -> StoredImage? {
-        try read { database in
-            let sql =
-                "SELECT *, \(CheckedTable.image.check()) FROM image WHERE sha256 = ? ORDER BY version DESC, page LIMIT 1"
-            return try Row.fetchOne(database, sql: sql, arguments: [sha256]).map(StoredImage.init(row:))
-        }
-    }
 }
 
 /// Reads documents and their pages within one state of the database.
@@ -112,7 +100,7 @@ struct DocumentReader {
     /// The keys of a document and of its version that is served.
     func key(of id: String) throws -> (document: Int64, version: Int64) {
         let request = SQLRequest<Row>(
-            sql: "SELECT key, version, \(CheckedTable.document.check()) FROM document WHERE id = ?", arguments: [id],
+            sql: "SELECT key, version FROM document WHERE id = ?", arguments: [id],
             cached: true)
         guard let row = try request.fetchOne(database) else { throw ClauseStoreError.noDocument(id) }
         return (row["key"], row["version"])
@@ -135,8 +123,7 @@ struct DocumentReader {
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
     func place(page number: Int, of id: String, for principal: Principal) throws -> Place {
         let sql = """
-            SELECT document.key, document.version, page.key, page.width, page.height, document.header,
-                \(CheckedTable.document.check()), \(CheckedTable.page.check(ifThere: "key"))
+            SELECT document.key, document.version, page.key, page.width, page.height, document.header
             FROM document
             LEFT JOIN page ON page.document = document.key AND page.number = ?
             WHERE document.id = ? AND \(Principal.condition)
@@ -155,7 +142,7 @@ struct DocumentReader {
 
     func sourceFiles(version: Int64) throws -> [SourceFile] {
         let sql =
-            "SELECT name, bytes, \(CheckedTable.sourceFile.check()) FROM sourceFile WHERE version = ? ORDER BY name"
+            "SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name"
         return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
             SourceFile(name: row["name"], bytes: row["bytes"])
         }
@@ -164,8 +151,7 @@ struct DocumentReader {
     func documents(where condition: String, _ arguments: StatementArguments) throws -> [DocumentInfo] {
         let pages = try pages(where: condition, arguments)
         let sql = """
-            SELECT document.key, document.header, version.number, version.addedAt, version.source,
-                \(CheckedTable.document.check()), \(CheckedTable.version.check())
+            SELECT document.key, document.header, version.number, version.addedAt, version.source
             FROM document JOIN version ON version.key = document.version
             WHERE \(condition) ORDER BY document.id
             """
@@ -179,8 +165,7 @@ struct DocumentReader {
     private func pages(where condition: String, _ arguments: StatementArguments) throws -> [Int64: [PageInfo]] {
         let sql = """
             SELECT document.key AS documentKey, document.id AS documentID, page.number, page.label,
-                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*,
-                \(CheckedTable.page.check()), \(CheckedTable.image.check(ifThere: "fileName"))
+                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*
             FROM document JOIN page ON page.document = document.key
             LEFT JOIN image ON image.version = document.version AND image.page = page.number
             WHERE \(condition) ORDER BY document.key, page.number

@@ -27,7 +27,7 @@ extension ClauseStore {
         try read { database in
             let served = try DocumentReader(database).key(of: document).version
             let sql = """
-                SELECT key, number, addedAt, source, \(CheckedTable.version.check()) FROM version
+                SELECT key, number, addedAt, source FROM version
                 WHERE document = ? ORDER BY number
                 """
             var former: KeptVersion?
@@ -125,7 +125,7 @@ struct KeptVersion {
 
     init(_ database: Database, key: Int64) throws {
         files = try DocumentReader(database).sourceFiles(version: key)
-        let sql = "SELECT *, \(CheckedTable.image.check()) FROM image WHERE version = ?"
+        let sql = "SELECT * FROM image WHERE version = ?"
         let rows = try Row.fetchAll(database, sql: sql, arguments: [key])
         images = Dictionary(rows.map { ($0["page"], StoredImage(row: $0)) }) { first, _ in first }
     }

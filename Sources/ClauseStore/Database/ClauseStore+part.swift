@@ -11,7 +11,7 @@ extension ClauseStore {
     public func revision(of document: String, for principal: Principal) throws(ClauseStoreError) -> Int64 {
         try read { database in
             let sql = """
-                SELECT version, \(CheckedTable.document.check()) FROM document
+                SELECT version FROM document
                 WHERE id = ? AND \(Principal.condition)
                 """
             let statement = try database.cachedStatement(sql: sql)
@@ -91,7 +91,7 @@ private struct CategoryRow {
 
     static func all(of document: Int64, _ database: Database) throws -> [CategoryRow] {
         let sql = """
-            SELECT key, id, label, icon, style, includedInAll, \(CheckedTable.category.check()) FROM category
+            SELECT key, id, label, icon, style, includedInAll FROM category
             WHERE document = ? ORDER BY position
             """
         return try Row.fetchAll(database, sql: sql, arguments: [document]).map { row in
@@ -117,8 +117,7 @@ private struct ClauseRows {
         var categories: [Int64: [String]] = [:]
         try Self.each(
             """
-            SELECT clauseCategory.clause, category.id, \(sql: CheckedTable.clauseCategory.check()),
-                \(sql: CheckedTable.category.check()) FROM clauseCategory
+            SELECT clauseCategory.clause, category.id FROM clauseCategory
             JOIN category ON category.key = clauseCategory.category
             WHERE clauseCategory.clause IN (\(chosen)) ORDER BY clauseCategory.clause, clauseCategory.position
             """, database
@@ -126,15 +125,14 @@ private struct ClauseRows {
         var regions: [Int64: [Region]] = [:]
         try Self.each(
             """
-            SELECT region.clause, page.number, region.polygon, \(sql: CheckedTable.region.check()),
-                \(sql: CheckedTable.page.check()) FROM region JOIN page ON page.key = region.page
+            SELECT region.clause, page.number, region.polygon FROM region JOIN page ON page.key = region.page
             WHERE region.clause IN (\(chosen)) ORDER BY region.key
             """, database
         ) { regions[$0[0], default: []].append(Region(page: $0[1], polygon: try PolygonBlob.decode($0[2]))) }
         var ids: [Int64: String] = [:]
         try Self.each(
             """
-            SELECT key, id, number, kind, incipit, \(sql: CheckedTable.clause.check()) FROM clause
+            SELECT key, id, number, kind, incipit FROM clause
             WHERE key IN (\(chosen)) ORDER BY position
             """, database
         ) { row in
@@ -147,7 +145,7 @@ private struct ClauseRows {
         }
         try Self.each(
             """
-            SELECT clause, language, title, translation, context, transcription, \(sql: CheckedTable.text.check())
+            SELECT clause, language, title, translation, context, transcription
             FROM text WHERE clause IN (\(chosen))
             """, database
         ) { row in

@@ -23,7 +23,7 @@ extension ClauseStore {
     ///   - images: The images of its pages, by page number; one for every page that has an image.
     ///   - source: Where it came from, in words for the keeper.
     ///   - date: When it was added.
-    ///   - sweeping: Whether what was made of a former version is removed at once; else ``sweepDerivedFiles()`` does it.
+    ///   - sweeping: Whether the indexes of a former version are removed at once; else ``sweepPageIndexes()`` does it.
     /// - Returns: Whether something changed.
     /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``, ``ClauseStoreError/readOnly(path:)``,
     ///   ``ClauseStoreError/busy(path:)``; then the store is as it was.
@@ -64,16 +64,16 @@ extension ClauseStore {
         }
     }
 
-    /// Removes what was made of versions that are not served any more.
+    /// Removes the indexes of pages of versions that are not served any more.
     ///
-    /// - Complexity: O(*n*) in the number of documents and of files that were made of them.
-    public func sweepDerivedFiles() { try? read(derivedFiles.sweep) }
+    /// - Complexity: O(*n*) in the number of documents and of indexes.
+    public func sweepPageIndexes() { try? read(pageIndexes.sweep) }
 
     /// Makes the indexes of the document's pages, so that no reader waits for them. The document is stored already: what
     /// fails here is tried again, and told, when a page is asked for.
     private func prepareIndexes(of document: String, sweeping: Bool) {
         try? read { database in
-            if sweeping { try derivedFiles.sweep(database) }
+            if sweeping { try pageIndexes.sweep(database) }
             let sql = """
                 SELECT page.key, page.number, document.version FROM page JOIN document ON document.key = page.document
                 WHERE document.id = ?

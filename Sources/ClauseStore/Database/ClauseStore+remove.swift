@@ -47,7 +47,7 @@ extension ClauseStore {
             return OrphanedFiles(originals: originals.sorted(), pyramids: pyramids.sorted())
         }
         // What stays behind is swept when the library is opened for writing next.
-        try? read(derivedFiles.sweep)
+        sweepPageIndexes()
         return orphans
     }
 }

@@ -2,14 +2,6 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// Something in a library's database that is not as it was written.
-public struct DatabaseFault: Hashable, Sendable {
-    /// What is wrong, in one line.
-    public let reason: String
-    /// The document that it belongs to; nil where nobody can tell.
-    public let document: String?
-}
-
 extension ClauseStore {
     /// What is wrong with the database's own structure: its pages' seals, its trees and indexes, references that lead
     /// nowhere, and the tree of regions' boxes. Each is one line; at most a hundred.
@@ -54,28 +46,6 @@ extension ClauseStore {
             }
         }
         return faults.prefix(100).map { FaultText.plain($0, limit: 300) }
-    }
-
-    /// The rows that do not match their checksums, and the tables that cannot be read to their end.
-    ///
-    /// - Returns: At most a hundred a table.
-    /// - Complexity: O(*n*) in the size of the database.
-    public func rowFaults() -> [DatabaseFault] {
-        CheckedTable.allCases.flatMap { table -> [DatabaseFault] in
-            do {
-                return try read { database in
-                    try Row.fetchAll(database, sql: table.faults).map { row in
-                        let name = (row[0] as DatabaseValue).description
-                        return DatabaseFault(
-                            reason: FaultText.plain(
-                                "the row \(name) of \(table.rawValue) is not as it was written", limit: 300),
-                            document: row[1])
-                    }
-                }
-            } catch {
-                return [DatabaseFault(reason: "the table \(table.rawValue): \(error)", document: nil)]
-            }
-        }
     }
 
     /// Where what is served of a document is not what the source files say that are kept of its version: one of the two was

@@ -22,7 +22,6 @@ public struct ClauseStore: Sendable {
     /// How many questions are answered at once.
     static let connectionCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
 
-    let derivedFiles: DerivedFiles
     let pageIndexes: PageIndexes
     let listCounts = ListCounts()
     private let database: DatabasePool
@@ -35,14 +34,10 @@ public struct ClauseStore: Sendable {
     ///   - path: The database's file; its folder must exist.
     ///   - access: Whether it may be made, brought up to date and changed.
     ///   - name: What errors call the file, where that is not its path.
-    ///   - derivedByteLimit: How many bytes of the disk may be taken by what is made from the database: indexes of pages and
-    ///     answers that are written in advance. Programs that give none keep to what was given last, or 2 GiB.
     /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
     ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
     ///   file is as it was.
-    public init(
-        path: String, access: Access, named name: String? = nil, derivedByteLimit: Int? = nil
-    ) throws(ClauseStoreError) {
+    public init(path: String, access: Access, named name: String? = nil) throws(ClauseStoreError) {
         do {
             try PageSeals.begin()
             database = try Self.waitingForOthers { try Self.open(path, access, named: name ?? path) }
@@ -55,14 +50,8 @@ public struct ClauseStore: Sendable {
         }
         self.path = name ?? path
         self.access = access
-        derivedFiles = DerivedFiles(besideDatabase: path)
-        pageIndexes = PageIndexes(files: derivedFiles)
-        if access == .readWrite { try read(derivedFiles.sweep) }
-        if let derivedByteLimit {
-            // A server starts also where that cannot be done.
-            try? read(derivedFiles.sweep)
-            derivedFiles.setLimit(derivedByteLimit)
-        }
+        pageIndexes = PageIndexes(besideDatabase: path)
+        if access == .readWrite { try read(pageIndexes.sweep) }
     }
 
     /// Tries again while other programs make, migrate or recover the same database, in steps for which SQLite does not wait:

@@ -11,6 +11,12 @@ struct ContentWriter {
         self.database = database
     }
 
+    /// A statement that adds a row, with an argument for each column.
+    private static func insertion(into table: String, _ columns: String...) -> String {
+        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
+        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    }
+
     /// Writes what is kept of every version.
     ///
     /// - Returns: The version's key.
@@ -18,15 +24,18 @@ struct ContentWriter {
         _ document: SourceDocument, _ images: [Int: StoredImage], number: Int, source: String, at date: Date
     ) throws -> Int64 {
         try database.execute(
-            sql: CheckedTable.version.insertion, arguments: [document.id, number, date.timeIntervalSince1970, source])
+            sql: Self.insertion(into: "version", "document", "number", "addedAt", "source"),
+            arguments: [document.id, number, date.timeIntervalSince1970, source])
         let version = database.lastInsertedRowID
         for file in document.files {
             try database.execute(
-                sql: CheckedTable.sourceFile.insertion, arguments: [version, file.name, file.bytes])
+                sql: Self.insertion(into: "sourceFile", "version", "name", "bytes"),
+                arguments: [version, file.name, file.bytes])
         }
         for (page, image) in images.sorted(by: { $0.key < $1.key }) {
             try database.execute(
-                sql: CheckedTable.image.insertion,
+                sql: Self.insertion(
+                    into: "image", "version", "page", "fileName", "sha256", "byteCount", "width", "height", "pyramid"),
                 arguments: [
                     version, page, image.fileName, image.sha256, image.byteCount, image.width, image.height,
                     image.pyramid,
@@ -64,7 +73,7 @@ struct ContentWriter {
             try deleteContent(ofDocument: former)
         }
         try database.execute(
-            sql: "INSERT INTO document (id, version, status, access, header, checksum) VALUES (?, ?, ?, ?, ?, 0)",
+            sql: "INSERT INTO document (id, version, status, access, header) VALUES (?, ?, ?, ?, ?)",
             arguments: [
                 document.id, version, document.header.status.rawValue, document.header.access.rawValue,
                 try StoredJSON.encode(document.header),
@@ -86,7 +95,9 @@ struct ContentWriter {
 
     private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {
         var keys: [Int: Int64] = [:]
-        let statement = try database.cachedStatement(sql: CheckedTable.page.insertion)
+        let statement = try database.cachedStatement(
+            sql: Self.insertion(
+                into: "page", "document", "number", "label", "width", "height", "pixelsPerMillimetre", "sourceImage"))
         for page in pages {
             let label = try page.label.map { try StoredJSON.encode($0) }
             try statement.execute(arguments: [
@@ -99,7 +110,9 @@ struct ContentWriter {
 
     private func insertCategories(_ categories: [Category], of document: Int64) throws -> [String: Int64] {
         var keys: [String: Int64] = [:]
-        let statement = try database.cachedStatement(sql: CheckedTable.category.insertion)
+        let statement = try database.cachedStatement(
+            sql: Self.insertion(
+                into: "category", "document", "position", "id", "label", "icon", "style", "includedInAll"))
         for (position, category) in categories.enumerated() {
             try statement.execute(arguments: [
                 document, position, category.id, try StoredJSON.encode(category.label), category.icon,
@@ -115,8 +128,10 @@ struct ContentWriter {
     ) throws -> [String: Int64] {
         let hidden = Set(document.categories.filter { !$0.includedInAll }.map(\.id))
         var keys: [String: Int64] = [:]
-        let insertClause = try database.cachedStatement(sql: CheckedTable.clause.insertion)
-        let insertCategory = try database.cachedStatement(sql: CheckedTable.clauseCategory.insertion)
+        let insertClause = try database.cachedStatement(
+            sql: Self.insertion(into: "clause", "document", "position", "id", "number", "kind", "incipit", "inAll"))
+        let insertCategory = try database.cachedStatement(
+            sql: Self.insertion(into: "clauseCategory", "clause", "position", "category"))
         for (position, clause) in document.clauses.enumerated() {
             let isInAll = clause.categories.isEmpty || !clause.categories.allSatisfy(hidden.contains)
             try insertClause.execute(arguments: [
@@ -133,7 +148,8 @@ struct ContentWriter {
 
     private func insert(_ region: Region, of clause: Int64, page: Int64) throws {
         let bounds = region.polygon.bounds
-        let insertRegion = try database.cachedStatement(sql: CheckedTable.region.insertion)
+        let insertRegion = try database.cachedStatement(
+            sql: Self.insertion(into: "region", "clause", "page", "minX", "maxX", "minY", "maxY", "polygon"))
         try insertRegion.execute(arguments: [
             clause, page, bounds.x, bounds.maxX, bounds.y, bounds.maxY, PolygonBlob.encode(region.polygon),
         ])
@@ -148,7 +164,10 @@ struct ContentWriter {
         let own = document.header.language
         var languages = document.header.languages
         if !languages.contains(own) { languages.append(own) }
-        let insertText = try database.cachedStatement(sql: CheckedTable.text.insertion)
+        let insertText = try database.cachedStatement(
+            sql: Self.insertion(
+                into: "text", "clause", "language", "tag", "position", "isOwn", "hasWords", "title", "translation",
+                "context", "transcription"))
         let insertIndex = try database.cachedStatement(
             sql: "INSERT INTO textIndex (rowid, title, translation, context, transcription) VALUES (?, ?, ?, ?, ?)")
         var (first, last): (Int64?, Int64?)
@@ -168,8 +187,5 @@ struct ContentWriter {
         }
         try database.execute(
             sql: "UPDATE document SET firstText = ?, lastText = ? WHERE key = ?", arguments: [first, last, key])
-        let columns = CheckedTable.document.columns.joined(separator: ", ")
-        try database.execute(
-            sql: "UPDATE document SET checksum = row_checksum(\(columns)) WHERE key = ?", arguments: [key])
     }
 }

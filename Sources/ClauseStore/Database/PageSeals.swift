@@ -4,9 +4,8 @@ import GRDB
 
 /// The seals of a database's pages: whatever byte of the file changes, SQLite is told when it reads the page.
 ///
-/// Rows have checksums of their own (``CheckedTable``), but a row that is not found any more, since the tree or the index
-/// that leads to it is damaged, has none to compare; nor have the indexes of words and boxes. So every page has a seal,
-/// which is compared when the page comes from the disk: once, as SQLite then keeps it. That takes 0.1 µs for a page of 4 kB.
+/// Every page of the file has one: those of rows, and those of the trees and indexes that lead to them. It is compared when
+/// the page comes from the disk: once, as SQLite then keeps it. That takes 0.1 µs for a page of 4 kB.
 enum PageSeals {
     /// What SQLite's own layer of files says when ours could not be put before it.
     private static let registration = cpageseal_register()
@@ -18,9 +17,8 @@ enum PageSeals {
         }
     }
 
-    /// Gives a connection the functions for checksums of rows, and makes sure that a database that should have seals has.
+    /// Makes sure that a database that should have seals has them.
     static func prepare(_ database: Database) throws {
-        try check(crowcheck_register(database.sqliteConnection))
         let isExpected = try isMigrated(database)
         if isExpected {
             // Asked before room is requested, and of the state that is read: the header's own word could be damaged.

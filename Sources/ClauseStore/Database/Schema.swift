@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "7"
+    static let newest = "8"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -35,15 +35,25 @@ enum Schema {
             try database.execute(sql: access)
             try database.execute(sql: tokens)
         }
-        migrator.registerMigration("6") { database in
-            for sql in CheckedTable.allCases.flatMap(\.additions) { try database.execute(sql: sql) }
-        }
+        // Until migration 8 rows had checksums, which this one added. Whichever way a database came to 8, it is the same.
+        migrator.registerMigration(sealed) { _ in }
         migrator.registerMigration("7") { database in
             try database.execute(sql: listing)
             try DocumentWords(database).insertAll()
         }
+        migrator.registerMigration("8") { database in
+            for table in try String.fetchAll(database, sql: tablesWithChecksums) {
+                try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN checksum")
+            }
+        }
         return migrator
     }
+
+    /// A checksum of each row's values, which the seals of pages have made superfluous.
+    private static let tablesWithChecksums = """
+        SELECT name FROM sqlite_master WHERE type = 'table'
+            AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS info WHERE info.name = 'checksum')
+        """
 
     /// Whether any document was ever put into the database.
     static func isInUse(_ database: Database) throws -> Bool {

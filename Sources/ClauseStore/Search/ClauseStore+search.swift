@@ -122,7 +122,7 @@ private struct LibrarySearch {
     func snippet(ofText key: Int64) throws -> Snippet? {
         let request = SQLRequest<Row>(
             sql: """
-                SELECT language, title, translation, context, transcription, \(CheckedTable.text.check()) FROM text
+                SELECT language, title, translation, context, transcription FROM text
                 WHERE key = ?
                 """,
             arguments: [key], cached: true)

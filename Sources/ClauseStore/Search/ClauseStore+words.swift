@@ -27,7 +27,7 @@ extension ClauseStore {
             let key = try DocumentReader(database).key(of: document).document
             let sql = """
                 SELECT clause.position, text.language, text.position, text.isOwn, text.hasWords,
-                    text.title, text.translation, text.context, text.transcription, \(CheckedTable.text.check())
+                    text.title, text.translation, text.context, text.transcription
                 FROM clause JOIN text ON text.clause = clause.key WHERE clause.document = ? ORDER BY text.key
                 """
             return try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in

@@ -73,9 +73,7 @@ actor LibraryReloader {
             if let refused, refused.identity == found, start < refused.retry, !always { return }
             let next = try await pool.run { [serve] () throws -> ServedLibrary in
                 try served.library.setLogAside()
-                let library = try Library(
-                    serving: path, indexByteLimit: served.library.indexByteLimit,
-                    pyramidPlace: served.library.pyramidPlace)
+                let library = try Library(serving: path, pyramidPlace: served.library.pyramidPlace)
                 try library.proveReadable()
                 return try serve(library)
             }
@@ -83,7 +81,7 @@ actor LibraryReloader {
             accept()
             counters[.served].add()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])
-            try? await former.retire()
+            former.retire()
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // Too much waits; the next look comes soon.
         } catch {

@@ -9,7 +9,6 @@ import NIOConcurrencyHelpers
 final class ServedLibrary: Sendable {
     let library: Library
     let images: ServedImages
-    let hits: HitService
     /// What is wrong with the library.
     let health: ServiceHealth
     let check: LibraryCheck
@@ -18,19 +17,18 @@ final class ServedLibrary: Sendable {
     let paths: [String]
 
     init(
-        library: Library, images: ServedImages, hits: HitService, health: ServiceHealth, check: LibraryCheck,
+        library: Library, images: ServedImages, health: ServiceHealth, check: LibraryCheck,
         responder: RouterResponder<ServerContext>, paths: [String]
     ) {
         (self.health, self.check) = (health, check)
-        (self.library, self.images, self.hits) = (library, images, hits)
+        (self.library, self.images) = (library, images)
         (self.responder, self.paths) = (responder, paths)
     }
 
     /// Ends what is done for it in the background, and what the tile lane knows of it. Requests in flight go on.
-    func retire() async throws {
+    func retire() {
         images.close()
         check.stop()
-        try await hits.shutdown()
     }
 }
 

@@ -98,7 +98,7 @@ final class ConnectionCount: Sendable {
 }
 
 extension ServerLimits {
-    /// Files that are open besides connections: pyramids, answers written in advance, the database.
+    /// Files that are open besides connections: pyramids, indexes of pages, the database.
     private static let fileReserve = 1_024
 
     /// These limits with as many connections as the process may have files open, of which it is first allowed as many as

@@ -22,13 +22,14 @@ struct QueryParameters {
         guard query.utf8.count <= 8_192 else {
             throw Problem.badRequest("the query has \(query.utf8.count) bytes, expected at most 8192")
         }
-        let parts = query.parts(at: "&")
+        // By bytes: both separators are ASCII, so that neither is a part of another scalar, and no Character is made.
+        let parts = Array(query.utf8).split(separator: UInt8(ascii: "&"))
         guard parts.count <= 100 else {
             throw Problem.badRequest("the query has \(parts.count) parameters, expected at most 100")
         }
         pairs = try parts.map { part in
-            let halves = part.parts(at: "=", maxSplits: 1, omittingEmptyParts: false)
-            return (try Self.decode(halves[0]), halves.count > 1 ? try Self.decode(halves[1]) : "")
+            let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            return (try Self.decode(part[..<end]), try Self.decode(part[end...].dropFirst()))
         }
     }
 
@@ -93,10 +94,10 @@ struct QueryParameters {
         return cursor
     }
 
-    private static func decode(_ text: Substring) throws -> String {
+    private static func decode(_ text: ArraySlice<UInt8>) throws -> String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
+        bytes.reserveCapacity(text.count)
+        var rest = text.makeIterator()
         while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(0x20)

@@ -8,7 +8,7 @@ import WebDocuments
 /// What the documents are, and what is said of their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
-    let hits: HitService
+    let hitTests: HitTestService
     let imagesInProgress: ImagesInProgress
     let publicAddress: PublicAddress
 
@@ -102,7 +102,7 @@ struct DocumentRoutes<Context: RequestContext> {
         let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
         let page = try query.positive("page") ?? 1
         let document = try context.parameters.require("document")
-        let clauses = try await hits.clauses(
+        let clauses = try await hitTests.clauses(
             of: document, at: point, page: page, categories: query.list("category"), lang: query.value("lang"))
         let answer = JSON.clauses(clauses, at: point, page: page, document: document)
         return Reply.json(answer).response(to: request)

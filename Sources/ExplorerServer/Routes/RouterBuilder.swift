@@ -38,7 +38,7 @@ struct RouterBuilder: Sendable {
         let renders: RenderService
         let presentations: PresentationService
         let tokens: TokenService
-        let hits: HitService
+        let hitTests: HitTestService
         let health: ServiceHealth
     }
 
@@ -52,7 +52,7 @@ struct RouterBuilder: Sendable {
         addRoutes(to: router, services)
         watch(services)
         return ServedLibrary(
-            library: library, images: services.images, hits: services.hits, health: services.health,
+            library: library, images: services.images, health: services.health,
             check: LibraryCheck(
                 library: library, health: services.health, logger: logger,
                 intervalSeconds: options.checkIntervalSeconds),
@@ -80,7 +80,9 @@ struct RouterBuilder: Sendable {
                 byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
             tokens: TokenService(
                 library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger),
-            hits: HitService(store: store), health: ServiceHealth())
+            hitTests: HitTestService(
+                store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
+            health: ServiceHealth())
     }
 
     /// The first is the outermost.
@@ -96,7 +98,7 @@ struct RouterBuilder: Sendable {
     private func addRoutes(to router: Router<ServerContext>, _ services: Services) {
         let (store, tiles, renders) = (services.store, services.tiles, services.renders)
         DocumentRoutes(
-            store: store, hits: services.hits, imagesInProgress: imagesInProgress, publicAddress: publicAddress
+            store: store, hitTests: services.hitTests, imagesInProgress: imagesInProgress, publicAddress: publicAddress
         ).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
@@ -122,15 +124,15 @@ struct RouterBuilder: Sendable {
     }
 
     private func watch(_ services: Services) {
-        let (store, tiles, renders, presentations) = (
-            services.store, services.tiles, services.renders, services.presentations
-        )
+        let (store, tiles, renders) = (services.store, services.tiles, services.renders)
+        let (presentations, hitTests) = (services.presentations, services.hitTests)
         metrics.watch(services.health)
         metrics.watch(
             library: { try await store.counts() },
             caches: [
                 .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
                 .init(name: "presentations") { presentations.cacheUsage },
+                .init(name: "clauses") { hitTests.cacheUsage },
                 .init(name: "decoded_tiles") { [decodedTiles] in decodedTiles.usage },
             ], hotTiles: hotTiles)
     }

@@ -79,7 +79,7 @@ struct TileRoutes<Context: RequestContext> {
         let document = try await store.document(image.document)
         let pyramid = image.pyramid
         var cut: [(key: String, value: JSON)] = []
-        if case .cutting(let cutting) = image { cut = [("cut", cutting.json(includesRows: true))] }
+        if case .inProgress(let cutting) = image { cut = [("cut", cutting.json(includesRows: true))] }
         let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.format.fileExtension)"
         return Reply.json(
             .object(
@@ -103,7 +103,7 @@ struct TileRoutes<Context: RequestContext> {
     /// The small picture of an image that is still being cut, where its scan came with one.
     @Sendable private func preview(_ request: Request, _ context: Context) async throws -> Response {
         let id = try context.parameters.require("image")
-        guard case .cutting(let image) = try await tiles.source(id), let preview = image.preview else {
+        guard case .inProgress(let image) = try await tiles.source(id), let preview = image.preview else {
             throw Problem.notFound("no preview of '\(id)' here")
         }
         return Reply(

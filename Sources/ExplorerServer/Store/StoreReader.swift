@@ -97,9 +97,11 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// The clauses that a page told of, or nil when its version is not served any more.
-    func clauses(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) async throws -> [ClauseAnswer]? {
-        try await ask { try $0.clauses(keys, of: page, lang: lang) }
+    /// The clauses of a block that a page told of, or nil when its version is not served any more.
+    func clauses(
+        in block: ClauseBlock, of page: IndexedPage, lang: String?
+    ) async throws -> [(key: ClauseKey, clause: ClauseAnswer)]? {
+        try await ask { try $0.clauses(in: block, of: page, lang: lang) }
     }
 
     /// Which version of a document is served; without a document a number that grows whenever one changes.
@@ -107,16 +109,6 @@ struct StoreReader: Sendable {
         try await ask { store in
             guard let document else { return try store.libraryRevision() }
             return try store.revision(of: document, for: principal)
-        }
-    }
-
-    /// What is said of each clause of a page, see ``ClauseStore/writtenAnswers(of:tag:encode:isCancelled:)``.
-    func writtenAnswers(
-        of page: IndexedPage, tag: String, on pool: WorkPool, encode: @escaping @Sendable (ClauseAnswer) -> [UInt8],
-        isCancelled: @escaping @Sendable () -> Bool
-    ) async throws -> WrittenAnswers? {
-        try await pool.run { [store] in
-            try store.writtenAnswers(of: page, tag: tag, encode: encode, isCancelled: isCancelled)
         }
     }
 

@@ -6,15 +6,15 @@ import WebDocuments
 
 /// The images that are served while their tiles are being cut.
 public final class ImagesInProgress: Sendable {
-    private let images: NIOLockedValueBox<[String: CuttingImage]>
+    private let images: NIOLockedValueBox<[String: ImageInProgress]>
 
     /// Takes the images; each is let go when it is finished.
-    public init(_ images: [CuttingImage] = []) {
+    public init(_ images: [ImageInProgress] = []) {
         self.images = NIOLockedValueBox(Dictionary(images.map { ($0.id, $0) }) { first, _ in first })
     }
 
     /// The image if it is not finished yet.
-    func image(_ id: String) -> CuttingImage? {
+    func image(_ id: String) -> ImageInProgress? {
         images.withLockedValue { images in
             if images[id]?.growing.state == .finished { images[id] = nil }
             return images[id]
@@ -22,7 +22,7 @@ public final class ImagesInProgress: Sendable {
     }
 }
 
-extension CuttingImage {
+extension ImageInProgress {
     /// How far it has come, as the member `cut` of the API's answers.
     ///
     /// - Parameter includesRows: Whether to tell how many rows of tiles each level has, from level 0 to native.

@@ -6,13 +6,13 @@ import TileEngine
 /// Where the tiles of an image come from: its finished pyramid, or one that is still being cut.
 enum TileSource: Sendable {
     case finished(ServedImage)
-    case cutting(CuttingImage)
+    case inProgress(ImageInProgress)
 
     /// The image's id.
     var id: String {
         switch self {
         case .finished(let image): image.id
-        case .cutting(let image): image.id
+        case .inProgress(let image): image.id
         }
     }
 
@@ -20,7 +20,7 @@ enum TileSource: Sendable {
     var document: String {
         switch self {
         case .finished(let image): image.document
-        case .cutting(let image): image.document
+        case .inProgress(let image): image.document
         }
     }
 
@@ -28,14 +28,14 @@ enum TileSource: Sendable {
     var version: String {
         switch self {
         case .finished(let image): image.version
-        case .cutting(let image): image.version
+        case .inProgress(let image): image.version
         }
     }
 
     var pyramid: Pyramid {
         switch self {
         case .finished(let image): image.archive.pyramid
-        case .cutting(let image): image.growing.pyramid
+        case .inProgress(let image): image.growing.pyramid
         }
     }
 
@@ -43,7 +43,7 @@ enum TileSource: Sendable {
     var paper: PaperColour {
         switch self {
         case .finished(let image): image.paper
-        case .cutting: .white
+        case .inProgress: .white
         }
     }
 
@@ -51,7 +51,7 @@ enum TileSource: Sendable {
     var format: TileFormat {
         switch self {
         case .finished(let image): image.archive.format
-        case .cutting(let image): image.growing.format
+        case .inProgress(let image): image.growing.format
         }
     }
 }
@@ -91,7 +91,7 @@ final class TileService: Sendable {
     /// - Throws: ``Problem`` 404 when there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
-        if let cutting = imagesInProgress.image(id) { return .cutting(cutting) }
+        if let image = imagesInProgress.image(id) { return .inProgress(image) }
         return .finished(try await images.image(id))
     }
 
@@ -131,7 +131,7 @@ final class TileService: Sendable {
         let image: ServedImage
         switch source {
         case .finished(let finished): image = finished
-        case .cutting(let cutting):
+        case .inProgress(let cutting):
             guard format == cutting.growing.format,
                 let bytes = try await pool.run(
                     .forTile, { try cutting.growing.tile(address).map { ByteBuffer(bytes: $0) } })
@@ -172,7 +172,7 @@ final class TileService: Sendable {
         }
     }
 
-    private static func notYet(_ cutting: CuttingImage) -> Problem {
+    private static func notYet(_ cutting: ImageInProgress) -> Problem {
         if case .failed(let error) = cutting.growing.state {
             return .notFound("the scan of '\(cutting.id)' could not be cut: it \(error.reason)")
         }

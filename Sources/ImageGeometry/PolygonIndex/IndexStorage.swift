@@ -32,11 +32,9 @@ struct IndexAllocation {
     }
 
     /// The storage of the first bytes; the rest is released.
-    func storage(byteCount count: Int, keeping owner: (any Sendable)? = nil) -> IndexStorage {
+    func storage(byteCount count: Int) -> IndexStorage {
         cmemory_discard(base + count, byteCount - count)
         nonisolated(unsafe) let owned = base
-        return IndexStorage(UnsafeRawBufferPointer(start: base, count: count)) {
-            withExtendedLifetime(owner) { owned.deallocate() }
-        }
+        return IndexStorage(UnsafeRawBufferPointer(start: base, count: count)) { owned.deallocate() }
     }
 }

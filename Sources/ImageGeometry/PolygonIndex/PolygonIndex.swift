@@ -55,15 +55,14 @@ public struct PolygonIndex: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: How many bytes there are.
-    ///   - owner: Retained as long as the index or any copy of it.
     ///   - read: Writes all of them; returns whether it succeeded.
     /// - Throws: ``PolygonIndexFault``; `notAnIndex` if the bytes could not be read.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(
-        byteCount: Int, keeping owner: (any Sendable)? = nil, read: (UnsafeMutableRawBufferPointer) -> Bool
+        byteCount: Int, read: (UnsafeMutableRawBufferPointer) -> Bool
     ) throws(PolygonIndexFault) {
         let memory = IndexAllocation(byteCount: max(0, byteCount))
-        let storage = memory.storage(byteCount: memory.byteCount, keeping: owner)
+        let storage = memory.storage(byteCount: memory.byteCount)
         guard read(UnsafeMutableRawBufferPointer(start: memory.base, count: memory.byteCount)) else {
             throw .notAnIndex
         }

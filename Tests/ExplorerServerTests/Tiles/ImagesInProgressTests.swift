@@ -28,7 +28,7 @@ import TileEngine
         func open() { opened.signal() }
     }
 
-    private func withCutting(_ body: @Sendable (CuttingImage, SampleClient) async throws -> Void) async throws {
+    private func withCutting(_ body: @Sendable (ImageInProgress, SampleClient) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-cutting-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(path: folder.path(), access: .write)

@@ -1,6 +1,6 @@
-// Checksums that SQLite itself does not keep: a seal on each page of a database file, and a checksum of a row's values.
+// A checksum that SQLite itself does not keep: a seal on each page of a database file.
 //
-// Fixed-arity C, because SQLite's file layer and functions are tables of C functions. No policy: which databases are sealed
+// Fixed-arity C, because SQLite's file layer is a table of C functions. No policy: which databases are sealed
 // and what is made of a fault is decided by ClauseStore.
 
 #ifndef CPAGESEAL_H
@@ -47,11 +47,5 @@ int64_t cpageseal_byte_count(sqlite3 *connection);
 
 // Compares a page, whose number counts from 1, with its seal. O(count).
 int cpageseal_check(const uint8_t *page, size_t count, uint32_t number);
-
-// Gives a connection the SQL functions
-//   row_checksum(value, …)                     a checksum of the values with their types
-//   row_check(table, row, checksum, value, …)  1, or SQLITE_CORRUPT with both names where the checksum is another
-// An error code.
-int crowcheck_register(sqlite3 *connection);
 
 #endif

@@ -143,7 +143,7 @@ private struct AnnotationSearch {
     private func texts(_ clauses: [Int64]) throws -> [Int64: [FoundText]] {
         let request: SQLRequest<Row> = """
             SELECT text.clause, text.language, \(searched) AS isSearched,
-                text.title, text.translation, text.context, text.transcription, \(sql: CheckedTable.text.check())
+                text.title, text.translation, text.context, text.transcription
             FROM json_each(\(KeyList(clauses).json)) AS wanted JOIN text ON text.clause = wanted.value
             ORDER BY text.clause, text.position
             """
@@ -165,7 +165,7 @@ private struct AnnotationSearch {
             return nil
         }
         let sql = """
-            SELECT id, label, icon, style, includedInAll, \(CheckedTable.category.check()) FROM category
+            SELECT id, label, icon, style, includedInAll FROM category
             WHERE document = ? ORDER BY position
             """
         let categories = try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in

@@ -164,8 +164,7 @@ private struct TermSearch {
         let fields = query.fields ?? Snippet.Field.allCases
         let match = SearchWords(phrases: [phrase]).match(in: query.fields)
         let request: SQLRequest<Row> = """
-            SELECT text.language, text.title, text.translation, text.context, text.transcription,
-                \(sql: CheckedTable.text.check()) FROM textIndex
+            SELECT text.language, text.title, text.translation, text.context, text.transcription FROM textIndex
             JOIN text ON text.key = textIndex.rowid
             WHERE textIndex MATCH \(match) AND textIndex.rowid >= \(texts.lowerBound)
                 AND textIndex.rowid <= \(texts.upperBound) AND \(searched) LIMIT \(limit)

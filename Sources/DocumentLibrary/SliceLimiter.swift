@@ -1,7 +1,7 @@
 import Foundation
 
-/// How many scans are cut at once: several that are small, or one that keeps all cores busy by itself.
-final class CuttingRoom: Sendable {
+/// Limits how many scans are cut at once: several that are small, or one that keeps all cores busy by itself.
+final class SliceLimiter: Sendable {
     private let count: Int
     private let condition = NSCondition()
     /// Guarded by the condition's lock.
@@ -12,7 +12,7 @@ final class CuttingRoom: Sendable {
     /// Runs the body once there is room for it.
     ///
     /// - Parameter isCancelled: Asked while it waits; when it says yes, the call ends with ``LibraryError/cancelled``.
-    func cutting<Result>(alone: Bool, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {
+    func withPermit<Result>(alone: Bool, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {
         condition.lock()
         if alone { waitingAlone += 1 }
         // A large one that waits goes before small ones, or it might wait for ever.
@@ -39,29 +39,29 @@ final class CuttingRoom: Sendable {
     }
 }
 
-/// Names of which each is used by one thread at a time: two pages with the same scan are cut once.
-final class NamesInUse: Sendable {
+/// A lock for each key: two pages with the same scan are cut once.
+final class KeyedLock: Sendable {
     private let condition = NSCondition()
     /// Guarded by the condition's lock.
-    nonisolated(unsafe) private var names: Set<String> = []
+    nonisolated(unsafe) private var lockedKeys: Set<String> = []
 
-    /// Runs the body while nobody else uses the name.
+    /// Runs the body while nobody else has the key's lock.
     ///
-    /// - Parameter isCancelled: As for ``CuttingRoom/cutting(alone:isCancelled:_:)``.
-    func using<Result>(_ name: String, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {
+    /// - Parameter isCancelled: As for ``SliceLimiter/withPermit(alone:isCancelled:_:)``.
+    func withLock<Result>(_ key: String, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {
         condition.lock()
-        while names.contains(name) {
+        while lockedKeys.contains(key) {
             if isCancelled() {
                 condition.unlock()
                 throw LibraryError.cancelled
             }
             _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
         }
-        names.insert(name)
+        lockedKeys.insert(key)
         condition.unlock()
         defer {
             condition.lock()
-            names.remove(name)
+            lockedKeys.remove(key)
             condition.broadcast()
             condition.unlock()
         }

@@ -5,7 +5,7 @@ import Foundation
 public import TileEngine
 
 /// An image whose document can be read already, while its pyramid is still being cut.
-public struct CuttingImage: Sendable {
+public struct ImageInProgress: Sendable {
     /// The image's id.
     public let id: String
     /// The document's id.
@@ -79,7 +79,7 @@ extension Library {
     /// - Complexity: O(*n*) in the bytes of the file, which are read once for their SHA-256.
     public func beginCutting(
         _ path: String, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard
-    ) throws -> CuttingImage {
+    ) throws -> ImageInProgress {
         let (scan, name) = (try Scan(path: path, policy: policy), (path as NSString).lastPathComponent)
         let base = Identifier.make(fromFileName: name)
         let id = try freeID(like: base)
@@ -96,7 +96,7 @@ extension Library {
         symlink(
             URL(filePath: path).standardizedFileURL.path(percentEncoded: false), self.path + "/originals/" + original)
         let page = try store.document(id).pages.first
-        return try CuttingImage(
+        return try ImageInProgress(
             id: page?.imageID ?? "\(id)-1", document: id, scan: scan, options: options,
             archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }),
             policy: policy)
