@@ -73,7 +73,7 @@ struct StoreArguments: ParsableArguments {
 /// `explore publish s3://…` itself
 struct SendReleaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Publish the library as a new release (the default).")
+        commandName: "send", abstract: "Publish the library as a new release.")
 
     @OptionGroup var place: StoreArguments
 

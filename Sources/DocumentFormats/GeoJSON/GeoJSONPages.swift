@@ -46,8 +46,8 @@ struct GeoJSONPages {
             } else {
                 sizes.append((Self.pixels(extent.x), Self.pixels(extent.y)))
                 notes.add(
-                    "the size of page \(position + 1) is not stated, \(sizes[position].width) x \(sizes[position].height) assumed "
-                        + "from its regions; --image \(position + 1)=FILE sets it")
+                    "the size of page \(position + 1) is not stated, \(sizes[position].width) x "
+                        + "\(sizes[position].height) assumed from its regions; --image \(position + 1)=FILE sets it")
             }
         }
         scale(&features)

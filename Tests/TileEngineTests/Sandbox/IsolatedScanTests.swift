@@ -133,7 +133,7 @@ struct IsolatedScanTests {
         for policy in [ScanPolicy.standard, ScanPolicy(isolatesAll: true)] {
             let error = #expect(throws: TileEngineError.self) { try Scan(path: path, policy: policy) }
             #expect(error?.kind == .unsupported)
-            #expect(error?.description.hasPrefix("\(path): is \(format.label), whose decoder is not trusted") == true)
+            #expect(error?.description.hasPrefix("\(path): is \(format.label), whose decoder is not safe") == true)
             #expect(error?.reason.contains("--allow-format \(format.name) ") == true)
         }
         var policy = ScanPolicy(allowing: [format])
