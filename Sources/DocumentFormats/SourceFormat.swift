@@ -1,6 +1,21 @@
 public import DocumentModel
 package import Foundation
 
+// 1. `RecognisedSource.recognise` looks at the first byte that is not white space. JSON is parsed once, and its types
+//    identify the `SourceFormat`. Anything unrecognised is left to the image library.
+// 2. Annotations are read in two steps. `AnnotationReader` knows the keys of Web and Open Annotations and makes
+//    `ReadAnnotation`s, with drawings still as text. Once all pages and their images are known, `TargetPlacement`
+//    converts them (`SVGDrawing`, `SVGPen`, `RingGrouping`) to pixels of the image, so that curves are flattened for that
+//    size.
+// 3. `AnnotationConversion` makes clauses, categories and texts. `ManifestReader` and `AnnotationFile` add the document:
+//    `ManifestHeader` its fields, `ManifestProperties` what is kept as IIIF has it, `ManifestContents` the table of
+//    contents. `GeoJSONReader` has a shorter path of its own.
+// 4. The result is always the files of a source folder in memory (`DocumentDraft`), which pass the same checks as a folder
+//    that people wrote. What cannot be imported is in the `notes`; a fault ends the import, with its path in the file.
+//
+// `PresentationWriter` and `GeoJSONWriter` go the other way, from a `SourceDocument`. The former takes the base of all
+// addresses, for files and servers alike.
+
 /// The formats of documents that are one file, as its content tells them, whatever its name.
 public enum SourceFormat: Hashable, Sendable, CaseIterable {
     /// A IIIF manifest, version 3 of the Presentation API, with its annotations.

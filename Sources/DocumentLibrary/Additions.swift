@@ -5,6 +5,15 @@ import NIOConcurrencyHelpers
 import Synchronization
 public import TileEngine
 
+// Several scans are hashed, copied and cut at once, without the library's lock (`.lock`). The lock is held only for each
+// document's transaction, which verifies that all of its files still exist. Every program that adds holds a shared lock
+// of its own (`.adding`); no one removes unused files while anyone holds it.
+//
+// The id of a source is decided once its scans are hashed, in the order of the list (`SourceNames`). Later sources wait
+// for earlier ones at this point and nowhere else, so ids do not depend on timing. `ScanFolder` lists the files of a
+// folder, `ScanPages` the pages of a file, and `ScanDocument` writes the document of both. Pages of one file share its
+// original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file.
+
 /// A run of additions to a library, from one thread or several at once.
 ///
 /// Scans are hashed, copied and cut without the library's lock, which is held for each document's transaction alone; so

@@ -2,6 +2,17 @@ public import ClauseStore
 public import DocumentModel
 import Foundation
 
+// A library on disk
+//
+// Files are named by their content and never change. Adding a document first copies and cuts its images (written under
+// a temporary name, synced, renamed); then one transaction makes the document visible. A crash at any moment leaves
+// either the former document or the new one. A file that no document or version refers to is removed together with the
+// last document that used it. What a killed program has left behind is removed at the end of the next addition, and by
+// a server after its start (`Library+leftovers`).
+//
+// `library.sqlite-indexes` holds files that are derived from the database. They may be deleted at any time and are
+// rebuilt; without disk space for them, answers come from the database.
+
 /// What a server serves: a folder with `library.sqlite`, one pyramid per image, and each original scan byte for byte.
 ///
 /// ```

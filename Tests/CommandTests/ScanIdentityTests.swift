@@ -42,7 +42,7 @@ import Testing
             #expect(ids[1].hasPrefix("recto-") && ids[8].hasPrefix("document-") && ids[9].hasPrefix("document-"))
             let lines = run.output.split(separator: "\n")
             #expect(lines[1].hasSuffix("; b/recto.tif has the id \(ids[1]), because another document has the id recto"))
-            #expect(lines[8].hasSuffix("; ★.tif is \(ids[8]), as no id can be made of the name"))
+            #expect(lines[8].hasSuffix("; ★.tif has the id \(ids[8]), because no id can be made of the name"))
             #expect(!lines[0].contains(";  ") && lines[0].hasSuffix("0 clauses)"))
             #expect(try Self.documents(scratch) == ids.sorted())
             // Once more, in any order and from any part of the list: all are there.

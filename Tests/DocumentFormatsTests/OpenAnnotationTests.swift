@@ -86,7 +86,7 @@ import Testing
         #expect(header.summary == "Of vellum" && header.attribution == "A library" && header.date == "about 1300")
         #expect(header.rights == "https://creativecommons.org/publicdomain/mark/1.0/")
         #expect(result.document.pages[0].label == "f. 1r" && result.document.pages[0].width == 2000)
-        #expect(result.notes.contains { $0.contains("elsewhere") && $0.contains("list/2") })
+        #expect(result.notes.contains { $0.contains("a page of annotations is missing") && $0.contains("list/2") })
         #expect(header.presentation?.metadata.map(\.label) == ["Ink"])
         #expect(header.presentation?.metadata.map(\.value.byLanguage) == [["none": ["black"]]])
     }

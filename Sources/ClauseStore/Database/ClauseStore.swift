@@ -2,6 +2,15 @@ import DocumentModel
 import Foundation
 import GRDB
 
+// No frequent query reads all documents. A list is a range of `documentListing`, an index that contains everything that
+// decides visibility, keyed by id (`DocumentList`). The number of documents is counted once for each state of the library
+// (`ListCounts`). `documentIndex` finds documents by name (`DocumentWords`). docs/scale.md has measurements.
+//
+// Nothing is returned that is not what was written. Every database page has a seal (`PageSeals`), which the VFS verifies
+// when SQLite reads the page from disk. Derived files have checksums too and are rebuilt. An error that indicates
+// damage becomes a response 500 with an incident id and is reported to `ServiceHealth`. docs/integrity.md is the
+// operator's view.
+
 /// The documents of a library: what people wrote about each, found by place, theme and word.
 ///
 /// It is one SQLite database in WAL mode: any number of readers and one writer work at once, in this process and others.

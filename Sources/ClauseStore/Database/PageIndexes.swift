@@ -2,6 +2,12 @@ import Foundation
 import GRDB
 import ImageGeometry
 
+// `PageIndexes` keeps the polygon index of a page in a file beside the database, written with the document and read when
+// the page is first queried. A file that is missing, damaged or of another version is rebuilt from the regions.
+// `PageIndexCache` bounds what is kept in memory, in bytes. Nothing is mapped: a mapping would end the program with
+// SIGBUS when the disk fails.
+// `HitTestService` caches the JSON of clauses in memory; hit tests on pages in use then need no query.
+
 /// A page of a version of a document. Neither its clauses nor their regions ever change.
 struct StoredPage {
     let key: Int64

@@ -1,6 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
+// 1. `AccessMiddleware` reads the token from `Authorization` or the cookie (`PresentedToken`). `TokenService` validates
+//    it: its SHA-256 is compared with the stored digests, at most once a second for each token.
+// 2. The result is bound to the task of the request (`RequestAuthorization`), and `StoreReader` and `ServedImages` derive
+//    the `Principal` from it. Every query takes a principal, and a document that it may not read does not exist; so a route cannot
+//    forget the check.
+// 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the content of files
+//    behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public images only.
+// 4. Responses to requests with a token are `private, no-cache`. `NotToldTests` walks every address of the router.
+
 /// Finds out who asks, for all that is answered behind it.
 ///
 /// Answers to a token are the reader's own, and asked for anew each time: so no cache on the way gives them to others, and

@@ -4,6 +4,10 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
+// Regions and cut-outs are rendered from the decoded tiles of the nearest level on low-priority threads, within limits
+// that are checked before the work begins. The queue is bounded by number and by pixels; when it is full, the widest
+// request is refused, whether it is queued or new. docs/limits.md describes the order.
+
 /// Threads for work that blocks (reading, SQLite, decoding), apart from those that answer the network.
 ///
 /// What waits is bounded, in number and in weight: where there is more, the heaviest gives way, be it what waits or what

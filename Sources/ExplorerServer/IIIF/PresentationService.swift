@@ -4,6 +4,15 @@ import DocumentModel
 import TileEngine
 import WebDocuments
 
+// 1. `PresentationRoutes` parses the address into a `PresentationPart`: the manifest, an annotation page, a canvas, a range.
+// 2. `PresentationService` knows for a second which version of the document is served (`ClauseStore.revision(of:)`), and
+//    caches each part as a `CompressedResponse`: gzipped, with its digest, and uncompressed if it is short.
+// 3. A missing part is made on the render threads. `ClauseStore.document(_:part:)` reads only the clauses that it needs;
+//    `PresentationWriter` writes long lists element by element into a compressor, so they are never in memory as a
+//    whole.
+// 4. The collection and the change stream work the same way, keyed by the newest row of the table `activity`, to which
+//    every `put` and `remove` adds one.
+
 /// What is served of documents in IIIF Presentation 3 and Change Discovery: each answer is made once for each version of
 /// what it tells, and kept while there is room.
 ///

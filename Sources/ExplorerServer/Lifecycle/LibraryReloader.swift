@@ -2,6 +2,15 @@ import DocumentLibrary
 import HTTPTypes
 import Logging
 
+// 1. `ServeCommand` opens the library with `Library(serving:)`, which holds its folder open: connections and pyramids
+//    that are opened later belong to this folder, even if another folder has taken its name. Everything that answers
+//    from it is one `ServedLibrary`; what the process has once, such as threads and ready responses, is shared by all.
+// 2. `CurrentResponder` reads the current `ServedLibrary` once per request, so no response mixes two libraries.
+// 3. Once a second, and on SIGHUP, `LibraryReloader` compares device and inode of the folder and of `library.sqlite`. If
+//    they changed, it opens the new library, tests it (`Library.proveReadable`) and replaces the current one under a
+//    lock. The cached entries of the old one expire permanently, and its files are closed with its last request. If the new library
+//    cannot be read, the old one stays in service, and `/health/ready` reports it.
+
 /// Notices that the library was replaced as a whole, and changes over to the new one: this is opened and proved to be readable
 /// first, then takes the place of the old one at one moment. Where that cannot be done the old one goes on.
 actor LibraryReloader {

@@ -1,6 +1,9 @@
 import HTTPTypes
 import NIOCore
 
+// Between the lane and the HTTP codec, `RequestGuard` passes on complete heads within `ServerLimits`, and answers the
+// others in turn with a problem document. One timer per connection detects slow heads, slow responses and slow readers.
+
 #if canImport(Glibc)
     import Glibc
 #endif

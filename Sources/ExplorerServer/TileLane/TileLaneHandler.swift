@@ -1,5 +1,19 @@
 import NIOCore
 
+// The tile lane is the first handler of every connection. It looks at the raw bytes of a request. If they are a complete
+// GET without condition, range or body, `HotTiles` may have the response as ready bytes, with the current date; or
+// `StoredTiles` reads the tile, verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with
+// `RWF_NOWAIT`), because an event loop must not wait for a disk. A response becomes hot when it is requested for the
+// second time. Everything else is passed on untouched and in order. Once the lane cannot tell where the next request
+// begins, it leaves that connection alone.
+//
+// What the lane knows of an image expires after a second (`Expiration`) and is renewed in the background before that.
+// So a replaced document is visible within a second, and no request waits for the database.
+//
+// On a replica, a tile that is not on the disk is fetched on the connection's own event loop, and the requests behind it
+// on this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request
+// goes on to the routes, which report the reason.
+
 /// The tile lane: the first handler of a connection, or the first behind TLS. It answers GETs of stored tiles with ready bytes, or with bytes that
 /// the system holds in memory, and hands all else on untouched, in order.
 ///

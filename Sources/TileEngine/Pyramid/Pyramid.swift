@@ -1,3 +1,14 @@
+// Level n of a Deep Zoom image of 2ⁿ pixels is native; each level below is half as large, rounded up. There is one level
+// above native, twice as large, and nothing beyond: an image is enlarged to 2× and no further. This type is the only
+// place that knows the arithmetic; `/dzi`, `/tiles` and the viewer address the same tiles:
+//
+//                                          coarsest                       native                     2× level
+//   /dzi/{image}_files/{level}/{c}_{r}     0 (one pixel)                  ⌈log₂(longer side)⌉        one more
+//   /tiles/{image}/{z}/{x}/{y}             0 (the image in one tile)      maxzoom − 1                maxzoom
+//
+// Native levels and those below are stored. A tile of the 2× level is made on request from the native tiles that it
+// touches and the borders of their neighbours, with a cubic kernel of fixed weights, so that it has no seams.
+
 /// The arithmetic of an image that is cut into tiles without overlap at every level.
 ///
 /// Levels are numbered as in Deep Zoom: each is half the size of the one above it, rounded up, from one pixel at level

@@ -2,6 +2,11 @@ import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
 
+// A pyramid may be in an object store. Its `TileArchive` then has a sparse local file of the same length, which takes
+// disk space only for what was fetched: the directory when it is opened, a tile when it is requested. After a restart,
+// the allocated extents of the file suggest which tiles are there; the CRC-32 of each tile proves it on every read.
+// `FetchedFiles` limits all such files in bytes and number.
+
 /// A folder of files that hold what was fetched of archives that are elsewhere, within a limit of bytes and of files.
 ///
 /// Where there is too much, what was asked for last longest ago goes first: files that nobody has open as a whole, and of the

@@ -1,5 +1,15 @@
 import CVips
 
+// `Scan` detects the format by the first bytes of the file, and `ScanPolicy` decides whether and where it may be decoded.
+// What must not be decoded in this process is an `IsolatedScan`: for the header, the rows or the thumbnail it starts
+// this program again (`DecodingChild`, `explore decode-scan`). The child confines itself (`CLinux`, one function per
+// layer), decodes (`ScanDecoder`) and sends a `ScanMessage` and rows of pixels. `IsolatedStripSource` validates all of it
+// and passes the rows on to be cut as any others. docs/untrusted-images.md lists what each layer denies.
+//
+// libvips reports errors per process. `VipsCalls` therefore repeats a call that failed while other threads were calling,
+// with those threads waiting, so that an error belongs to its own file. Warnings are collected in the thread that
+// decodes (`VipsWarnings`, `TIFFWarnings`); `SliceResult.notes` is what is reported of a scan.
+
 /// An image file that can be sliced.
 ///
 /// Opening one reads its header only. Whenever its pixels are read they are normalised: turned upright by the EXIF

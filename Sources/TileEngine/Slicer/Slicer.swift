@@ -1,5 +1,14 @@
 import Foundation
 
+// `Slicer` reads a scan once, from top to bottom, in strips of rows. One thread decodes: a JPEG by libjpeg itself, a TIFF
+// block by block on all threads, anything else through libvips. The other threads cut strips into tiles, encode them
+// straight from the strip's memory, and halve each strip into the next level's, down to one pixel. The memory of a
+// strip is reused as soon as the strip is cut, so memory follows the width of the scan and not its height.
+//
+// Tiles are written to the archive in a fixed order, however the threads are scheduled: the same scan gives the same
+// bytes. At every level the tiles equal those of `vips dzsave` byte for byte; the tests compare them. A row of tiles can
+// be read as soon as it is in the file (`GrowingPyramid`), long before the archive has its directory and its final name.
+
 /// Cuts scans into pyramids in one pass, strip by strip, on all cores.
 public enum Slicer {
     /// Cuts a scan into a pyramid and writes it as an SZI archive.

@@ -1,5 +1,19 @@
 // @ts-check
 /** The features that are added once a document is open. */
+// The state of the page is a *place*: page, clause, filter, search, languages, view. `State` holds it, the fragment of the
+// address is its other form, and nothing else remembers what is shown. A gesture, a button, a key or "back" changes the
+// place; `Explorer` fetches what that place needs and has the parts show it:
+//
+//   sheet/stage.js      the sheet: Camera (every step clamped), Surface (OpenSeadragon, tiles only), Overlays on a Layer
+//                       whose outlines are painted with the tiles while the sheet moves, SlicingProgress
+//   reading/reading.js  the selected clause, its Panel, and the keyboard focus there and back
+//   app/                Menu, Bar and Pages: themes; title and zoom; pages
+//   app/features.js     everything that is loaded after the first view: list and search, the card at the pointer, the table
+//                       of contents, options, sharing, printing, help, memory, the embedding page, the service worker
+//   iiif/content-*.js   IIIF content states; loaded when one arrives, by address (arrival.js), drop or paste (receiving.js)
+//
+// Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js); where
+// there can be no markup, direction.js isolates text of the other direction.
 import { viewerURL } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";

@@ -3,6 +3,10 @@
  * The API without a server: responses computed from the files of a static site. Only a static site's pages load this,
  * before all other scripts.
  */
+// The pages of a static site are the server's, with a mark in their head. addresses.js derives the site's base from its
+// own address, and api.js calls this module instead of a server. It computes responses from the files: at.js with
+// arithmetic as exact as `Polygon`'s, words.js and search.js as ClauseStore/Search does, and archive.js reads ranges of
+// an SZI. Pages of a server load none of these.
 import { APIError } from "../base/addresses.js";
 import { answerFrom } from "../base/api.js";
 import { categories, document, everything } from "./files.js";

@@ -4,6 +4,12 @@ package import DocumentModel
 import FileSupport
 package import TileEngine
 
+// `ViewerRoutes` inserts a `DocumentPreview` into the viewer's page before it is sent: title, a short description and
+// `PreviewPicture`s of exactly known size, as Open Graph, linked data and COinS. `/oembed` returns the same for any address
+// of this server (`PreviewedAddress`). A clause is named in the query there, since fragments are not sent to servers; the
+// page moves it into the fragment when it opens, so that `State` stays the only place that knows. docs/linking.md lists
+// the forms.
+
 /// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search
 /// results, in a bibliography.
 package struct DocumentPreview: Sendable {

@@ -3,6 +3,9 @@ import ClauseStore
 import DocumentModel
 import Foundation
 
+// `ServeSettings` inserts the values of the environment and the file into the command line before it is parsed, using the
+// parser's own description of the flags: a new flag is a setting without further code.
+
 /// The settings of `explore serve`: what the command line says, else the environment, else the file, else the default.
 struct ServeSettings {
     /// Where a value comes from.

@@ -1,5 +1,15 @@
 import ImageGeometry
 
+// `LineFile` reads ALTO or PAGE XML into a `LinePage`, `LineConversion` places its lines in pixels of the image, and
+// `LineMap` parses the table of clauses into stretches of lines. `LineBands` makes polygons of them.
+//
+// Every line becomes a band: the heights of its upper and lower border, in hundredths of a pixel, at columns of whole
+// pixels that all lines of the page share. Borders are straight between columns, so two bands that are ordered at each
+// column are ordered between them; an overlap is divided at each column. A clause is the union of the cells, from column
+// to column, of its stretches and of the gaps between them. Opposite edges of cells cancel (`BandEdges`); the remaining
+// edges are traced into rings that never touch themselves, and vertices are dropped only where no other border is near
+// (`BandRings`). So every split is valid and disjoint without a tolerance.
+
 /// Joins stretches of text lines to polygons that hug the lines.
 ///
 /// A stretch is a line between two columns. The stretches of an owner become one polygon wherever they touch, and the
