@@ -5,8 +5,8 @@ PORT ?= 8080
 LIBRARY ?= library
 EXPLORE := .build/release/explore
 SWIFT_FLAGS ?=
-# How many browsers the tests use at once. A test waits for a good part of its time.
-BROWSERS ?= 4
+# How many browsers the tests use at once: with more than the machine has cores, gestures become too slow to be themselves.
+BROWSERS ?= 2
 
 .PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 

@@ -56,7 +56,9 @@ GESTURES = [zoomed_by_wheel, zoomed_by_pinch, zoomed_by_double_tap, zoomed_by_ke
 @pytest.mark.parametrize("ratio", [1, 3])
 @pytest.mark.parametrize("zoom", GESTURES, ids=lambda gesture: gesture.__name__)
 def test_no_gesture_enlarges_beyond_two_css_pixels_to_an_image_pixel(reader, zoom, ratio):
-    someone = reader(390, 700, device_scale_factor=ratio).open("#category=none" if zoom is zoomed_by_wheel else "")
+    # Without outlines no card appears under the mouse, and a double tap that is too slow opens no panel.
+    is_bare = zoom in (zoomed_by_wheel, zoomed_by_double_tap)
+    someone = reader(390, 700, device_scale_factor=ratio).open("#category=none" if is_bare else "")
     someone.watch()
     zoom(someone)
     someone.rest()
