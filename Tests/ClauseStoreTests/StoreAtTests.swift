@@ -224,6 +224,14 @@ import Testing
         #expect(keys.count == 100 && Set(keys).count == 100)
     }
 
+    @Test func `a block is read by its keys, however many clauses the document has`() throws {
+        let plan = try library.store.read { database in
+            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + ClauseStore.keysOfBlock, arguments: [0, 16, 1])
+                .map { row -> String in row["detail"] }
+        }
+        #expect(plan == ["SEARCH clause USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"])
+    }
+
     @Test func `of a page that was replaced no block is told`() throws {
         let page = try library.store.indexedPage(1, of: "psalter")
         let key = try #require(try page.clauses(at: Point(x: 650, y: 150)).first)

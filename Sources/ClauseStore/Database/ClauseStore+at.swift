@@ -120,9 +120,8 @@ extension ClauseStore {
     ) throws(ClauseStoreError) -> [(key: ClauseKey, clause: ClauseAnswer)]? {
         try read { database in
             guard block.version == page.stored.version, try isServed(page, database) else { return nil }
-            let sql = "SELECT key FROM clause WHERE key >= ? AND key < ? AND document = ? ORDER BY key"
             let keys = try Int64.fetchAll(
-                database.cachedStatement(sql: sql),
+                database.cachedStatement(sql: Self.keysOfBlock),
                 arguments: [block.keys.lowerBound, block.keys.upperBound, page.documentKey])
             let clauses = try AnswerReader(database: database).answers(
                 keys, lang: lang, occasion: .itself, includingRegions: false)
@@ -141,6 +140,9 @@ extension ClauseStore {
             index: try pageIndexes.index(page, database),
             tags: Set((header.languages + [header.language]).map { $0.lowercased() }))
     }
+
+    /// The plus keeps SQLite from walking through all clauses of the document instead of those of the block.
+    static let keysOfBlock = "SELECT key FROM clause WHERE key >= ? AND key < ? AND +document = ? ORDER BY key"
 
     private func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
         let sql = "SELECT 1 FROM document WHERE key = ? AND version = ?"
