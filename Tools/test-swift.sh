@@ -12,9 +12,12 @@ trap 'rm -f "$log"' EXIT
 status=0
 .build/debug/explorePackageTests.xctest --testing-library swift-testing \
     --experimental-maximum-parallelization-width 6 "$@" 2>&1 | tee "$log" || status=$?
+python3 -B Tests/skips.py "$log" || status=1
 if [ "$status" != 0 ]; then
     echo "What failed:"
     grep -a '✘' "$log" || tail -40 "$log"
+    # Last, so that it is read where only the end of the output is kept: the cause of a crash and the calls that led to it.
+    grep -a 'Fatal error:' "$log" | cut -c1-400 || true
+    grep -a -A 40 '^\*\*\* Program crashed' "$log" | sed '/^Registers:/,$d' | cut -c1-200 || true
 fi
-python3 -B Tests/skips.py "$log" || status=1
 exit "$status"
