@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TileEngine
@@ -12,18 +13,9 @@ enum TransiccCommand {
     /// What littlecms makes of a colour in a profile, by its perceptual table unless `intent` is 1 (relative) or 2
     /// (saturation), in sRGB of 0 to 255.
     static func colour(_ values: [Double], in profile: String, intent: Int = 0) throws -> [Double] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-n", "-t", "\(intent)", "-i", profile, "-o", "*sRGB"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(values.map { "\($0)\n" }.joined().utf8))
-        try input.fileHandleForWriting.close()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let (_, text) = try SystemProgram.run(
+            path, ["-n", "-t", "\(intent)", "-i", profile, "-o", "*sRGB"],
+            input: values.map { "\($0)\n" }.joined())
         return text.split { $0 == " " || $0 == "\n" }.prefix(3).compactMap { Double($0) }
     }
 }

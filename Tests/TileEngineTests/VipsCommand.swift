@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import TileEngine
 
@@ -10,18 +11,11 @@ enum VipsCommand {
     /// Runs it to its end; gives what it prints.
     @discardableResult
     static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let (status, output) = try SystemProgram.run(path, arguments)
+        guard status == 0 else {
             throw TileEngineError(.io, "vips \(arguments.joined(separator: " ")) fails")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return output
     }
 
     /// The pyramid that `vips dzsave` makes of an image file, in PNG tiles.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TileEngine
@@ -63,16 +64,9 @@ struct StripArchiveTests {
                 content = archive.read(f"scan/scan_files/{sys.argv[2]}.jpg").decode()
                 print(len(names) if content == sys.argv[2] else content)
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["-c", script, path, tile]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        let words = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let (status, output) = try SystemProgram.run(python, ["-c", script, path, tile])
+        #expect(status == 0)
+        let words = output.trimmingCharacters(in: .whitespacesAndNewlines)
         let count: Int = try #require(Int(words), "\(words)")
         return count
     }
