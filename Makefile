@@ -35,10 +35,9 @@ prepare-tests:
 	@Tools/install.sh build test
 	@Tools/vendor.sh tests
 
-# All Swift tests, and the release program.
+# The program and all Swift tests, in one optimised build: Package.swift.
 build-tests:
-	@Tools/build.sh --build-tests $(SWIFT_FLAGS)
-	@Tools/build.sh -c release --product explore $(SWIFT_FLAGS)
+	@EXPLORE_TESTABLE=1 Tools/build.sh -c release --build-tests $(SWIFT_FLAGS)
 
 lint:
 	@Tools/lint.sh
@@ -55,8 +54,7 @@ test-bench:
 test-checks:
 	@.venv/bin/python -B -m unittest discover --start-directory Tests --pattern 'test_*.py'
 
-test-swift:
-	@Tools/build.sh --build-tests $(SWIFT_FLAGS)
+test-swift: build-tests
 	@Tools/test-swift.sh
 
 # The viewer's types, by Debian's node-typescript.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the Swift tests, which are built by then, by their own program, six at once: `swift test` cannot say how many go on at once,
+# Runs the Swift tests, which `make build-tests` has built, by their own program, six at once: `swift test` cannot say how many go on at once,
 # and starts all thousand, so that a server under test waits behind them. What failed is said once more at the end, and so is
 # why tests were skipped; one that does not say why fails the run.
 #
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-.build/debug/explorePackageTests.xctest --testing-library swift-testing \
+.build/release/explorePackageTests.xctest --testing-library swift-testing \
     --experimental-maximum-parallelization-width 6 "$@" 2>&1 | tee "$log" || status=$?
 python3 -B Tests/skips.py "$log" || status=1
 if [ "$status" != 0 ]; then
