@@ -199,7 +199,7 @@ let package = Package(
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry", locks], swiftSettings: strict),
         .testTarget(
             name: "TileEngineTests",
-            dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", "TestSupport", locks],
+            dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", locks],
             swiftSettings: strict),
         .testTarget(name: "DocumentModelTests", dependencies: ["DocumentModel"], swiftSettings: strict),
         .testTarget(
