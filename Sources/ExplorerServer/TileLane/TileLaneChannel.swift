@@ -19,6 +19,7 @@ struct TileLaneChannel: ServerChildChannel {
     /// Whether the lane answers at all.
     let isOpen: Bool
     let limits: ServerLimits
+    let state: ServerState
     let connections: ConnectionCount
     let metrics: Metrics
     let accessLog: AccessLog?
@@ -37,9 +38,8 @@ struct TileLaneChannel: ServerChildChannel {
             if isOpen {
                 try pipeline.addHandler(
                     TileLaneHandler(
-                        hotTiles: hotTiles, storedTiles: storedTiles, pipelineState: pipelineState,
-                        idleTime: TimeAmount(limits.idleTime), counters: metrics.lane(on: channel.eventLoop),
-                        access: laneAccess(channel)))
+                        hotTiles: hotTiles, storedTiles: storedTiles, limits: limits, pipelineState: pipelineState,
+                        state: state, counters: metrics.lane(on: channel.eventLoop), access: laneAccess(channel)))
             }
             try pipeline.addHandler(SentBytesHandler(counter: metrics.sentBytes))
             try pipeline.addHandler(
@@ -64,7 +64,6 @@ struct TileLaneChannel: ServerChildChannel {
         HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)],
-                idleTimeout: TimeAmount(limits.idleTime)))
+                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)]))
     }
 }
