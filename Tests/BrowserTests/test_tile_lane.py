@@ -36,7 +36,7 @@ def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
     someone.open()
     someone.until_tiles_came()
     for _ in range(3):
-        someone.double_tap(someone.middle)
+        someone.double_tap(someone.middle())
         someone.rest()
         someone.until_tiles_came()
     after = counted(address)

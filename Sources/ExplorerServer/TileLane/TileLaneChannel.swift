@@ -1,4 +1,5 @@
 import HummingbirdCore
+import HummingbirdHTTP2
 import Logging
 import NIOCore
 
@@ -25,14 +26,27 @@ struct TileLaneChannel: ServerChildChannel {
     let accessLog: AccessLog?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let pipelineState = PipelineState()
+        setup(channel: channel, admission: enter(channel), logger: logger)
+    }
+
+    /// Counts a connection, until it ends.
+    func enter(_ channel: any Channel) -> ConnectionCount.Admission {
         metrics.acceptedConnections.add()
         metrics.openConnections.add()
-        channel.closeFuture.whenComplete { [metrics] _ in metrics.openConnections.subtract() }
-        let task = ConnectionTask()
         let address = channel.remoteAddress
         let admission = connections.enter(address)
-        channel.closeFuture.whenComplete { [connections] _ in connections.leave(address) }
+        channel.closeFuture.whenComplete { [connections, metrics] _ in
+            metrics.openConnections.subtract()
+            connections.leave(address)
+        }
+        return admission
+    }
+
+    func setup(
+        channel: any Channel, admission: ConnectionCount.Admission, logger: Logger
+    ) -> EventLoopFuture<Value> {
+        let pipelineState = PipelineState()
+        let task = ConnectionTask()
         return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             if isOpen {
@@ -58,6 +72,19 @@ struct TileLaneChannel: ServerChildChannel {
         await value.task.run {
             await HTTP1Channel(responder: responder).handle(value: value.connection, logger: logger)
         }
+    }
+
+    /// The same of a connection that speaks HTTP/2: each of its streams has the lane and the bounds.
+    var http2: HTTP2Channel {
+        let lane =
+            isOpen
+            ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
+        return HTTP2Channel(
+            responder: responder,
+            configuration: HTTP2ChannelConfiguration(
+                idleTimeout: limits.idleTime, gracefulCloseTimeout: .seconds(1),
+                streamConfiguration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [StreamHandler(lane: lane, limits: limits, metrics: metrics)])))
     }
 
     private func http1(watch pipelineState: PipelineState) -> HTTP1Channel {
