@@ -100,7 +100,6 @@ request = function()
 end
 """
 
-
 # Every tile once; wrk always runs for a given time, so the script measures the time.
 ONCE = """
 local ffi = require("ffi")
@@ -131,7 +130,6 @@ response = function()
     end
 end
 """
-
 
 # Random regions as in ../regions; no two are alike.
 REGIONS = """
@@ -356,11 +354,9 @@ def main():
     parser.add_argument("--only", choices=["plain", "iiif", "browsers", "https"], help="one part of it")
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
-    tools = ["wrk", "vips", "taskset", "nginx", "h2load", "openssl"]
-    for tool in tools:
+    for tool in ["wrk", "vips", "taskset", "nginx", "h2load", "openssl"]:
         if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None:
-            sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, nghttp2-client, libvips-tools, openssl "
-                     "and util-linux")
+            sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, nghttp2-client, libvips-tools and openssl")
     library, names, ours = prepare(explore, folder)
     serve = [explore, "serve", "--library", library, "--port", OUR_PORT]
     lists = tile_lists(folder, names)
@@ -375,10 +371,9 @@ def main():
     def wanted(part):
         return options.only in (None, part)
 
-    configurations = {}
-    for sendfile, port in zip(["on", "off"], NGINX_PORTS):
-        configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
-        configurations[sendfile].write_text(nginx(folder, sendfile, port))
+    configurations = {sendfile: folder / f"nginx-{sendfile}.conf" for sendfile in ["on", "off"]}
+    for (sendfile, path), port in zip(configurations.items(), NGINX_PORTS):
+        path.write_text(nginx(folder, sendfile, port))
     rows = []
     if wanted("plain"):
         rows += plain(options, explore, folder, library, names, ours, configurations)

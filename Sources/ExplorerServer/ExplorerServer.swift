@@ -200,7 +200,8 @@ public struct ExplorerServer: Sendable {
         Application(
             responder: CurrentResponder(
                 current: current, reloader: reloader, state: state, hstsSeconds: options.hstsSeconds),
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, state, connections, metrics] in
+            server: HTTPServerBuilder {
+                [hotTiles, storedTiles, options, identity, limits, state, connections, metrics] in
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
                     limits: limits, state: state, connections: connections, metrics: metrics,

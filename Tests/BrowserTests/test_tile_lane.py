@@ -30,18 +30,16 @@ BY_ROUTES = r'explore_requests_total\{.*route="/(tiles|dzi/\{image\}/|iiif/./\{[
 @pytest.mark.cold
 def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
     someone = reader(820, 1180)
-    asked = []
-    someone.page.on("request", lambda request: TILE.search(request.url) and asked.append(request.url))
+    came = set()
+    someone.page.on("requestfinished", lambda request: TILE.search(request.url) and came.add(request.url))
     before = counted(address)
-    someone.open()
-    someone.until_tiles_came()
-    for _ in range(3):
-        someone.double_tap(someone.middle())
-        someone.rest()
+    # Nowhere nearer than the scan itself: tiles of the 2× level are made.
+    for view in ["", "#xywh=2000,3000,1600,2300", "#xywh=500,5000,2400,3000"]:
+        someone.open(view)
         someone.until_tiles_came()
     after = counted(address)
-    assert len(set(asked)) > 20
-    assert grown(before, after, ANSWERS) >= len(set(asked))
+    assert len(came) > 20
+    assert grown(before, after, ANSWERS) >= len(came)
     assert grown(before, after, PASSED) == 0
     assert grown(before, after, BY_ROUTES) == 0
 

@@ -152,11 +152,13 @@ private final class KeptTLSConnection {
         let server = try Self.serve(scratch)
         let tag = try #require(
             try Self.curl(scratch, server, VersionedSheet.pictures[0], "-I", "--http2").text
-                .firstMatch(of: /etag: (\S+)/)).output.1
+                .firstMatch(of: /etag: (\S+)/)
+        ).output.1
         let requests: [[String]] =
             VersionedSheet.pictures.map { [$0, "-I"] } + [
                 [VersionedSheet.pictures[0], "-i", "-H", "If-None-Match: \(tag)"],
-                [VersionedSheet.pictures[0], "-I", "-H", "Range: bytes=0-1"], ["/api/documents/sheet", "-i"], ["/nothing", "-i"],
+                [VersionedSheet.pictures[0], "-I", "-H", "Range: bytes=0-1"], ["/api/documents/sheet", "-i"],
+                ["/nothing", "-i"],
                 ["/access", "-i", "-d", "token=x"], ["/access", "-i", "-d", String(repeating: "a", count: 5_000)],
                 ["/" + String(repeating: "a", count: 9_000), "-i"],
             ]

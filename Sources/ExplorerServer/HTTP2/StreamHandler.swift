@@ -93,7 +93,11 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 case .failure: handler.handOnWhole(head, context)
                 }
             }
-        case nil: handOnWhole(head, context)
+        case nil:
+            if lane != nil, head.path.flatMap({ TileTarget($0) }) != nil {
+                metrics.lane(on: loop).missed.addAlone()
+            }
+            handOnWhole(head, context)
         }
     }
 

@@ -29,7 +29,9 @@ struct StreamLane: Sendable {
             case .authorization, .contentLength, .expect, .te, .trailer: return false
             default:
                 // If-Range, Range and the like.
-                if let first = field.name.canonicalName.utf8.first, first == UInt8(ascii: "i") || first == UInt8(ascii: "r") {
+                if let first = field.name.canonicalName.utf8.first,
+                    first == UInt8(ascii: "i") || first == UInt8(ascii: "r")
+                {
                     return false
                 }
             }

@@ -15,7 +15,7 @@ enum LaneSource {
 final class LaneCounters: Sendable {
     /// Answers, by where they came from.
     let hot = Counter(), stored = Counter(), fetched = Counter(), notModified = Counter()
-    /// Requests that could have been answered here, and were not.
+    /// Requests for tiles that could have been answered here, and were not.
     let missed = Counter()
     /// The bytes of all answers, with their heads.
     let sentBytes = Counter()

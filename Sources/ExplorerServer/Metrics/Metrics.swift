@@ -101,7 +101,7 @@ package final class Metrics: Sendable {
                 ]),
             MetricFamily(
                 "explore_tile_lane_passed_total", .counter,
-                "Plain requests that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
+                "Requests for tiles that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
             MetricFamily(
                 "explore_tile_lane_duration_seconds", .histogram,
                 "Time that the tile lane took for an answer, of one answer in \(LaneCounters.interval).",

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What a request's head says that decides where the request ends and who answers it.
 ///
 /// Positions count from the first byte that ``HeadScanner`` was given.
@@ -64,7 +68,8 @@ enum EntityTags {
         guard end - start == tag.count + 1, field[start] == UInt8(ascii: "\""), field[end] == UInt8(ascii: "\"") else {
             return false
         }
-        return UnsafeRawBufferPointer(rebasing: field[(start + 1)..<end]).elementsEqual(tag)
+        guard let left = field.baseAddress, let right = tag.baseAddress else { return tag.isEmpty }
+        return memcmp(left + start + 1, right, tag.count) == 0
     }
 }
 

@@ -60,6 +60,9 @@ struct ReadyResponse {
         self.bytes = bytes
     }
 
+    /// The fields that a 304 leaves out.
+    private static let ofBody = ["Content-Type:", "Content-Length:", "Content-Encoding:"]
+
     /// The head of the answer 304 to a request whose condition names the tag: the same fields but those of the body, as
     /// ``Reply`` has it.
     func notModified() -> ReadyResponse {
@@ -73,7 +76,7 @@ struct ReadyResponse {
         response.bytes.withUnsafeReadableBytes { whole in
             let head = whole[..<(response.dateOffset - 6)]
             for line in head.split(separator: UInt8(ascii: "\n")).dropFirst()
-            where !["Content-Type:", "Content-Length:", "Content-Encoding:"].contains(where: { line.starts(with: $0.utf8) }) {
+            where !Self.ofBody.contains(where: { line.starts(with: $0.utf8) }) {
                 bytes.writeBytes(line)
                 bytes.writeInteger(UInt8(ascii: "\n"))
             }

@@ -126,7 +126,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return .answer(answer, to: head)
         case .coming(let answer): return .wait(answer, for: head)
         case nil:
-            counters.missed.addAlone()
+            // Pages and the like were never meant for the lane.
+            if TileTarget(request.target) != nil { counters.missed.addAlone() }
             return .handOn
         }
     }

@@ -92,12 +92,14 @@ extension FuzzTarget {
                 case .end(nil)? = try channel.readInbound(as: HTTPServerRequestPart.self)
             else { fatalError("the decoder finds no request without a body") }
             require(try channel.readInbound(as: HTTPServerRequestPart.self) == nil, "the decoder finds more")
-            require(request.method == (found.method == .head ? .HEAD : .GET) && request.version == .http1_1, "\(request)")
+            require(
+                request.method == (found.method == .head ? .HEAD : .GET) && request.version == .http1_1, "\(request)")
             require(request.isKeepAlive || found.isLast, "the decoder ends the connection: \(request)")
             require(request.uri.utf8.elementsEqual(bytes[found.target]), "the decoder finds the target \(request.uri)")
             require(request.headers["host"].count == 1, "a tile for \(request.headers["host"].count) hosts")
             for name in [
-                "range", "if-range", "if-match", "authorization", "content-length", "transfer-encoding", "upgrade", "expect",
+                "range", "if-range", "if-match", "authorization", "content-length", "transfer-encoding", "upgrade",
+                "expect",
             ] {
                 require(!request.headers.contains(name: name), "a tile for a request with \(name)")
             }
