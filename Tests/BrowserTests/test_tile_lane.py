@@ -24,7 +24,7 @@ def grown(before, after, pattern):
 
 ANSWERS = r"explore_tile_lane_answers_total\{"
 PASSED = r"explore_tile_lane_passed_total"
-BY_ROUTES = r'explore_requests_total\{.*route="/(tiles|dzi/\{image\}/|iiif/./\{[^}]+\}/\{)'
+BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_files/|iiif/\d/\{\w+\}/\{region)'
 
 
 @pytest.mark.cold

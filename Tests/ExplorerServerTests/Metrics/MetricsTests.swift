@@ -81,7 +81,7 @@ import Testing
             #expect(text.value("explore_tile_lane_passed_total") == 0)
             let hot = try #require(text.value("explore_tile_lane_answers_total", ["source": "hot"]))
             let stored = try #require(text.value("explore_tile_lane_answers_total", ["source": "stored"]))
-            #expect(hot == 2 && stored == 2)
+            #expect(hot + stored == 4 && hot >= 1)
             #expect(text.value("explore_cache_hits_total", ["cache": "hot_tiles"]) == hot)
             #expect(text.value("explore_request_duration_seconds_count", ["group": "none"]) == 3)
             #expect(text.value("explore_render_duration_seconds_count") == 1)
