@@ -25,13 +25,13 @@ ROOT = HERE.parent
 EXPLORE = ROOT / ".build/release/explore"
 # In the order in which they run, each with its peers.
 PARTS = {
-    "slicing": ["libvips"], "serving": ["nginx", "wrk", "libvips"], "bot": ["wrk", "libvips"],
+    "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
     "viewer": ["Chromium"], "start": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
 # The Debian packages that have them.
 PACKAGES = {
-    "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
+    "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "h2load": "nghttp2-client", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
     "Chromium": "chromium", "awscli": "awscli", "swift-proxy": "swift-proxy",
 }
 

@@ -41,7 +41,7 @@ allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSuppor
 allow Viewer FileSupport
 allow WebDocuments Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
 allow ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
-    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
+    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore HummingbirdHTTP2
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers

@@ -200,10 +200,11 @@ public struct ExplorerServer: Sendable {
         Application(
             responder: CurrentResponder(
                 current: current, reloader: reloader, state: state, hstsSeconds: options.hstsSeconds),
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
+            server: HTTPServerBuilder {
+                [hotTiles, storedTiles, options, identity, limits, state, connections, metrics] in
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
-                    limits: limits, connections: connections, metrics: metrics,
+                    limits: limits, state: state, connections: connections, metrics: metrics,
                     accessLog: options.logs?.access?.log)
                 guard let identity else { return channel }
                 return SecureChannel(base: channel, identity: identity)
