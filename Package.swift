@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
+                "app", "base", "bundles", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),

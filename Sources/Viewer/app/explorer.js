@@ -15,7 +15,6 @@ import { Bar } from "./bar.js";
 import { Clauses, onPage } from "./clauses.js";
 import { Menu } from "./menu.js";
 import { Pages } from "./pages.js";
-import { endSplash } from "./splash.js";
 import { State } from "./state.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -77,7 +76,6 @@ export class Explorer extends EventTarget {
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
-            tiles: endSplash,
         });
         this.#menu = new Menu({
             choose: (category) => this.#state.go({ category, query: "", clause: null }),
@@ -231,8 +229,6 @@ export class Explorer extends EventTarget {
         this.#opened = this.page.number;
         this.#pages.show();
         await this.#stage.open(this.page, this.place.box);
-        if (this.page.image !== null && !this.page.cut) return;
-        endSplash();
         if (this.page.image === null) showRemark(say("missingPage"));
     }
 
