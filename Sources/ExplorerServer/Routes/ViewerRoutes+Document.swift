@@ -21,12 +21,14 @@ extension ViewerRoutes {
         }
         let page = template.page(
             of: preview, firstView: await firstViews.view(of: preview.document),
-            showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }), isEmbeddable: embedding != .nowhere)
+            showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
+            isEmbeddable: embedding != .nowhere)
         var response = Reply.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
         SecurityHeaders.addPage(
-            to: &response.headers, styles: page.styles, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'")
+            to: &response.headers, styles: page.styles, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'"
+        )
         return response
     }
 

@@ -19,7 +19,7 @@ final class FirstViewService: Sendable {
     }
 
     /// A page does not wait longer for it, be it that a replica has to fetch the tiles first.
-    private static let longestWait = Duration.seconds(1)
+    private static let longestWait = Duration.seconds(2)
 
     private let store: StoreReader
     private let images: ServedImages

@@ -145,7 +145,9 @@ package struct FirstView: Sendable {
             let now = (x: whole(point.x * scale), y: whole(point.y * scale))
             let step = (x: now.x - last.x, y: now.y - last.y)
             last = now
-            if let former = steps.last, former.x * step.y == former.y * step.x, former.x * step.x + former.y * step.y >= 0 {
+            if let former = steps.last, former.x * step.y == former.y * step.x,
+                former.x * step.x + former.y * step.y >= 0
+            {
                 steps[steps.count - 1] = (former.x + step.x, former.y + step.y)
             } else {
                 steps.append(step)

@@ -22,7 +22,9 @@ enum OverlayColours {
         for (index, regions) in clauses.enumerated() {
             var taken: Set<Int> = []
             for earlier in 0..<index where !taken.contains(colours[earlier]) {
-                guard let one = boxes[earlier], let other = boxes[index], areNear(one, other, distance) else { continue }
+                guard let one = boxes[earlier], let other = boxes[index], areNear(one, other, distance) else {
+                    continue
+                }
                 if touch(clauses[earlier], regions, distance) { taken.insert(colours[earlier]) }
             }
             let wanted = index % 2

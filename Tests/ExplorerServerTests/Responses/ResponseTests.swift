@@ -84,7 +84,7 @@ import Testing
     {
         try await SampleServer.test { server in
             let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)
-            let loaded = page.matches(of: #/"(/viewer/([0-9a-f]{16})/[^"]+)"/#)
+            let loaded = page.matches(of: #/["(](/viewer/([0-9a-f]{16})/[^")]+)[")]/#)
             let versions = Set(loaded.map(\.2))
             #expect(loaded.count > 8 && versions.count == 1)
             let library = String(decoding: try await server.get("/").bytes, as: UTF8.self)
