@@ -2,7 +2,6 @@
 
 import re
 import threading
-import urllib.request
 
 import pytest
 
@@ -36,9 +35,6 @@ def held(someone, pattern):
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1440, 900), (844, 390)])
 def test_the_sheet_and_its_clauses_are_there_before_any_script_and_stay_where_they_are(reader, width, height):
     someone = reader(width, height)
-    # On a busy machine the first page of a server that has just started does without.
-    while b"data-page" not in urllib.request.urlopen(someone.where()).read():
-        pass
     let_scripts_go, let_tiles_go = held(someone, SCRIPT), held(someone, TILE)
     someone.page.goto(someone.where(), wait_until="commit")
     someone.until("[...document.querySelectorAll('#paper img')].filter((image) => image.naturalWidth > 0).length === 2")

@@ -85,7 +85,9 @@ struct RouterBuilder: Sendable {
             hitTests: HitTestService(
                 store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
             firstViews: FirstViewService(
-                store: store, images: images, renders: renders, byteLimit: cacheByteCount / 4,
+                store: store, images: images, renders: renders,
+                longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
+                byteLimit: cacheByteCount / 4,
                 onChange: decodedTiles.setAside, logger: logger),
             health: ServiceHealth())
     }

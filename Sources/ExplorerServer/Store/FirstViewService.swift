@@ -18,23 +18,26 @@ final class FirstViewService: Sendable {
         let pyramid: String?
     }
 
-    /// A page does not wait longer for it, be it that a replica has to fetch the tiles first.
-    private static let longestWait = Duration.seconds(2)
+    /// How long a page of a replica waits for it at most, since the tiles may have to be fetched first.
+    static let longestWaitOfReplica = Duration.seconds(1)
 
     private let store: StoreReader
     private let images: ServedImages
     private let renders: RenderService
+    private let longestWait: Duration?
     private let logger: Logger
     private let views: CoalescingCache<Key, FirstView?>
 
     /// - Parameters:
+    ///   - longestWait: How long a page waits for it at most; nil for as long as it takes.
     ///   - byteLimit: How many bytes of views are kept.
     ///   - onChange: Told by how much these have grown, or shrunk where negative.
     init(
-        store: StoreReader, images: ServedImages, renders: RenderService, byteLimit: Int,
+        store: StoreReader, images: ServedImages, renders: RenderService, longestWait: Duration?, byteLimit: Int,
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void, logger: Logger
     ) {
         (self.store, self.images, self.renders, self.logger) = (store, images, renders, logger)
+        self.longestWait = longestWait
         views = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
@@ -48,11 +51,13 @@ final class FirstViewService: Sendable {
             pyramid: document.pages.first?.pyramid)
         if let view = views.cachedValue(for: key) { return view }
         let (results, result) = AsyncStream.makeStream(of: FirstView?.self)
-        let timer = Task {
-            try await Task.sleep(for: Self.longestWait)
-            result.yield(nil)
+        let timer = longestWait.map { time in
+            Task {
+                try await Task.sleep(for: time)
+                result.yield(nil)
+            }
         }
-        defer { timer.cancel() }
+        defer { timer?.cancel() }
         // It goes on after the wait, for the next reader.
         Task { [self] in
             do {
