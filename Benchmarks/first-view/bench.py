@@ -48,7 +48,7 @@ NETWORKS = {"slow-4g": (1_600_000, 750_000, 150), "fast-4g": (9_000_000, 1_500_0
 SCREENS = {"phone": ((390, 844), 2, (48, 104)), "desktop": ((1440, 900), 1, (104, 65))}
 INDEX_TARGET, PAINT_TARGET, REQUEST_TARGET, BYTE_TARGET, INTERACTION_TARGET = 0.5, 700, 20, 350_000, 100
 # No frame and no request for so long: the page is as it stays.
-QUIET_SECONDS = 1.5
+QUIET_SECONDS = 2.5
 # Some frames differ by what the encoder makes of the same picture.
 SAME = 0.002
 
