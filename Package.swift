@@ -114,7 +114,8 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
+                "app", "base", "bundles", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles",
+                "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
@@ -227,7 +228,7 @@ let package = Package(
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore"],
+            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "DocumentModel", "ImageGeometry"],
             swiftSettings: strict),
         .testTarget(
             name: "ExplorerServerTests",

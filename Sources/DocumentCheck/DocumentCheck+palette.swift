@@ -45,7 +45,7 @@ extension DocumentCheck {
     /// The contrast ratio of two colours, 1 to 21; nil for what is not `#rrggbb`.
     ///
     /// Specification: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>
-    static func contrast(_ one: String, _ other: String) -> Double? {
+    package static func contrast(_ one: String, _ other: String) -> Double? {
         guard let a = luminance(one), let b = luminance(other) else { return nil }
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }

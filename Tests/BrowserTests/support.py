@@ -22,9 +22,10 @@ ATTEMPTS = 8
 TAP_MILLISECONDS = 450
 DOUBLE_TAP_MILLISECONDS = 270
 
-# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that.
+# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that. The first view's
+# picture is none.
 TILE = re.compile(
-    r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\."
+    r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\.(?!webp)"
 )
 
 # Where the page's own scripts lie, whose folder's name is a digest of them.

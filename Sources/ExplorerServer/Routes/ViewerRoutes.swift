@@ -12,11 +12,19 @@ struct ViewerRoutes<Context: RequestContext> {
     let files: ViewerResponses
     let publicAddress: PublicAddress
     let embedding: Embedding
+    let firstViews: FirstViewService
     let template: PageTemplate
+    /// Of pages that load every script by itself.
+    let debugTemplate: PageTemplate
 
-    init(store: StoreReader, files: ViewerResponses, publicAddress: PublicAddress, embedding: Embedding) {
+    init(
+        store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
+        embedding: Embedding
+    ) {
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
+        self.firstViews = firstViews
         template = PageTemplate(files.bytes(of: "pages/document.html"))
+        debugTemplate = PageTemplate(files.unbundledPage("pages/document.html"))
     }
 
     func add(to router: Router<Context>) {
@@ -74,10 +82,10 @@ struct ViewerRoutes<Context: RequestContext> {
         return response
     }
 
-    func page(_ name: String, to request: Request) throws -> Response {
+    func page(_ name: String, styles: [String] = [], to request: Request) throws -> Response {
         guard let reply = files.reply(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
-        SecurityHeaders.addPage(to: &response.headers)
+        SecurityHeaders.addPage(to: &response.headers, styles: styles)
         return response
     }
 }

@@ -90,3 +90,8 @@ export function onPage(clauses, page) {
         .map((clause) => ({ ...clause, regions: clause.regions.filter((region) => region.page === page) }))
         .filter(({ regions }) => regions.length > 0);
 }
+
+/** @param {Clause[]} list @param {Clause | null} clause */
+export function isIn(list, clause) {
+    return clause === null || list.some(({ id }) => id === clause.id);
+}

@@ -1,6 +1,5 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
-import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure, showRemark } from "../base/notice.js";
@@ -12,13 +11,15 @@ import { isOfShape } from "../sheet/view.js";
 import { isolated } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
 import { Bar } from "./bar.js";
-import { Clauses, onPage } from "./clauses.js";
-import { Menu } from "./menu.js";
+import { Clauses, isIn, onPage } from "./clauses.js";
+import { Fetching } from "./fetching.js";
+import { Menu, toggled } from "./menu.js";
 import { Pages } from "./pages.js";
-import { endSplash } from "./splash.js";
 import { State } from "./state.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Document} Document */
+/** @typedef {import("../base/types.js").Category} Category */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
 /** Its events are those of base/viewer.js, the interface by which features use it. */
@@ -36,7 +37,7 @@ export class Explorer extends EventTarget {
     #pages;
     /** @type {Reading} */
     #reading;
-    #clauses;
+    #fetching;
     /** @type {Clause[]} the clauses of the filter, on every page */
     #list = [];
     /**
@@ -53,8 +54,8 @@ export class Explorer extends EventTarget {
     #isRestored = false;
 
     /**
-     * @param {api.Document} document
-     * @param {api.Category[]} categories
+     * @param {Document} document
+     * @param {Category[]} categories
      * @param {number} all  how many clauses "all" shows
      */
     constructor(document, categories, all) {
@@ -62,7 +63,7 @@ export class Explorer extends EventTarget {
         this.document = document;
         this.categories = categories;
         this.#all = all;
-        this.#clauses = new Clauses(document.id, categories);
+        this.#fetching = new Fetching(new Clauses(document.id, categories), this.#state, () => this.#update(this.place, false));
         this.#colours = applyPalette(document.palette);
         this.#stage = new Stage({
             tap: (id) => this.#tap(id),
@@ -77,11 +78,10 @@ export class Explorer extends EventTarget {
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
-            tiles: endSplash,
         });
         this.#menu = new Menu({
             choose: (category) => this.#state.go({ category, query: "", clause: null }),
-            add: (category) => this.#toggle(category),
+            add: (category) => this.#state.go({ category: toggled(this.place.category, category), query: "", clause: null }),
             open: () => this.close(),
         });
         this.#reading = new Reading(this.overlays, {
@@ -189,14 +189,14 @@ export class Explorer extends EventTarget {
         if (this.#spoken !== this.language) await this.speak();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
-        const listing = isOtherFilter ? this.#fetchList(place) : this.#list;
+        const listing = isOtherFilter ? this.#fetching.list(place, this.language) : this.#list;
         // Meanwhile, where it is known which page that is.
         if (place.clause === null) await this.#openPage();
         const list = await listing;
-        const selected = await this.#fetchSelected(place.clause, list);
-        const beside = await this.#clauses.beside(selected, place.beside);
+        const selected = await this.#fetching.selected(place.clause, list, this.language);
+        const beside = await this.#fetching.beside(selected, place.beside);
         if (round !== this.#round) return;
-        this.#turnTo(selected);
+        this.#pages.follow(selected);
         await this.#openPage();
         if (round !== this.#round) return;
         const isFirst = this.#drawn === null;
@@ -231,42 +231,7 @@ export class Explorer extends EventTarget {
         this.#opened = this.page.number;
         this.#pages.show();
         await this.#stage.open(this.page, this.place.box);
-        if (this.page.image !== null && !this.page.cut) return;
-        endSplash();
         if (this.page.image === null) showRemark(say("missingPage"));
-    }
-
-    /**
-     * Where a clause is not on this page, to the first that it is on.
-     * @param {Clause | null} clause
-     */
-    #turnTo(clause) {
-        const pages = clause?.regions.map(({ page }) => page) ?? [];
-        if (pages.length > 0 && !pages.includes(this.page.number)) this.#pages.turnTo(pages[0]);
-    }
-
-    /** @param {Place} place */
-    async #fetchList(place) {
-        try {
-            return await this.#clauses.matching(place, this.language);
-        } catch (error) {
-            this.#remark(error, say("missingCategory", { category: place.category }));
-            return [];
-        }
-    }
-
-    /** @param {string | null} id @param {Clause[]} list */
-    async #fetchSelected(id, list) {
-        if (id === null) return null;
-        const shown = list.find((clause) => clause.id === id);
-        if (shown) return shown;
-        try {
-            return await this.#clauses.byID(id, this.language);
-        } catch (error) {
-            this.#remark(error, say("missingClause", { clause: id }));
-            this.#state.note({ clause: null });
-            return null;
-        }
     }
 
     /** @param {Clause | null} selected @param {boolean} fade */
@@ -314,18 +279,6 @@ export class Explorer extends EventTarget {
         else if (id !== null) this.open(id, false);
     }
 
-    /**
-     * Shows a category with those that are shown already, or no longer.
-     * @param {string} category
-     */
-    #toggle(category) {
-        const chosen = this.place.category.split(",").filter((id) => id !== "all" && id !== "none");
-        const others = chosen.filter((id) => id !== category);
-        const next = others.length < chosen.length ? others : [...chosen, category];
-        const isWhole = category === "all" || category === "none";
-        this.#state.go({ category: isWhole ? category : next.join(",") || "all", query: "", clause: null });
-    }
-
     #escape() {
         if (this.#menu.isOpen) this.#menu.close();
         else if (this.#reading.isOpen) this.close();
@@ -338,15 +291,4 @@ export class Explorer extends EventTarget {
         const index = this.#list.findIndex(({ id }) => id === clause?.id);
         return index < 0 ? undefined : this.#list[index + steps];
     }
-
-    /** @param {unknown} error @param {string} missing  what to say where the server knows of no such thing */
-    #remark(error, missing) {
-        if (error instanceof api.APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
-        else showRemark(say("serverGone"), { label: say("retry"), run: () => this.#update(this.place, false) });
-    }
-}
-
-/** @param {Clause[]} list @param {Clause | null} clause */
-function isIn(list, clause) {
-    return clause === null || list.some(({ id }) => id === clause.id);
 }

@@ -5,7 +5,7 @@
  * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer is in a folder that is named after
  * its content, so that browsers need not revalidate it: `/viewer/0123456789abcdef/`.
  */
-export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?base\/addresses\.js$/, "");
+export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?(base|bundles)\/[^/]+\.js$/, "");
 
 /** Whether files answer and not a server. */
 export const IS_SITE = document.querySelector("meta[name='explore-site']") !== null;

@@ -25,6 +25,8 @@ export class Overlays {
     #onOpen;
     /** @type {SVGGElement} */
     #group;
+    /** @type {HTMLElement | SVGElement | null} the outlines in the HTML, until there are our own */
+    #first = document.querySelector("#outlines");
     /** @type {Shape[]} in reading order */
     #shapes = [];
     /** @type {Shape | null} the one that Tab comes to */
@@ -95,10 +97,19 @@ export class Overlays {
         this.#layer.hold(group, this.#shapes);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
-        if (fade) {
+        // Those that can be seen already need not fade in.
+        const isSeen = this.#first !== null;
+        this.dropFirst();
+        if (fade && !isSeen) {
             group.classList.add("fading-in");
             group.addEventListener("animationend", () => group.classList.remove("fading-in"), { once: true });
         }
+    }
+
+    /** Removes the outlines that the HTML has. */
+    dropFirst() {
+        this.#first?.remove();
+        this.#first = null;
     }
 
     /**
@@ -141,6 +152,8 @@ export class Overlays {
      */
     follow(origin, scale, canvas) {
         this.#layer.follow(origin, scale, canvas);
+        // The paper is already there.
+        if (this.#first) this.#first.style.cssText = document.getElementById("paper")?.style.cssText ?? "";
     }
 
     /** @param {number} width @param {number} height  of the surface, CSS pixels */

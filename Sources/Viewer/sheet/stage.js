@@ -29,7 +29,6 @@ import { viewOfBox, wholeSheet } from "./view.js";
  * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
  * @property {() => void} move  the view is another
  * @property {() => void} rest  and has been the same for a while
- * @property {() => void} tiles  the first ones came, or did not
  */
 
 export class Stage {
@@ -54,7 +53,6 @@ export class Stage {
                 this.#scaleBar.show(scale);
                 on.move();
             },
-            tiles: on.tiles,
             failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
         });
         /** @param {Point} point */
@@ -79,7 +77,7 @@ export class Stage {
      */
     async open(page, box) {
         this.#page = page;
-        this.#surface.lay(page);
+        if (!this.#surface.lay(page)) this.overlays.dropFirst();
         this.#scaleBar.setPage(page);
         this.camera.setPage(page.width, page.height);
         // At once, so that no tiles are fetched for a view that nobody sees.
@@ -115,6 +113,7 @@ export class Stage {
         if (width === 0 || height === 0) return;
         this.#surface.resize(width, height);
         this.overlays.resize(width, height);
-        this.camera.setSurface(width, height, Math.min(24, Math.round(Math.min(width, height) * 0.03)));
+        // As in document.css, by which the sheet is where it will be before this runs.
+        this.camera.setSurface(width, height, Math.min(24, Math.min(width, height) * 0.03));
     }
 }
