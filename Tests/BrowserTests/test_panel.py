@@ -185,7 +185,7 @@ def test_nothing_shines_through_and_the_text_is_legible(reader):
                     }).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
                 };
                 const text = paint([panel.color]);
-                const alpha = Number(/^rgba\\(.*[,/] *([0-9.]+)\\)$|\\/ *([0-9.]+)\\)$/.exec(panel.backgroundColor)?.[1] ?? 1);
+                const alpha = Number(/(?:^rgba\\(.*,|\\/) *([0-9.]+)\\)$/.exec(panel.backgroundColor)?.[1] ?? 1);
                 const worst = Math.min(...['#000', '#fff'].map((under) => {
                     const ground = paint([under, panel.backgroundColor]);
                     return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);

@@ -38,7 +38,7 @@ export class Chooser {
             const name = heading(clause);
             const title = titleOf(clause, ownLanguage);
             const button = make("button", { type: "button" });
-            if (name !== "" && name !== title.text) button.append(make("span", { class: "number" }, name), " ");
+            if (name !== "" && name !== title.text) button.append(make("span", { class: "number" }, `${name}:`), " ");
             button.append(make("bdi", { lang: title.lang }, title.text));
             button.addEventListener("click", () => {
                 this.close();
