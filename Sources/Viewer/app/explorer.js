@@ -76,6 +76,8 @@ export class Explorer extends EventTarget {
             hover: (spot) => this.#dispatch("hover", spot),
             move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
             rest: () => {
+                // Before the first view nothing that the address says may be lost.
+                if (this.#drawn === null) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
