@@ -317,6 +317,24 @@ class Reader:
     def seen(self) -> dict[str, float]:
         return self.page.evaluate("window.seen")
 
+    @property
+    def x_height(self) -> float:
+        """Of the sample document's writing as it is shown, CSS pixels: ten units of the hand, of 3.255 pixels each."""
+        return 32.55 * self.view.scale
+
+    def place_of(self, clause: str) -> dict[str, float]:
+        """The box of a clause's outline, without the width of its stroke, CSS pixels."""
+        return self.page.evaluate(
+            """(id) => {
+                const path = document.querySelector(`#overlays [data-clause="${CSS.escape(id)}"]`);
+                const { x, y, width, height } = path.getBBox();
+                const corner = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+                const scale = path.getScreenCTM().a;
+                return { x: corner.x, y: corner.y, width: width * scale, height: height * scale };
+            }""",
+            clause,
+        )
+
     def point_inside(self, clause: str) -> tuple[float, float]:
         return tuple(self.page.evaluate(POINT_INSIDE, clause))
 

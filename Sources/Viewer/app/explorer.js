@@ -8,8 +8,9 @@ import { Reading } from "../reading/reading.js";
 import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
 import { isOfShape } from "../sheet/view.js";
-import { isolated } from "../strings/direction.js";
+import { direction, isolated } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
+import { Approach } from "./approach.js";
 import { Bar } from "./bar.js";
 import { Clauses, isIn, onPage } from "./clauses.js";
 import { Fetching } from "./fetching.js";
@@ -50,8 +51,9 @@ export class Explorer extends EventTarget {
     #round = 0;
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
     #mayShrink = true;
-    /** Whether the view is one that a reload or the way back has restored: it stays, wherever the clause is in it. */
-    #isRestored = false;
+    #approach;
+    /** @type {import("../reading/chooser.js").Chooser | null} */
+    #chooser = null;
 
     /**
      * @param {Document} document
@@ -66,7 +68,7 @@ export class Explorer extends EventTarget {
         this.#fetching = new Fetching(new Clauses(document.id, categories), this.#state, () => this.#update(this.place, false));
         this.#colours = applyPalette(document.palette);
         this.#stage = new Stage({
-            tap: (id) => this.#tap(id),
+            tap: (clauses, point) => this.#tap(clauses, point).catch(showFailure),
             open: (id) => this.open(id, true),
             escape: () => this.#escape(),
             edgeSwipe: () => this.#menu.open(),
@@ -75,10 +77,13 @@ export class Explorer extends EventTarget {
             hover: (spot) => this.#dispatch("hover", spot),
             move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
             rest: () => {
+                // Before the first view nothing that the address says may be lost.
+                if (this.#drawn === null) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
         });
+        this.#approach = new Approach(this.#stage);
         this.#menu = new Menu({
             choose: (category) => this.#state.go({ category, query: "", clause: null }),
             add: (category) => this.#state.go({ category: toggled(this.place.category, category), query: "", clause: null }),
@@ -87,7 +92,7 @@ export class Explorer extends EventTarget {
         this.#reading = new Reading(this.overlays, {
             close: () => this.close(),
             step: (steps) => this.step(steps),
-            resize: (insets) => this.#stage.look(insets, { box: this.#isRestored ? null : this.#reading.box }),
+            resize: (insets) => this.#approach.keep(insets, this.selected?.id ?? null),
         });
         this.#bar = new Bar(document, {
             language: (lang) => this.chooseLanguage(lang),
@@ -211,7 +216,9 @@ export class Explorer extends EventTarget {
             this.#announce(!isFirst);
             this.#dispatch("list");
         }
-        this.#read(selected, beside, fromAddress || (isOtherPage && selected === null));
+        this.#read(selected, beside);
+        const from = isOtherPage ? null : before;
+        this.#look(from, selected, fromAddress || (isOtherPage && selected === null));
         if (before?.id !== selected?.id) this.#dispatch("select");
     }
 
@@ -239,14 +246,16 @@ export class Explorer extends EventTarget {
         const extra = selected && !isIn(this.#list, selected) ? [selected] : [];
         this.overlays.show(onPage([...this.#list, ...extra], this.page.number), {
             colours: this.#colours,
-            pageWidth: this.page.width,
+            page: this.page,
+            way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
+            isSpotlight: isTheme(this.place),
             label: nameOf,
             fade,
         });
     }
 
-    /** @param {Clause | null} clause @param {Clause | null} beside @param {boolean} fromPlace  whether to look there */
-    #read(clause, beside, fromPlace) {
+    /** @param {Clause | null} clause @param {Clause | null} beside */
+    #read(clause, beside) {
         const { document: about, language, place } = this;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
@@ -254,15 +263,26 @@ export class Explorer extends EventTarget {
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
         if (clause) this.#dispatch("read");
-        this.#isRestored = fromPlace && place.box !== null && isOfShape(place.box, this.camera.frame.surface);
-        this.#stage.look(this.#reading.insets, {
-            view: fromPlace ? place.box : undefined,
-            box: this.#isRestored ? null : this.#reading.box,
-            mayShrink: !fromPlace && this.#mayShrink,
-        });
-        this.#mayShrink = true;
         const title = localized(about.title, language)?.text ?? about.id;
         document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
+    }
+
+    /**
+     * @param {Clause | null} before  that was read on this page until now
+     * @param {Clause | null} clause
+     * @param {boolean} fromPlace  whether to look where the address says
+     */
+    #look(before, clause, fromPlace) {
+        const { insets } = this.#reading;
+        const { box } = this.place;
+        if (fromPlace) {
+            // A view that a reload or the way back has restored stays, wherever the clause is in it.
+            const isRestored = box !== null && isOfShape(box, this.camera.frame.surface);
+            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null));
+        } else if (clause === null) this.#approach.back(insets);
+        else if (clause.id === before?.id) this.#approach.keep(insets, clause.id);
+        else this.#approach.to(clause.id, insets, this.#mayShrink, before === null);
+        this.#mayShrink = true;
     }
 
     /** @param {boolean} aloud */
@@ -273,14 +293,21 @@ export class Explorer extends EventTarget {
         find("filter-text", HTMLElement).textContent = this.filterText;
     }
 
-    /** @param {string | null} id */
-    #tap(id) {
-        if (this.#reading.isOpen) this.close();
-        else if (id !== null) this.open(id, false);
+    /** @param {Clause[]} clauses  that it is equally near to @param {import("../base/types.js").Point} point */
+    async #tap(clauses, point) {
+        if (this.#chooser?.isOpen) this.#chooser.close();
+        else if (this.#reading.isOpen) this.close();
+        else if (clauses.length === 1) this.open(clauses[0].id, false);
+        else if (clauses.length > 1) {
+            const { Chooser } = await import("../reading/chooser.js");
+            this.#chooser ??= new Chooser((id) => this.open(id, false));
+            this.#chooser.show(clauses, this.document.language, point);
+        }
     }
 
     #escape() {
-        if (this.#menu.isOpen) this.#menu.close();
+        if (this.#chooser?.isOpen) this.#chooser.close();
+        else if (this.#menu.isOpen) this.#menu.close();
         else if (this.#reading.isOpen) this.close();
         else return false;
         return true;
@@ -291,4 +318,12 @@ export class Explorer extends EventTarget {
         const index = this.#list.findIndex(({ id }) => id === clause?.id);
         return index < 0 ? undefined : this.#list[index + steps];
     }
+}
+
+/**
+ * Whether some of the clauses are shown, and neither all nor none.
+ * @param {Place} place
+ */
+function isTheme({ category, query }) {
+    return query !== "" || !category.split(",").some((id) => id === "all" || id === "none");
 }

@@ -36,7 +36,7 @@ import { openOptions } from "./options.js";
 /** @param {Explorer} explorer */
 export async function addFeatures(explorer) {
     const viewer = viewerOf(explorer);
-    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
+    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("chooser"), addStyle("print", "print")]);
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);

@@ -74,6 +74,16 @@ function choices(viewer) {
                 showAppearance();
             },
         ),
+        choice(
+            "when-opened",
+            say("whenOpened"),
+            [
+                ["closer", say("comesCloser")],
+                ["stay", say("staysPut")],
+            ],
+            recall().comesCloser === false ? "stay" : "closer",
+            (value) => remember({ comesCloser: value === "stay" ? false : undefined }),
+        ),
     );
     return rows;
 }

@@ -6,6 +6,7 @@
  * @property {string} [texts]  language of the texts
  * @property {string} [interface]  language of the page itself
  * @property {"light" | "dark"} [appearance]
+ * @property {boolean} [comesCloser]  whether a clause that is opened does; by default it does
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
  * @property {boolean} [isAcquainted]  has seen the marks of a first visit

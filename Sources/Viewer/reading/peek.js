@@ -75,7 +75,7 @@ export function watchPeek(viewer) {
  * @param {Point} point
  * @param {HTMLElement} surface
  */
-function put(card, { x, y }, surface) {
+export function put(card, { x, y }, surface) {
     const { offsetWidth: width, offsetHeight: height } = card;
     const left = Math.min(Math.max(8, x - width / 2), Math.max(8, surface.clientWidth - width - 8));
     const isAbove = y - height - DISTANCE > 8;

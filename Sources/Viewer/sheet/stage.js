@@ -12,15 +12,18 @@ import { watchSurface } from "./surface-gestures.js";
 import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
 
+/** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Insets} Insets */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/viewer.js").Spot} Spot */
+/** @typedef {import("./view.js").Aim} Aim */
+/** @typedef {import("./view.js").View} View */
 
 /**
  * @typedef {object} Events
- * @property {(clause: string | null) => void} tap  on a clause, or on none
+ * @property {(clauses: Clause[], point: Point) => void} tap  on a clause, on none, or equally near to several
  * @property {(clause: string) => void} open  by keyboard or assistive technology
  * @property {() => boolean} escape
  * @property {() => void} edgeSwipe
@@ -57,11 +60,15 @@ export class Stage {
         });
         /** @param {Point} point */
         const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
+        /** @param {Point} point @param {number} reach */
+        const near = (point, reach) => this.overlays.near(this.camera.imagePoint(point), reach, this.camera.view.scale);
         watchSurface(this.#element, this.camera, {
-            tap: (point) => on.tap(clauseAt(point)?.id ?? null),
+            press: (point, reach) => this.overlays.press(point && near(point, reach)),
+            tap: (point, reach) => on.tap(near(point, reach), point),
+            readingScale: () => this.overlays.readingScale,
             edgeSwipe: on.edgeSwipe,
             turn: on.turn,
-            hold: (point) => on.hold({ point, clause: clauseAt(point) }),
+            hold: (point, reach) => on.hold({ point, clause: near(point, reach)[0] ?? null }),
             hover: (point) => on.hover(point && { point, clause: clauseAt(point) }),
         });
         watchKeys(this.#element, this.camera, this.overlays, on);
@@ -99,13 +106,14 @@ export class Stage {
      * @param {Insets} insets
      * @param {object} wish
      * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
-     * @param {Box | null} [wish.box]  what shall be seen
-     * @param {boolean} [wish.mayShrink]  whether the scale may be lowered for all of it
+     * @param {View} [wish.base]  or a view there was before
+     * @param {Aim | null} [wish.aim]  what shall be seen
+     * @param {import("./view.js").How} [wish.how]
      */
-    look(insets, { view, box, mayShrink }) {
+    look(insets, { view, base, aim, how }) {
         const { frame } = this.camera;
-        const base = view === undefined ? undefined : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(insets, { base, box: box ?? undefined, mayShrink });
+        const place = view === undefined ? base : view ? viewOfBox(view, frame) : wholeSheet(frame);
+        this.camera.cover(insets, { base: place, aim: aim ?? undefined, how });
     }
 
     #measure() {
