@@ -10,10 +10,11 @@ import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
 import { isOfShape } from "../sheet/view.js";
 import { isolated } from "../strings/direction.js";
-import { localized, say } from "../strings/strings.js";
+import { languageName, localized, say, spokenLanguage } from "../strings/strings.js";
 import { Bar } from "./bar.js";
 import { Clauses, onPage } from "./clauses.js";
 import { Menu } from "./menu.js";
+import { Outage } from "./outage.js";
 import { Pages } from "./pages.js";
 import { endSplash } from "./splash.js";
 import { State } from "./state.js";
@@ -41,10 +42,17 @@ export class Explorer extends EventTarget {
     #list = [];
     /**
      * What the sheet shows by now.
-     * @type {{ page: number, filter: string } | null}
+     * @type {{ page: number, filter: string, category: string } | null} the category unless words were searched for
      */
     #drawn = null;
+    /** What cannot be known without a connection, in words; null where nothing is missing. */
+    #unknown = /** @type {string | null} */ (null);
+    /** Of the texts in the list: another than was requested where that is out of reach. */
+    #shownLanguage = "";
+    #outage = new Outage(() => this.#restore());
     #opened = -1;
+    /** Whether the page that is open could not be fetched. */
+    #isPageMissing = false;
     #spoken = "";
     #round = 0;
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
@@ -78,6 +86,7 @@ export class Explorer extends EventTarget {
                 this.#dispatch("rest");
             },
             tiles: endSplash,
+            failure: () => this.#outage.suspect(),
         });
         this.#menu = new Menu({
             choose: (category) => this.#state.go({ category, query: "", clause: null }),
@@ -136,7 +145,24 @@ export class Explorer extends EventTarget {
 
     /** What the filter shows, in words. */
     get filterText() {
-        return filterText(this.place, this.#list.length, this.categories, this.language);
+        return this.#unknown ?? filterText(this.place, this.#list.length, this.categories, this.language);
+    }
+
+    /** Whether the list is what the filter shows, and not empty for want of a connection. */
+    get isListKnown() {
+        return this.#unknown === null;
+    }
+
+    /** What may have been meant by the search, where it found nothing. */
+    suggestion() {
+        return this.#clauses.suggestion(this.place.query, this.language, this.document.counts.clauses);
+    }
+
+    /** Has what is needed on the device to read on without a connection. */
+    keep() {
+        const { languages, counts } = this.document;
+        const others = languages.filter((language) => language !== this.language);
+        return this.#clauses.keep([this.language, ...others], counts.clauses);
     }
 
     /** @param {Partial<Place>} change  a step of the reader's */
@@ -189,12 +215,13 @@ export class Explorer extends EventTarget {
         if (this.#spoken !== this.language) await this.speak();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
-        const listing = isOtherFilter ? this.#fetchList(place) : this.#list;
+        const listing = isOtherFilter ? this.#fetchList(place) : null;
         // Meanwhile, where it is known which page that is.
         if (place.clause === null) await this.#openPage();
-        const list = await listing;
+        const listed = await listing;
+        const list = listed?.clauses ?? this.#list;
         const selected = await this.#fetchSelected(place.clause, list);
-        const beside = await this.#clauses.beside(selected, place.beside);
+        const beside = await this.#fetchBeside(selected, place.beside);
         if (round !== this.#round) return;
         this.#turnTo(selected);
         await this.#openPage();
@@ -204,7 +231,8 @@ export class Explorer extends EventTarget {
         const before = this.selected;
         const redraws = isOtherFilter || isOtherPage || !isIn(list, selected) || !isIn(this.#list, before);
         this.#list = list;
-        this.#drawn = { page: this.page.number, filter };
+        if (listed) [this.#unknown, this.#shownLanguage] = [listed.unknown, listed.language];
+        this.#drawn = { page: this.page.number, filter, category: place.query === "" ? place.category : "" };
         if (redraws) this.#draw(selected, isOtherFilter || isOtherPage);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
@@ -230,7 +258,13 @@ export class Explorer extends EventTarget {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
         this.#pages.show();
-        await this.#stage.open(this.page, this.place.box);
+        try {
+            await this.#stage.open(this.page, this.place.box);
+        } catch (error) {
+            if (!api.isOutage(error)) throw error;
+            this.#outage.begin(say("unknownPage"));
+            this.#isPageMissing = true;
+        }
         if (this.page.image !== null && !this.page.cut) return;
         endSplash();
         if (this.page.image === null) showRemark(say("missingPage"));
@@ -245,14 +279,51 @@ export class Explorer extends EventTarget {
         if (pages.length > 0 && !pages.includes(this.page.number)) this.#pages.turnTo(pages[0]);
     }
 
-    /** @param {Place} place */
+    /**
+     * @param {Place} place
+     * @returns {Promise<import("./clauses.js").Matches & { unknown: string | null }>}
+     */
     async #fetchList(place) {
+        const { language } = this;
         try {
-            return await this.#clauses.matching(place, this.language);
+            const matches = await this.#clauses.matching(place, language);
+            if (matches.language !== language) this.#remarkTexts(language);
+            return { ...matches, unknown: null };
         } catch (error) {
-            this.#remark(error, say("missingCategory", { category: place.category }));
-            return [];
+            const isSameTheme = this.#drawn?.category === place.category && place.query === "" && this.isListKnown;
+            if (api.isOutage(error) && isSameTheme) {
+                this.#remarkTexts(language);
+                return { clauses: this.#list, language: this.#shownLanguage, unknown: null };
+            }
+            const unknown = place.query === "" ? say("unknownTheme") : say("unknownSearch", { words: place.query });
+            this.#remark(error, say("missingCategory", { category: place.category }), unknown);
+            return { clauses: [], language, unknown: api.isOutage(error) ? unknown : null };
         }
+    }
+
+    /** @param {Clause | null} clause @param {string | null} language */
+    async #fetchBeside(clause, language) {
+        try {
+            return await this.#clauses.beside(clause, language);
+        } catch {
+            this.#remarkTexts(language ?? "");
+            return null;
+        }
+    }
+
+    /** @param {string} language  whose texts are out of reach */
+    #remarkTexts(language) {
+        this.#outage.begin(say("unknownTexts", { language: languageName(language, spokenLanguage()) }));
+    }
+
+    /** The server responds again: everything that could not be fetched meanwhile is. */
+    async #restore() {
+        this.#spoken = "";
+        if (this.#isPageMissing) this.#opened = -1;
+        this.#isPageMissing = false;
+        if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
+        this.#stage.retry();
+        await this.#update(this.place, false).catch(showFailure);
     }
 
     /** @param {string | null} id @param {Clause[]} list */
@@ -263,8 +334,9 @@ export class Explorer extends EventTarget {
         try {
             return await this.#clauses.byID(id, this.language);
         } catch (error) {
-            this.#remark(error, say("missingClause", { clause: id }));
-            this.#state.note({ clause: null });
+            this.#remark(error, say("missingClause", { clause: id }), say("unknownClause"));
+            // What is only out of reach is shown as soon as it can be.
+            if (!api.isOutage(error)) this.#state.note({ clause: null });
             return null;
         }
     }
@@ -282,7 +354,8 @@ export class Explorer extends EventTarget {
 
     /** @param {Clause | null} clause @param {Clause | null} beside @param {boolean} fromPlace  whether to look there */
     #read(clause, beside, fromPlace) {
-        const { document: about, language, place } = this;
+        const { document: about, place } = this;
+        const language = this.#shownLanguage || this.language;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
         this.#reading.show(
@@ -339,10 +412,15 @@ export class Explorer extends EventTarget {
         return index < 0 ? undefined : this.#list[index + steps];
     }
 
-    /** @param {unknown} error @param {string} missing  what to say where the server knows of no such thing */
-    #remark(error, missing) {
+    /**
+     * @param {unknown} error
+     * @param {string} missing  what to say where the server knows of no such thing
+     * @param {string} unknown  and where it does not respond
+     */
+    #remark(error, missing, unknown) {
         if (error instanceof api.APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
-        else showRemark(say("serverGone"), { label: say("retry"), run: () => this.#update(this.place, false) });
+        else if (api.isOutage(error)) this.#outage.begin(unknown);
+        else showRemark(say("failedMore"), { label: say("retry"), run: () => this.#restore() });
     }
 }
 

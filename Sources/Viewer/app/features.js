@@ -48,7 +48,7 @@ export async function addFeatures(explorer) {
     keepPlace(viewer);
     offerActions(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
-    offerOffline();
+    offerOffline(viewer);
 }
 
 /**
@@ -72,6 +72,9 @@ function viewerOf(explorer) {
         get list() {
             return explorer.list;
         },
+        get isListKnown() {
+            return explorer.isListKnown;
+        },
         get filterText() {
             return explorer.filterText;
         },
@@ -82,6 +85,8 @@ function viewerOf(explorer) {
             const { box, view, isHome } = explorer.camera;
             return { box, scale: view.scale, isWhole: isHome };
         },
+        suggestion: explorer.suggestion.bind(explorer),
+        keep: explorer.keep.bind(explorer),
         open: (/** @type {string} */ id) => explorer.open(id, true),
         go: explorer.go.bind(explorer),
         note: explorer.note.bind(explorer),

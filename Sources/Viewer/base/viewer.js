@@ -18,7 +18,10 @@
  * @property {Place} place
  * @property {string} language  of the texts
  * @property {Clause[]} list  the clauses of the filter in reading order, on every page
+ * @property {boolean} isListKnown  whether the list is what the filter shows, and not empty for want of a connection
  * @property {string} filterText  what the filter shows, in words
+ * @property {() => Promise<string | null>} suggestion  what may have been meant by a search that found nothing
+ * @property {() => Promise<void>} keep  has what is needed on the device to read on without a connection
  * @property {Clause | null} selected  the clause that is being read
  * @property {Sight} sight
  * @property {string} arrival  the fragment that the reader came with

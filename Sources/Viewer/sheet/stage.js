@@ -4,7 +4,6 @@ import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { Camera } from "./camera.js";
 import { watchKeys } from "./keyboard.js";
-import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
 import { ScaleBar } from "./scale-bar.js";
 import { SlicingProgress } from "./slicing-progress.js";
@@ -30,6 +29,7 @@ import { viewOfBox, wholeSheet } from "./view.js";
  * @property {() => void} move  the view is another
  * @property {() => void} rest  and has been the same for a while
  * @property {() => void} tiles  the first ones came, or did not
+ * @property {() => void} failure  one did not come
  */
 
 export class Stage {
@@ -39,8 +39,6 @@ export class Stage {
     #page = null;
     #scaleBar = new ScaleBar();
     #element = find("surface", HTMLElement);
-    /** @type {Outage} */
-    #outage = new Outage(() => this.#surface.retry());
     /** @type {SlicingProgress} */
     #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
 
@@ -55,7 +53,7 @@ export class Stage {
                 on.move();
             },
             tiles: on.tiles,
-            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+            failure: on.failure,
         });
         /** @param {Point} point */
         const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
@@ -94,6 +92,11 @@ export class Stage {
         if (page !== this.#page) return;
         this.#surface.open(page, tiles);
         if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
+    }
+
+    /** Asks again for the tiles that did not come. */
+    retry() {
+        this.#surface.retry();
     }
 
     /**
