@@ -112,7 +112,8 @@ struct RouterBuilder: Sendable {
         HealthRoutes(store: store, state: state, health: services.health, remoteStatus: options.remoteStatus)
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
-            store: store, files: viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+            store: store, files: viewerFiles, publicAddress: publicAddress, embedding: options.embedding,
+            kioskSeconds: options.kioskSeconds)
         viewer.add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)

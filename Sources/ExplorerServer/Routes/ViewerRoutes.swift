@@ -12,9 +12,14 @@ struct ViewerRoutes<Context: RequestContext> {
     let files: ViewerResponses
     let publicAddress: PublicAddress
     let embedding: Embedding
+    let kioskSeconds: Int?
     let template: PageTemplate
 
-    init(store: StoreReader, files: ViewerResponses, publicAddress: PublicAddress, embedding: Embedding) {
+    init(
+        store: StoreReader, files: ViewerResponses, publicAddress: PublicAddress, embedding: Embedding,
+        kioskSeconds: Int? = nil
+    ) {
+        self.kioskSeconds = kioskSeconds
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         template = PageTemplate(files.bytes(of: "pages/document.html"))
     }
@@ -22,6 +27,7 @@ struct ViewerRoutes<Context: RequestContext> {
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in
             if Self.query(of: request, has: "plain") { return try await plainLibrary(to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try page("library.html", to: request)
         }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
@@ -29,6 +35,7 @@ struct ViewerRoutes<Context: RequestContext> {
         router.get("/documents/{document}") { request, context in
             let document = try context.parameters.require("document")
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try await documentPage(document, to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)

@@ -400,9 +400,11 @@ export class Explorer extends EventTarget {
     }
 
     #escape() {
+        // A dialog closes by itself, and alone.
+        if (document.querySelector("dialog[open]")) return false;
         if (this.#menu.isOpen) this.#menu.close();
         else if (this.#reading.isOpen) this.close();
-        else return false;
+        else return hideRemark();
         return true;
     }
 

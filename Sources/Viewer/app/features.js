@@ -27,6 +27,8 @@ import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
 import { postEvents } from "./embed.js";
 import { welcome } from "./help.js";
+import { keepHistory } from "./history.js";
+import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 
@@ -45,7 +47,11 @@ export async function addFeatures(explorer) {
     watchReceiving(viewer);
     postEvents(viewer);
     welcome(viewer);
-    keepPlace(viewer);
+    if (kioskSeconds() === null) {
+        keepPlace(viewer);
+        keepHistory(viewer);
+    }
+    watchKiosk(viewer);
     offerActions(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);

@@ -74,6 +74,33 @@ function choices(viewer) {
                 showAppearance();
             },
         ),
+        choice(
+            "text-size",
+            say("textSize"),
+            [
+                ["", say("usual")],
+                ["large", say("large")],
+                ["larger", say("larger")],
+            ],
+            recall().textSize ?? "",
+            (value) => {
+                remember({ textSize: value === "large" || value === "larger" ? value : undefined });
+                showAppearance();
+            },
+        ),
+        choice(
+            "typeface",
+            say("typeface"),
+            [
+                ["", "EB Garamond"],
+                ["plain", say("plainTypeface")],
+            ],
+            recall().typeface ?? "",
+            (value) => {
+                remember({ typeface: value === "plain" ? value : undefined });
+                showAppearance();
+            },
+        ),
     );
     return rows;
 }

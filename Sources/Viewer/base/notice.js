@@ -79,8 +79,10 @@ export function showRemark(text, action) {
     dismiss.before(act);
 }
 
+/** @returns {boolean} whether there was one */
 export function hideRemark() {
-    if (notice().className !== "remark") return;
+    if (notice().className !== "remark") return false;
     notice().className = "";
     notice().replaceChildren();
+    return true;
 }

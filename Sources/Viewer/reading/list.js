@@ -57,6 +57,12 @@ export class List {
             event.preventDefault();
             this.open();
         });
+        // What lies on top of it comes first.
+        document.addEventListener("keydown", (event) => {
+            if (event.key !== "Escape" || event.defaultPrevented || !this.isOpen || document.querySelector("dialog[open]")) return;
+            this.#escape();
+            event.preventDefault();
+        });
         this.#items.addEventListener("click", ({ target }) => {
             const id = target instanceof Element && target.closest("button")?.dataset.clause;
             if (!id) return;
@@ -217,17 +223,19 @@ export class List {
         }
     }
 
+    /** The search first, then the list. */
+    #escape() {
+        if (this.#search.value === "") return this.close();
+        this.#search.value = "";
+        this.#find("");
+    }
+
     /** @param {KeyboardEvent} event */
     #key(event) {
         const buttons = this.#buttons;
         const index = buttons.findIndex((button) => button === document.activeElement);
-        if (event.key === "Escape") {
-            if (this.#search.value === "") this.close();
-            else {
-                this.#search.value = "";
-                this.#find("");
-            }
-        } else if (event.key === "ArrowDown") buttons[Math.min(buttons.length - 1, index + 1)]?.focus();
+        if (event.key === "Escape" && !this.#viewer.selected) this.#escape();
+        else if (event.key === "ArrowDown") buttons[Math.min(buttons.length - 1, index + 1)]?.focus();
         else if (event.key === "ArrowUp" && index === 0) this.#search.focus();
         else if (event.key === "ArrowUp" && index > 0) buttons[index - 1].focus();
         else return;
