@@ -80,7 +80,10 @@ export class Explorer extends EventTarget {
             turn: (steps) => this.#pages.turn(steps),
             hold: (spot) => this.#dispatch("hold", spot),
             hover: (spot) => this.#dispatch("hover", spot),
-            move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
+            move: () => {
+                this.#bar.showZoom(this.camera.isLargest, this.camera.isHome);
+                this.#dispatch("move");
+            },
             rest: () => {
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
@@ -190,6 +193,17 @@ export class Explorer extends EventTarget {
 
     close() {
         this.#state.go({ clause: null });
+    }
+
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#stage.turn();
+        this.#stage.look(this.#reading.insets, { box: this.#reading.box });
+    }
+
+    /** @param {import("../base/types.js").Box} box  of the page, to be looked at */
+    look(box) {
+        this.#stage.look(this.#reading.insets, { view: box });
     }
 
     /** @param {-1 | 1} steps  to the clause before or after */

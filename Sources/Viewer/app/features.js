@@ -31,6 +31,7 @@ import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
+import { offerTools } from "./tools.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -43,6 +44,7 @@ export async function addFeatures(explorer) {
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
     watchPeek(viewer);
+    offerTools(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
     postEvents(viewer);
@@ -94,6 +96,8 @@ function viewerOf(explorer) {
         suggestion: explorer.suggestion.bind(explorer),
         keep: explorer.keep.bind(explorer),
         open: (/** @type {string} */ id) => explorer.open(id, true),
+        turn: explorer.turn.bind(explorer),
+        look: explorer.look.bind(explorer),
         go: explorer.go.bind(explorer),
         note: explorer.note.bind(explorer),
         chooseLanguage: explorer.chooseLanguage.bind(explorer),

@@ -182,6 +182,21 @@ export class List {
         return scale;
     }
 
+    /**
+     * How much of a picture is before the beginning of its first line, where the clause begins within a line: CSS pixels.
+     * @param {import("../base/types.js").Region[]} regions
+     * @param {number} page
+     * @param {boolean} isFromRight
+     */
+    #before(regions, page, isFromRight) {
+        const scale = this.#scale(page);
+        const { x, width } = bounds(regions.filter((one) => one.page === page));
+        const { polygon } = regions[0];
+        const top = Math.min(...polygon.map(([, y]) => y));
+        const line = polygon.filter(([, y]) => y < top + LINE_HEIGHT / scale / 2).map(([at]) => at);
+        return scale * (isFromRight ? x + width - Math.max(...line) : Math.min(...line) - x);
+    }
+
     /** @param {Clause} clause @param {string} query */
     #item(clause, query) {
         const { document: about } = this.#viewer;
@@ -196,9 +211,13 @@ export class List {
             const width = clause.kind === "clause" && shown * devicePixelRatio > small ? large : small;
             const source = api.cutOutURL(about.id, clause.id, narrowed(width, clause.regions));
             const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async", class: clause.kind });
-            if (clause.kind === "clause") picture.style.width = `${shown}px`;
-            // Of a long line its beginning is shown, which is where its own script begins.
-            const frame = make("span", { class: `picture ${clause.kind}`, dir: direction(about.language) }, picture);
+            const way = direction(about.language);
+            if (clause.kind === "clause") {
+                picture.style.width = `${shown}px`;
+                // Of a long line its beginning is shown, which is where its own script begins.
+                picture.style.marginInlineStart = `${-this.#before(clause.regions, page.number, way === "rtl")}px`;
+            }
+            const frame = make("span", { class: `picture ${clause.kind}`, dir: way }, picture);
             picture.addEventListener("error", () => frame.remove());
             button.append(frame);
         }

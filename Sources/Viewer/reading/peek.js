@@ -6,6 +6,7 @@
  */
 import { find, make } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
+import { screenPoint } from "../base/turning.js";
 import { say } from "../strings/strings.js";
 import { beginning } from "./excerpt.js";
 import { heading, nameOf, titleOf } from "./naming.js";
@@ -67,7 +68,7 @@ export function watchPeek(viewer) {
     viewer.addEventListener("hold", ({ detail: { clause, point } }) => {
         if (!clause || viewer.selected) return;
         show(clause, point, true);
-        watchSlide(point.y + surface.getBoundingClientRect().top, () => {
+        watchSlide(screenPoint(surface, point).y + surface.getBoundingClientRect().top, () => {
             card.classList.add("more");
             put(card, point, surface);
         });
@@ -117,11 +118,13 @@ function watchSlide(from, onSlide) {
  * @param {Point} point
  * @param {HTMLElement} surface
  */
-function put(card, { x, y }, surface) {
+function put(card, point, surface) {
+    const { x, y } = screenPoint(surface, point);
+    const { width: across, height: down } = surface.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = card;
-    const left = Math.min(Math.max(8, x - width / 2), Math.max(8, surface.clientWidth - width - 8));
+    const left = Math.min(Math.max(8, x - width / 2), Math.max(8, across - width - 8));
     const isAbove = y - height - DISTANCE > 8;
     card.style.left = `${left}px`;
-    card.style.top = isAbove ? "auto" : `${Math.min(y + DISTANCE, surface.clientHeight - height - 8)}px`;
-    card.style.bottom = isAbove ? `${surface.clientHeight - y + DISTANCE}px` : "auto";
+    card.style.top = isAbove ? "auto" : `${Math.min(y + DISTANCE, down - height - 8)}px`;
+    card.style.bottom = isAbove ? `${down - y + DISTANCE}px` : "auto";
 }

@@ -2,6 +2,7 @@
 /** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
+import { localInsets, turnsOf } from "../base/turning.js";
 import { Camera } from "./camera.js";
 import { watchKeys } from "./keyboard.js";
 import { Overlays } from "./overlays.js";
@@ -94,6 +95,11 @@ export class Stage {
         if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
     }
 
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#element.dataset.turns = String((turnsOf(this.#element) + 1) % 4);
+    }
+
     /** Asks again for the tiles that did not come. */
     retry() {
         this.#surface.retry();
@@ -110,7 +116,7 @@ export class Stage {
     look(insets, { view, box, mayShrink }) {
         const { frame } = this.camera;
         const base = view === undefined ? undefined : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(insets, { base, box: box ?? undefined, mayShrink });
+        this.camera.cover(localInsets(this.#element, insets), { base, box: box ?? undefined, mayShrink });
     }
 
     #measure() {

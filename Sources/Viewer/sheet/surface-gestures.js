@@ -4,6 +4,7 @@
  * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
  */
 import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
+import { localPoint, turnsOf } from "../base/turning.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
@@ -39,10 +40,7 @@ export function watchSurface(element, camera, on) {
     const hold = new Hold();
 
     /** @param {PointerEvent | WheelEvent} event @returns {Point} */
-    const place = (event) => {
-        const box = element.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
+    const place = (event) => localPoint(element, event);
 
     const pinchState = () => {
         const [a, b] = [...pointers.values()];
@@ -61,7 +59,7 @@ export function watchSurface(element, camera, on) {
         hold.end();
         if (pointers.size === 1) {
             if (event.pointerType !== "mouse") hold.begin(point, () => on.hold(point));
-            const mayTurn = event.pointerType !== "mouse" && camera.isHome;
+            const mayTurn = event.pointerType !== "mouse" && camera.isHome && turnsOf(element) === 0;
             const isEdge = mayTurn && point.x < EDGE_WIDTH;
             press = { time: event.timeStamp, point, isTap: true, isEdge, isTurn: mayTurn && !isEdge };
         } else if (press) {
