@@ -210,7 +210,7 @@ def test_at_320_by_256_pixels_nothing_is_cut_off_and_panels_can_be_closed(reader
 # Controls whose words or icon have the colour of what is behind them.
 INVISIBLE = """
 () => {
-    const solid = (colour) => !/, 0\\)$|transparent/.test(colour);
+    const solid = (colour) => !/rgba.*, 0\\)$|transparent/.test(colour);
     const behind = (element) => {
         for (let at = element; at; at = at.parentElement) {
             const { backgroundColor } = getComputedStyle(at);
@@ -223,7 +223,7 @@ INVISIBLE = """
         .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
         .filter((element) => {
             const marks = [...element.querySelectorAll('.icon, .burger')].map((mark) => [
-                getComputedStyle(mark.matches('.burger') ? mark : mark).backgroundColor, behind(mark.parentElement)]);
+                getComputedStyle(mark, mark.matches('.burger') ? '::before' : null).backgroundColor, behind(mark.parentElement)]);
             const words = element.textContent.trim() === '' ? [] : [[getComputedStyle(element).color, behind(element)]];
             const shown = [...marks, ...words];
             return shown.length > 0 && shown.every(([own, back]) => own === back || !solid(own));
