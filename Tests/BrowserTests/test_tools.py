@@ -12,7 +12,7 @@ def tool(someone, name):
 
 def opened(reader, *size):
     someone = reader(*size).open()
-    someone.page.locator("#zoom [data-label='tools']").click()
+    someone.page.locator("#tools-button").click()
     return someone
 
 

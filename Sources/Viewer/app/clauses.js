@@ -4,7 +4,6 @@
  * connection, filters and searches are answered from the list of all clauses, where that is on the device.
  */
 import * as api from "../base/api.js";
-import { chooser, split } from "../base/filter.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
@@ -16,17 +15,17 @@ const MOST_CLAUSES = 1000;
 
 export class Clauses {
     #document;
-    #menu;
+    #categories;
     #everything;
     /** @type {Map<string, Promise<any>>} in the order of their last use */
     #fetched = new Map();
-    /** @type {Map<string, Clause[]>} all clauses and details, by language; the last that came stands last */
-    #whole = new Map();
+    /** @type {Promise<import("./kept-clauses.js").KeptClauses> | null} */
+    #kept = null;
 
     /** @param {string} document @param {api.Category[]} categories */
     constructor(document, categories) {
         this.#document = document;
-        this.#menu = { total: categories.length, all: 0, categories };
+        this.#categories = categories;
         const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
         this.#everything = ["all", ...apart].join(",");
     }
@@ -38,7 +37,8 @@ export class Clauses {
      */
     async keep(languages, count) {
         if (count > MOST_CLAUSES) return;
-        for (const language of languages) await this.#all(language).catch(() => null);
+        const kept = await this.#keeping();
+        for (const language of languages) await kept.all(language).catch(() => null);
     }
 
     /**
@@ -93,7 +93,8 @@ export class Clauses {
             return other.lang === language ? other : null;
         } catch (error) {
             if (!api.isOutage(error)) return null;
-            const other = (await this.#all(language)).find(({ id }) => id === clause.id);
+            const all = await (await this.#keeping()).all(language);
+            const other = all.find(({ id }) => id === clause.id);
             return other?.lang === language ? other : null;
         }
     }
@@ -105,18 +106,18 @@ export class Clauses {
      * @param {number} count  of all clauses
      */
     async suggestion(query, language, count) {
-        const all = count > MOST_CLAUSES ? null : await this.#all(language).catch(() => null);
-        const { suggestion } = await import("../base/clause-search.js");
-        return all && suggestion(query, all);
+        return count > MOST_CLAUSES ? null : (await this.#keeping()).suggestion(query, language);
     }
 
-    /** @param {string} language @returns {Promise<Clause[]>} */
-    async #all(language) {
-        const here = this.#whole.get(language);
-        if (here) return here;
-        const { clauses } = await api.clauses(this.#document, this.#everything, language, "");
-        this.#whole.set(language, clauses);
-        return clauses;
+    /** Few readers need it, and none at first. */
+    #keeping() {
+        const load = async () => {
+            const { KeptClauses } = await import("./kept-clauses.js");
+            return new KeptClauses(this.#document, this.#categories, this.#everything);
+        };
+        this.#kept ??= load();
+        this.#kept.catch(() => (this.#kept = null));
+        return this.#kept;
     }
 
     /**
@@ -127,18 +128,10 @@ export class Clauses {
      * @returns {Promise<Matches>}
      */
     async #matchingHere(wanted, query, language, outage) {
-        // Words of another language are no answer to a search.
-        const others = query === "" ? [...this.#whole.keys()].reverse() : [];
-        for (const here of new Set([language, ...others])) {
-            const all = await this.#all(here).catch(() => null);
-            if (all === null) continue;
-            const { takes, drawn } = chooser(this.#menu, split(wanted));
-            const clauses = all.filter(takes).map(drawn);
-            if (query === "") return { clauses, language: here };
-            const { isMatch } = await import("../base/clause-search.js");
-            return { clauses: clauses.filter(isMatch(query)), language };
-        }
-        throw outage;
+        const kept = await this.#keeping().catch(() => null);
+        const matches = await kept?.matching(wanted, query, language);
+        if (!matches) throw outage;
+        return matches;
     }
 
     /**

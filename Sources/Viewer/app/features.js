@@ -39,7 +39,7 @@ import { offerTools } from "./tools.js";
 /** @param {Explorer} explorer */
 export async function addFeatures(explorer) {
     const viewer = viewerOf(explorer);
-    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
+    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("tools"), addStyle("print", "print")]);
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);

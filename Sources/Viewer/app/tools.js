@@ -20,15 +20,13 @@ export function offerTools(viewer) {
         toggle("sun", "contrast", (isOn) => surface.classList.toggle("contrasted", isOn)),
         toggle("moon", "inversion", (isOn) => surface.classList.toggle("inverted", isOn)),
     );
-    const opener = tool("ruler-combined", "tools", () => {
+    const opener = find("tools-button", HTMLButtonElement);
+    opener.addEventListener("click", () => {
         strip.hidden = !strip.hidden;
         opener.setAttribute("aria-expanded", String(!strip.hidden));
     });
-    opener.setAttribute("aria-expanded", "false");
     opener.setAttribute("aria-controls", "tools");
-    const zoom = find("zoom", HTMLElement);
-    zoom.prepend(opener);
-    zoom.before(strip, navigator.element);
+    find("zoom", HTMLElement).before(strip, navigator.element);
     strip.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
