@@ -8,7 +8,8 @@ struct ClauseNumber {
     private static let lengthLimit = 20
     /// What may stand before a number, folded.
     private static let designators: Set<String> = [
-        "article", "art", "artikel", "c", "cap", "capitulum", "caput", "ch", "chap", "chapter", "chapitre", "cl", "clause",
+        "article", "art", "artikel", "c", "cap", "capitulum", "caput", "ch", "chap", "chapter", "chapitre", "cl",
+        "clause",
         "clauses", "kapitel", "kap", "n", "no", "nr", "num", "number", "numero", "nummer", "para", "paragraph",
         "paragraphe", "par", "sec", "sect", "section",
     ]
