@@ -58,7 +58,7 @@ def test_each_entry_has_a_picture_cut_from_the_scan(reader):
     someone.page.locator("#list-button").click()
     someone.until("document.querySelector('#list-items img')?.naturalWidth > 0")
     # Of a static site in one of the widths that it has.
-    kept = "/clauses/1/image-640.jpg" if someone.is_site else "/clauses/1/image.jpg?width="
+    kept = "/clauses/1/image-" if someone.is_site else "/clauses/1/image.jpg?width="
     assert kept in someone.page.locator("#list-items img").first.get_attribute("src")
 
 

@@ -87,6 +87,7 @@ def forgetful(reader):
     return someone
 
 
+@pytest.mark.server("the texts of a site come as a whole, so that they can be searched")
 def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
     someone = forgetful
     someone.page.keyboard.press("/")
@@ -99,8 +100,6 @@ def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
     assert "Nothing" not in words and "0 clauses" not in words
     someone.page.locator("#search").fill("")
     someone.until("!location.hash.includes('q=')")
-    if someone.is_site:
-        return
     someone.page.locator("#menu-button").click()
     someone.page.locator("#menu [data-category='church']").click()
     someone.until("document.querySelector('#filter-text').textContent.includes('not known')")

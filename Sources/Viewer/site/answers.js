@@ -38,7 +38,10 @@ export async function clauses(id, category, language, words) {
     const { takes, drawn } = chooser(menu, chosen.length === 0 ? ["all"] : chosen);
     let found = all.map((clause, position) => ({ clause, position })).filter(({ clause }) => takes(clause));
     if (words.trim() !== "") {
-        const [{ matching }, { isNumbered }] = await Promise.all([import("./words.js"), import("../base/clause-search.js")]);
+        const loading = Promise.all([import("./words.js"), import("../base/clause-search.js")]);
+        const [{ matching }, { isNumbered }] = await loading.catch((error) => {
+            throw new APIError(0, String(error));
+        });
         const positions = await matching(id, words, language);
         const hasNumber = isNumbered(words);
         found = found.filter(({ clause, position }) => positions.has(position) || hasNumber(clause));
