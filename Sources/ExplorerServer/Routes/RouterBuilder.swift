@@ -120,7 +120,7 @@ struct RouterBuilder: Sendable {
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
-            embedding: options.embedding)
+            embedding: options.embedding, kioskSeconds: options.kioskSeconds)
         viewer.add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)

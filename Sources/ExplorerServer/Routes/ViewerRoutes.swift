@@ -13,14 +13,16 @@ struct ViewerRoutes<Context: RequestContext> {
     let publicAddress: PublicAddress
     let embedding: Embedding
     let firstViews: FirstViewService
+    let kioskSeconds: Int?
     let template: PageTemplate
     /// Of pages that load every script by itself.
     let debugTemplate: PageTemplate
 
     init(
         store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
-        embedding: Embedding
+        embedding: Embedding, kioskSeconds: Int? = nil
     ) {
+        self.kioskSeconds = kioskSeconds
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         self.firstViews = firstViews
         template = PageTemplate(files.bytes(of: "pages/document.html"))
@@ -30,6 +32,7 @@ struct ViewerRoutes<Context: RequestContext> {
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in
             if Self.query(of: request, has: "plain") { return try await plainLibrary(to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try page("library.html", to: request)
         }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
@@ -37,6 +40,7 @@ struct ViewerRoutes<Context: RequestContext> {
         router.get("/documents/{document}") { request, context in
             let document = try context.parameters.require("document")
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try await documentPage(document, to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)

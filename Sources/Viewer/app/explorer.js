@@ -1,5 +1,6 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
+import { isOutage } from "../base/api.js";
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure, showRemark } from "../base/notice.js";
@@ -15,6 +16,7 @@ import { Bar } from "./bar.js";
 import { Clauses, isIn, onPage } from "./clauses.js";
 import { Fetching } from "./fetching.js";
 import { Menu, toggled } from "./menu.js";
+import { Outage } from "./outage.js";
 import { Pages } from "./pages.js";
 import { State } from "./state.js";
 
@@ -38,15 +40,23 @@ export class Explorer extends EventTarget {
     #pages;
     /** @type {Reading} */
     #reading;
+    #clauses;
     #fetching;
     /** @type {Clause[]} the clauses of the filter, on every page */
     #list = [];
     /**
      * What the sheet shows by now.
-     * @type {{ page: number, filter: string } | null}
+     * @type {{ page: number, filter: string, category: string } | null} the category unless words were searched for
      */
     #drawn = null;
+    /** What cannot be known without a connection, in words; null where nothing is missing. */
+    #unknown = /** @type {string | null} */ (null);
+    /** Of the texts in the list: another than was requested where that is out of reach. */
+    #shownLanguage = "";
+    #outage = new Outage(() => this.#restore());
     #opened = -1;
+    /** Whether the page that is open could not be fetched. */
+    #isPageMissing = false;
     #spoken = "";
     #round = 0;
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
@@ -65,7 +75,8 @@ export class Explorer extends EventTarget {
         this.document = document;
         this.categories = categories;
         this.#all = all;
-        this.#fetching = new Fetching(new Clauses(document.id, categories), this.#state, () => this.#update(this.place, false));
+        this.#clauses = new Clauses(document.id, categories);
+        this.#fetching = new Fetching(this.#clauses, this.#state, this.#outage, () => this.#restore());
         this.#colours = applyPalette(document.palette);
         this.#stage = new Stage({
             tap: (clauses, point) => this.#tap(clauses, point).catch(showFailure),
@@ -75,13 +86,17 @@ export class Explorer extends EventTarget {
             turn: (steps) => this.#pages.turn(steps),
             hold: (spot) => this.#dispatch("hold", spot),
             hover: (spot) => this.#dispatch("hover", spot),
-            move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
+            move: () => {
+                this.#bar.showZoom(this.camera.isLargest, this.camera.isHome);
+                this.#dispatch("move");
+            },
             rest: () => {
                 // Before the first view nothing that the address says may be lost.
                 if (this.#drawn === null) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
+            failure: () => this.#outage.suspect(),
         });
         this.#approach = new Approach(this.#stage);
         this.#menu = new Menu({
@@ -141,7 +156,24 @@ export class Explorer extends EventTarget {
 
     /** What the filter shows, in words. */
     get filterText() {
-        return filterText(this.place, this.#list.length, this.categories, this.language);
+        return this.#unknown ?? filterText(this.place, this.#list.length, this.categories, this.language);
+    }
+
+    /** Whether the list is what the filter shows, and not empty for want of a connection. */
+    get isListKnown() {
+        return this.#unknown === null;
+    }
+
+    /** What may have been meant by the search, where it found nothing. */
+    suggestion() {
+        return this.#clauses.suggestion(this.place.query, this.language, this.document.counts.clauses);
+    }
+
+    /** Has what is needed on the device to read on without a connection. */
+    keep() {
+        const { languages, counts } = this.document;
+        const others = languages.filter((language) => language !== this.language);
+        return this.#clauses.keep([this.language, ...others], counts.clauses);
     }
 
     /** @param {Partial<Place>} change  a step of the reader's */
@@ -171,6 +203,17 @@ export class Explorer extends EventTarget {
         this.#state.go({ clause: null });
     }
 
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#stage.turn();
+        this.#approach.keep(this.#reading.insets, this.selected?.id ?? null);
+    }
+
+    /** @param {import("../base/types.js").Box} box  of the page, to be looked at */
+    look(box) {
+        this.#stage.look(this.#reading.insets, { view: box });
+    }
+
     /** @param {-1 | 1} steps  to the clause before or after */
     step(steps) {
         const next = this.#neighbour(this.selected, steps);
@@ -194,10 +237,13 @@ export class Explorer extends EventTarget {
         if (this.#spoken !== this.language) await this.speak();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
-        const listing = isOtherFilter ? this.#fetching.list(place, this.language) : this.#list;
+        const shown = place.query === "" && this.#drawn?.category === place.category && this.isListKnown;
+        const matches = { clauses: this.#list, language: this.#shownLanguage };
+        const listing = isOtherFilter ? this.#fetching.list(place, this.language, shown ? matches : null) : null;
         // Meanwhile, where it is known which page that is.
         if (place.clause === null) await this.#openPage();
-        const list = await listing;
+        const listed = await listing;
+        const list = listed?.clauses ?? this.#list;
         const selected = await this.#fetching.selected(place.clause, list, this.language);
         const beside = await this.#fetching.beside(selected, place.beside);
         if (round !== this.#round) return;
@@ -209,7 +255,8 @@ export class Explorer extends EventTarget {
         const before = this.selected;
         const redraws = isOtherFilter || isOtherPage || !isIn(list, selected) || !isIn(this.#list, before);
         this.#list = list;
-        this.#drawn = { page: this.page.number, filter };
+        if (listed) [this.#unknown, this.#shownLanguage] = [listed.unknown, listed.language];
+        this.#drawn = { page: this.page.number, filter, category: place.query === "" ? place.category : "" };
         if (redraws) this.#draw(selected, isOtherFilter || isOtherPage);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
@@ -237,8 +284,24 @@ export class Explorer extends EventTarget {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
         this.#pages.show();
-        await this.#stage.open(this.page, this.place.box);
+        try {
+            await this.#stage.open(this.page, this.place.box);
+        } catch (error) {
+            if (!isOutage(error)) throw error;
+            this.#outage.begin(say("unknownPage"));
+            this.#isPageMissing = true;
+        }
         if (this.page.image === null) showRemark(say("missingPage"));
+    }
+
+    /** The server responds again: everything that could not be fetched meanwhile is. */
+    async #restore() {
+        this.#spoken = "";
+        if (this.#isPageMissing) this.#opened = -1;
+        this.#isPageMissing = false;
+        if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
+        this.#stage.retry();
+        await this.#update(this.place, false).catch(showFailure);
     }
 
     /** @param {Clause | null} selected @param {boolean} fade */
@@ -256,7 +319,8 @@ export class Explorer extends EventTarget {
 
     /** @param {Clause | null} clause @param {Clause | null} beside */
     #read(clause, beside) {
-        const { document: about, language, place } = this;
+        const { document: about, place } = this;
+        const language = this.#shownLanguage || this.language;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
         this.#reading.show(
@@ -306,10 +370,12 @@ export class Explorer extends EventTarget {
     }
 
     #escape() {
+        // A dialog closes by itself, and alone.
+        if (document.querySelector("dialog[open]")) return false;
         if (this.#chooser?.isOpen) this.#chooser.close();
         else if (this.#menu.isOpen) this.#menu.close();
         else if (this.#reading.isOpen) this.close();
-        else return false;
+        else return hideRemark();
         return true;
     }
 

@@ -84,6 +84,33 @@ function choices(viewer) {
             recall().comesCloser === false ? "stay" : "closer",
             (value) => remember({ comesCloser: value === "stay" ? false : undefined }),
         ),
+        choice(
+            "text-size",
+            say("textSize"),
+            [
+                ["", say("usual")],
+                ["large", say("large")],
+                ["larger", say("larger")],
+            ],
+            recall().textSize ?? "",
+            (value) => {
+                remember({ textSize: value === "large" || value === "larger" ? value : undefined });
+                showAppearance();
+            },
+        ),
+        choice(
+            "typeface",
+            say("typeface"),
+            [
+                ["", "EB Garamond"],
+                ["plain", say("plainTypeface")],
+            ],
+            recall().typeface ?? "",
+            (value) => {
+                remember({ typeface: value === "plain" ? value : undefined });
+                showAppearance();
+            },
+        ),
     );
     return rows;
 }

@@ -2,9 +2,9 @@
 /** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
+import { localInsets, turnsOf } from "../base/turning.js";
 import { Camera } from "./camera.js";
 import { watchKeys } from "./keyboard.js";
-import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
 import { ScaleBar } from "./scale-bar.js";
 import { SlicingProgress } from "./slicing-progress.js";
@@ -32,6 +32,7 @@ import { viewOfBox, wholeSheet } from "./view.js";
  * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
  * @property {() => void} move  the view is another
  * @property {() => void} rest  and has been the same for a while
+ * @property {() => void} failure  one did not come
  */
 
 export class Stage {
@@ -41,8 +42,6 @@ export class Stage {
     #page = null;
     #scaleBar = new ScaleBar();
     #element = find("surface", HTMLElement);
-    /** @type {Outage} */
-    #outage = new Outage(() => this.#surface.retry());
     /** @type {SlicingProgress} */
     #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
 
@@ -56,7 +55,7 @@ export class Stage {
                 this.#scaleBar.show(scale);
                 on.move();
             },
-            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+            failure: on.failure,
         });
         /** @param {Point} point */
         const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
@@ -101,6 +100,16 @@ export class Stage {
         if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
     }
 
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#element.dataset.turns = String((turnsOf(this.#element) + 1) % 4);
+    }
+
+    /** Asks again for the tiles that did not come. */
+    retry() {
+        this.#surface.retry();
+    }
+
     /**
      * What covers the sheet has changed, or where to look.
      * @param {Insets} insets
@@ -113,7 +122,7 @@ export class Stage {
     look(insets, { view, base, aim, how }) {
         const { frame } = this.camera;
         const place = view === undefined ? base : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(insets, { base: place, aim: aim ?? undefined, how });
+        this.camera.cover(localInsets(this.#element, insets), { base: place, aim: aim ?? undefined, how });
     }
 
     #measure() {

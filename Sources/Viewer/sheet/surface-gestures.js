@@ -4,6 +4,7 @@
  * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
  */
 import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
+import { localPoint, turnsOf } from "../base/turning.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
@@ -45,10 +46,7 @@ export function watchSurface(element, camera, on) {
     const hold = new Hold();
 
     /** @param {PointerEvent | WheelEvent} event @returns {Point} */
-    const place = (event) => {
-        const box = element.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
+    const place = (event) => localPoint(element, event);
 
     const pinchState = () => {
         const [a, b] = [...pointers.values()];
@@ -69,7 +67,7 @@ export function watchSurface(element, camera, on) {
             const isMouse = event.pointerType === "mouse";
             const reach = isMouse ? MOUSE_REACH : FINGER_REACH;
             if (!isMouse) hold.begin(point, () => on.hold(point, reach));
-            const mayTurn = !isMouse && camera.isHome;
+            const mayTurn = !isMouse && camera.isHome && turnsOf(element) === 0;
             const isEdge = mayTurn && point.x < element.clientWidth * EDGE_SHARE;
             press = { time: event.timeStamp, point, reach, isTap: true, isEdge, isTurn: mayTurn };
             on.press(point, reach);
