@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "TileEngine",
             dependencies: [
-                "ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
+                "ImageGeometry", "FileSupport", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
             ],
             swiftSettings: strict),
         .target(name: "DocumentModel", dependencies: ["ImageGeometry"], swiftSettings: strict),
@@ -160,7 +160,7 @@ let package = Package(
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "WebDocuments",
                 "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-                "ImageGeometry",
+                "ImageGeometry", "FileSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

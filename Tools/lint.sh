@@ -32,7 +32,7 @@ documents='DocumentModel DocumentFormats DocumentCheck'
 allow FileSupport COpenSSL
 allow XMLReading CExpat
 allow ImageGeometry CCRC32 CMemory
-allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
+allow TileEngine ImageGeometry FileSupport CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
 allow DocumentModel ImageGeometry
 allow DocumentFormats DocumentModel ImageGeometry FileSupport XMLReading
 allow DocumentCheck DocumentModel ImageGeometry
@@ -48,7 +48,7 @@ allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPos
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
     NIOConcurrencyHelpers
-allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
+allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 # The viewer's folders: the table is in the script.

@@ -52,7 +52,7 @@ final class LibraryCheck: Sendable {
             }
             let isDue = nextCheck.timeIntervalSinceNow <= 0
             let files = isDue ? nil : health.damagedFiles
-            try? await pool.run(area: 0) { isCancelled in self.look(at: files, isCancelled: isCancelled) }
+            try? await pool.run(estimatedPixels: 0) { isCancelled in self.look(at: files, isCancelled: isCancelled) }
             if isDue { nextCheck = Date(timeIntervalSinceNow: Double(intervalSeconds)) }
             nextLook = health.damagedFiles.isEmpty ? .distantFuture : Date(timeIntervalSinceNow: Self.nextLookSeconds)
         }

@@ -67,7 +67,7 @@ struct RouterBuilder: Sendable {
             library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: metrics.store)
         let renderStore = StoreReader(
-            library: library, pool: renderPool, anyone: anyone, area: 1 << 20, counters: metrics.store)
+            library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
         let renders = RenderService(
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)

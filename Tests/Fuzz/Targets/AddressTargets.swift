@@ -122,11 +122,18 @@ extension FuzzTarget {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let path = folder.appendingPathComponent("a.szi").path
-            var writer = try SZIWriter(path: path, pyramid: pyramid, format: .jpeg)
+            let descriptor = DeepZoomDescriptor(pyramid: pyramid, format: .jpeg)
+            let names = EntryNames(stem: "a", fileExtension: descriptor.fileExtension)
+            var archive = StripArchive(
+                file: try OpenFile.creating(path), place: path, names: names, descriptor: descriptor)
             for level in 0...pyramid.nativeLevel {
-                for address in pyramid.addresses(atLevel: level) { try writer.append([0], at: address) }
+                for address in pyramid.addresses(atLevel: level) {
+                    var chunk = TileChunk(first: address)
+                    try [UInt8(0)].withUnsafeBytes { try chunk.append($0, named: names.tile(address)) }
+                    try archive.append(chunk)
+                }
             }
-            try writer.finish()
+            try archive.finish()
             return TileRenderer(archive: try TileArchive(path: path))
         } catch {
             fatalError("\(error)")
