@@ -202,7 +202,7 @@ let package = Package(
         .testTarget(name: "ImageGeometryTests", dependencies: ["ImageGeometry", locks], swiftSettings: strict),
         .testTarget(
             name: "TileEngineTests",
-            dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", "TestSupport", locks],
+            dependencies: ["TileEngine", "ImageGeometry", "CVips", "CCRC32", "CZlib", locks],
             swiftSettings: strict),
         .testTarget(name: "DocumentModelTests", dependencies: ["DocumentModel"], swiftSettings: strict),
         .testTarget(
@@ -341,8 +341,8 @@ if let runtime = Context.environment["EXPLORE_FUZZ"] {
             exclude: unfuzzed + ["Program"], swiftSettings: strict))
 }
 
-// `make test` builds the program and its tests once, optimised, with what is internal visible to the tests. These themselves
-// are compiled without optimisation, which takes less time than it saves.
+// `make test` builds the program and its tests once, optimised, with what is internal visible to the tests. The tests
+// themselves are compiled without optimisation, so that they build sooner.
 if Context.environment["EXPLORE_TESTABLE"] != nil {
     for target in package.targets where target.swiftSettings != nil {
         target.swiftSettings? += [.unsafeFlags([target.type == .test ? "-Onone" : "-enable-testing"])]

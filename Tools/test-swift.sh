@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the Swift tests, which `make build-tests` has built, by their own program, six at once: `swift test` cannot say how many go on at once,
-# and starts all thousand, so that a server under test waits behind them. What failed is said once more at the end, and so is
-# why tests were skipped; one that does not say why fails the run.
+# Runs the Swift tests, which `make build-tests` has built, by their own program, six at once: `swift test` cannot say how
+# many go on at once, and starts all thousand, so that a server under test waits behind them. What failed is said once more
+# at the end, and so is why tests were skipped; one that does not say why fails the run.
 #
 #     Tools/test-swift.sh [FLAG...]    flags of Swift Testing, such as --filter NAME
 set -euo pipefail

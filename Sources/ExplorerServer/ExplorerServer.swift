@@ -231,6 +231,9 @@ public struct ExplorerServer: Sendable {
     /// The pictures that wait to be made.
     var renderQueue: WorkPool.Queue { renderPool.queue }
 
+    /// What was counted of the pictures that were made.
+    var renderCounters: WorkCounters { renderPool.counters }
+
     /// Whether no picture is being made, and none waits.
     var isRendererIdle: Bool { renderPool.isIdle }
 

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import StaticSite
@@ -122,9 +121,12 @@ import Testing
             try Data(contentsOf: fixture.folder.appending(path: "two.zip"))
         )
         #expect(one == two)
-        let unzip = try SystemProgram.run(
-            "/usr/bin/unzip", ["-qq", fixture.path("one.zip"), "-d", fixture.path("unpacked")])
-        #expect(unzip.status == 0)
+        let unzip = Process()
+        unzip.executableURL = URL(filePath: "/usr/bin/unzip")
+        unzip.arguments = ["-qq", fixture.path("one.zip"), "-d", fixture.path("unpacked")]
+        try unzip.run()
+        unzip.waitUntilExit()
+        #expect(unzip.terminationStatus == 0)
         _ = try StaticSite.write(fixture.library, to: fixture.path("site"), options: options)
         #expect(try fixture.files(in: "unpacked") == fixture.files(in: "site"))
         #expect(try StaticSite.check(fixture.path("unpacked")).findings == [])

@@ -1,6 +1,5 @@
 import CVips
 import Foundation
-import TestSupport
 import Testing
 
 @testable import TileEngine

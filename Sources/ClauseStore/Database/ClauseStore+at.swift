@@ -136,7 +136,8 @@ extension ClauseStore {
             tags: Set((header.languages + [header.language]).map { $0.lowercased() }))
     }
 
-    /// The plus keeps SQLite from walking through all clauses of the document instead of those of the block.
+    /// The keys of a block's clauses, in rising order. The plus keeps SQLite from walking through all clauses of the
+    /// document instead of those of the block.
     static let keysOfBlock = "SELECT key FROM clause WHERE key >= ? AND key < ? AND +document = ? ORDER BY key"
 
     private func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {

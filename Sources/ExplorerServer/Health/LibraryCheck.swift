@@ -35,8 +35,17 @@ final class LibraryCheck: Sendable {
         health.onDamage { [news] in news.signal() }
     }
 
-    /// Checks again and again, until it is stopped or the task is cancelled.
+    /// Checks again and again, until it is stopped or the task is cancelled. The latter does not wait for what is being
+    /// looked at: a large document is compared with its source in one go, which takes seconds.
     func run() async {
+        await withTaskCancellationHandler {
+            await loop()
+        } onCancel: {
+            stop()
+        }
+    }
+
+    private func loop() async {
         let pool = WorkPool(threadCount: 1, waitingCount: 1, niceness: 19, isDiskIdle: true)
         var nextCheck = intervalSeconds == 0 ? Date.distantFuture : Date(timeIntervalSinceNow: delaySeconds)
         var nextLook = Date.distantFuture
@@ -52,11 +61,15 @@ final class LibraryCheck: Sendable {
             }
             let isDue = nextCheck.timeIntervalSinceNow <= 0
             let files = isDue ? nil : health.damagedFiles
-            try? await pool.run(estimatedPixels: 0) { isCancelled in self.look(at: files, isCancelled: isCancelled) }
+            let end = AsyncEvent()
+            Task {
+                try? await pool.run { self.look(at: files) }
+                end.signal()
+            }
+            await end.wait()
             if isDue { nextCheck = Date(timeIntervalSinceNow: Double(intervalSeconds)) }
             nextLook = health.damagedFiles.isEmpty ? .distantFuture : Date(timeIntervalSinceNow: Self.nextLookSeconds)
         }
-        try? await pool.shutdown()
     }
 
     /// Ends what runs, at the next tile or megabyte that is read; returns at once.
@@ -68,14 +81,11 @@ final class LibraryCheck: Sendable {
     /// Looks at everything, or at some files alone, and tells what is new.
     ///
     /// - Parameter files: The files to look at, as ``Damage/file`` names them; nil for all.
-    func look(
-        at files: Set<String>? = nil, byteRate: Int = LibraryCheck.byteRate, isCancelled: () -> Bool = { false }
-    ) {
+    func look(at files: Set<String>? = nil, byteRate: Int = LibraryCheck.byteRate) {
         let pace = Pace(byteRate: byteRate)
         guard
             let found = try? library.verify(
-                only: files, pace: { pace.spend($0) },
-                isCancelled: { isStopped.load(ordering: .relaxed) || isCancelled() })
+                only: files, pace: { pace.spend($0) }, isCancelled: { isStopped.load(ordering: .relaxed) })
         else { return }
         let (new, mended) = health.found(found.damages, in: files)
         for damage in new { log(.error, "damage found", damage) }

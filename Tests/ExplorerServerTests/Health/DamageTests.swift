@@ -251,6 +251,42 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(60))
     }
 
+    /// Keeps whoever logs waiting until it is opened.
+    private struct Gate: LogHandler {
+        let isReached = AsyncEvent()
+        let opened = DispatchSemaphore(value: 0)
+        var logLevel = Logger.Level.error
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            isReached.signal()
+            opened.wait()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `whoever ends the check does not wait for what is being looked at`() async throws {
+        let sound = try await Self.sound.value
+        let name = try #require(sound.pyramids["beta"])
+        let copy = try sound.copy(of: [name])
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try flip(1_000, 16, of: copy.appending(path: name))
+        let gate = Gate()
+        let check = LibraryCheck(
+            library: try Library(path: copy.path(), access: .read), health: ServiceHealth(),
+            logger: Logger(label: "tests", factory: { _ in gate }), intervalSeconds: 3_600, delaySeconds: 0)
+        let checking = Task { await check.run() }
+        await gate.isReached.wait()
+        checking.cancel()
+        await checking.value
+        gate.opened.signal()
+    }
+
     @Test func `a damaged original changes no answer, and is told by the background check`() async throws {
         let sound = try await Self.sound.value
         let originals = sound.library.appending(path: "originals").path()

@@ -52,9 +52,9 @@ struct LimitedServer: Sendable {
     /// Whether nobody is connected.
     var isEmpty: Bool { server.connections.count == 0 }
 
-    /// Waits up to ten seconds for a condition.
+    /// Waits for a condition, up to two minutes: a thousand other tests may stand before what brings it about.
     func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<1_000 {
+        for _ in 0..<12_000 {
             if condition() { return true }
             usleep(10_000)
         }

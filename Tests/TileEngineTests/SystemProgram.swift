@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program of the system that a test compares with.
-public enum SystemProgram {
+enum SystemProgram {
     /// Runs a program to its end.
     ///
     /// Unlike Foundation's `Process` it needs no run loop on the thread that waits, which may be one of the few that all
@@ -13,11 +13,11 @@ public enum SystemProgram {
     ///   - input: What it reads on standard input.
     /// - Returns: Its exit status, minus the signal's number where one ended it, and what it wrote on standard output.
     /// - Throws: `POSIXError` where it cannot be started.
-    public static func run(
+    static func run(
         _ path: String, _ arguments: [String], input: String = ""
     ) throws -> (status: Int32, output: String) {
         let folder = try TemporaryFolder()
-        let (inputPath, outputPath) = (folder.path("input"), folder.path("output"))
+        let (inputPath, outputPath) = (folder.file("input"), folder.file("output"))
         try Data(input.utf8).write(to: URL(filePath: inputPath))
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
