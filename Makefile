@@ -156,4 +156,4 @@ nginx-check: build
 	@python3 -B Tools/nginx-check.py $(EXPLORE)
 
 clean:
-	@rm -rf .build .build-* .venv .vendor Sources/Viewer/vendor
+	@rm -rf .build .build-* .venv .vendor Sources/Viewer/bundles Sources/Viewer/vendor

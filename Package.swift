@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "TileEngine",
             dependencies: [
-                "ImageGeometry", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
+                "ImageGeometry", "FileSupport", "CVips", "CJPEG", "CResample", "CTIFF", "CLinux", "CCRC32", locks,
             ],
             swiftSettings: strict),
         .target(name: "DocumentModel", dependencies: ["ImageGeometry"], swiftSettings: strict),
@@ -97,6 +97,7 @@ let package = Package(
                 "DocumentModel", "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -104,6 +105,7 @@ let package = Package(
                 locks,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -112,7 +114,8 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
+                "app", "base", "bundles", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles",
+                "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
@@ -157,7 +160,7 @@ let package = Package(
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "WebDocuments",
                 "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-                "ImageGeometry",
+                "ImageGeometry", "FileSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -225,7 +228,7 @@ let package = Package(
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
-            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore"],
+            name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "DocumentModel", "ImageGeometry"],
             swiftSettings: strict),
         .testTarget(
             name: "ExplorerServerTests",

@@ -25,13 +25,13 @@ ROOT = HERE.parent
 EXPLORE = ROOT / ".build/release/explore"
 # In the order in which they run, each with its peers.
 PARTS = {
-    "slicing": ["libvips"], "serving": ["nginx", "wrk", "libvips"], "bot": ["wrk", "libvips"],
+    "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
-    "viewer": ["Chromium"], "start": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
+    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
 # The Debian packages that have them.
 PACKAGES = {
-    "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
+    "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "h2load": "nghttp2-client", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
     "Chromium": "chromium", "awscli": "awscli", "swift-proxy": "swift-proxy",
 }
 
@@ -49,6 +49,9 @@ def version(name):
     """The version of a program, according to its package or to itself."""
     if name in PACKAGES:
         return said("dpkg-query", "--show", "--showformat=${Version}", PACKAGES[name]) or "of unknown version"
+    if name == "OpenSeadragon":
+        with open(ROOT / ".vendor/interoperability/openseadragon.js", encoding="utf-8") as file:
+            return file.readline().split()[-1]
     if name == "GEOS":
         return said(sys.executable, "-c", "import shapely; print(shapely.geos_version_string)") or "of unknown version"
     try:

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# `swift build` without what it says of files in the packages of others: Tools/build.sh [FLAG...]
+# The viewer's bundles, then `swift build` without what it says of files in the packages of others: Tools/build.sh [FLAG...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+Tools/bundle.sh
 
 # Such a warning is followed by the files, which are indented. Progress goes to the terminal as it is.
 { swift build "$@" 2>&1 >&3 | awk "

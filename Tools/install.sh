@@ -3,10 +3,10 @@
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
-build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev libexpat1-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond)
+build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev libexpat1-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond esbuild)
 test=(chromium chromium-headless-shell nodejs node-typescript libvips-tools liblcms2-utils libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback
     swift-proxy swift-account swift-container swift-object memcached nginx-light)
-bench=(libvips-tools nginx-light iipimage-server wrk util-linux sqlite3 awscli)
+bench=(libvips-tools nginx-light iipimage-server wrk nghttp2-client openssl curl util-linux sqlite3 awscli)
 package=(dpkg-dev binutils lintian debootstrap systemd openssl nginx-light curl python3)
 
 if ! command -v swift >/dev/null; then

@@ -32,7 +32,7 @@ documents='DocumentModel DocumentFormats DocumentCheck'
 allow FileSupport COpenSSL
 allow XMLReading CExpat
 allow ImageGeometry CCRC32 CMemory
-allow TileEngine ImageGeometry CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
+allow TileEngine ImageGeometry FileSupport CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
 allow DocumentModel ImageGeometry
 allow DocumentFormats DocumentModel ImageGeometry FileSupport XMLReading
 allow DocumentCheck DocumentModel ImageGeometry
@@ -41,14 +41,14 @@ allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSuppor
 allow Viewer FileSupport
 allow WebDocuments Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
 allow ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
-    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL HummingbirdCore
+    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore HummingbirdHTTP2
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
     NIOConcurrencyHelpers
-allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser \
+allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 # The viewer's folders: the table is in the script.

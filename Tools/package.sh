@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 
 program=${PROGRAM:-.build/static/release/explore}
 if [ -z "${PROGRAM:-}" ]; then
+    Tools/bundle.sh
     swift build -c release --static-swift-stdlib --scratch-path .build/static --product explore
 fi
 resources=$(dirname "$program")/explore_Viewer.resources

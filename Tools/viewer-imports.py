@@ -39,7 +39,7 @@ def modules(folder):
     found = {}
     for path in sorted(folder.rglob("*.js")):
         name = path.relative_to(folder)
-        if name.parts[0] == "vendor" or len(name.parts) == 1:
+        if name.parts[0] in ("bundles", "vendor") or len(name.parts) == 1:
             continue
         text = path.read_text(encoding="utf-8")
         found[name.as_posix()] = [

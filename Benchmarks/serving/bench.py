@@ -22,10 +22,13 @@ CPU), and after they were dropped from it (requests per second, since the disk d
 too, and its faster setting is chosen for each of the two.
 
 By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
-information, in turns, at random; requests per second of server CPU. `--iiif` runs only this.
+information, in turns, at random; requests per second of server CPU.
 
 Beside renders: the tiles again, from our server, while 64 connections request random regions, each of which has to be
 rendered; compared with the same without. These are requests per second, since the renders use the server's CPU too.
+
+As browsers ask: browsers.py has the fields and the conditions, https.py the same tiles over TLS. `--only browsers` and
+`--only https` run only these, `--only iiif` the tiles by IIIF, `--only plain` the rest.
 
 One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that
 fell short.
@@ -44,7 +47,9 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import browsers  # noqa: E402
+import https  # noqa: E402
 import measuring  # noqa: E402
 
 SLICING = HERE.parent / "slicing"
@@ -53,8 +58,8 @@ TURN_SECONDS = 4
 NGINX_PORTS, OUR_PORT = (18090, 18092), 18091
 
 NGINX = """
-worker_processes 1;
-worker_cpu_affinity 01;
+worker_processes {workers};
+worker_cpu_affinity {affinity};
 daemon off;
 pid {folder}/nginx-{port}.pid;
 error_log {folder}/nginx-error.log;
@@ -78,6 +83,10 @@ http {{
         root {folder}/www;
         location / {{ add_header Cache-Control "public, max-age=300"; }}
     }}
+    server {{
+        listen 127.0.0.1:{byte_port};
+        location / {{ return 200 "x"; }}
+    }}
 }}
 """
 
@@ -90,7 +99,6 @@ request = function()
     return wrk.format("GET", paths[math.random(#paths)])
 end
 """
-
 
 # Every tile once; wrk always runs for a given time, so the script measures the time.
 ONCE = """
@@ -122,7 +130,6 @@ response = function()
     end
 end
 """
-
 
 # Random regions as in ../regions; no two are alike.
 REGIONS = """
@@ -174,11 +181,11 @@ def wait_for(port, path):
 
 
 class Server:
-    """A server on core 0, and the tiles to request."""
+    """A server, on core 0 unless others are named, and the tiles to request."""
 
-    def __init__(self, command, port, tiles, probe):
+    def __init__(self, command, port, tiles, probe, cores="0"):
         self.port, self.tiles = port, tiles
-        self.process = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(["taskset", "-c", cores, *map(str, command)], stdout=subprocess.DEVNULL)
         try:
             wait_for(port, probe)
         except SystemExit:
@@ -186,6 +193,10 @@ class Server:
             raise
         self.pids = family(self.process.pid)
         self.used, self.count, self.rates, self.p99s = 0, 0, [], []
+
+    def cpu_seconds(self):
+        """CPU time of all its threads so far."""
+        return cpu_seconds(self.pids)
 
     def measure(self, folder, seconds, seed):
         """Requests tiles, and records the CPU time, the number of requests, the rate and the 99th percentile."""
@@ -340,12 +351,12 @@ def main():
     parser.add_argument("--folder", type=Path, default=Path("/tmp/serving-bench"))
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=12)
-    parser.add_argument("--iiif", action="store_true", help="only the tiles by IIIF")
+    parser.add_argument("--only", choices=["plain", "iiif", "browsers", "https"], help="one part of it")
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
-    for tool in ["wrk", "vips", "taskset"] + ([] if options.iiif else ["nginx"]):
+    for tool in ["wrk", "vips", "taskset", "nginx", "h2load", "openssl"]:
         if shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin") is None:
-            sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, libvips-tools and util-linux")
+            sys.exit(f"bench: no {tool} here, expected Debian's nginx-light, wrk, nghttp2-client, libvips-tools and openssl")
     library, names, ours = prepare(explore, folder)
     serve = [explore, "serve", "--library", library, "--port", OUR_PORT]
     lists = tile_lists(folder, names)
@@ -357,14 +368,67 @@ def main():
             print(f"round {number + 1}: by IIIF {pairs[-1][0]:.0f}/CPU-s, by /tiles {pairs[-1][1]:.0f}/CPU-s", flush=True)
         return ("tiles by IIIF over /tiles, per CPU-s", pairs, 0.9, lambda ratio: ratio >= 0.9)
 
-    if options.iiif:
-        measuring.report([rounds_by_iiif()])
+    def wanted(part):
+        return options.only in (None, part)
 
-    configurations = {}
-    for sendfile, port in zip(["on", "off"], NGINX_PORTS):
-        configurations[sendfile] = folder / f"nginx-{sendfile}.conf"
-        configurations[sendfile].write_text(NGINX.format(folder=folder, sendfile=sendfile, port=port))
+    configurations = {sendfile: folder / f"nginx-{sendfile}.conf" for sendfile in ["on", "off"]}
+    for (sendfile, path), port in zip(configurations.items(), NGINX_PORTS):
+        path.write_text(nginx(folder, sendfile, port))
+    rows = []
+    if wanted("plain"):
+        rows += plain(options, explore, folder, library, names, ours, configurations)
+    if wanted("iiif"):
+        rows.append(rounds_by_iiif())
+    if wanted("browsers"):
+        rows += as_browsers(options, serve, folder, names, ours)
+    if wanted("https"):
+        rows += https.rows(options, explore, library, folder, names, ours, sys.modules[__name__])
+    measuring.report(rows)
 
+
+def nginx(folder, sendfile, port, workers=1):
+    """A configuration of nginx."""
+    return NGINX.format(folder=folder, sendfile=sendfile, port=port, byte_port=port + 10, workers=workers,
+                        affinity="01 10" if workers == 2 else "01")
+
+
+def as_browsers(options, serve, folder, names, ours):
+    """The fields of browsers, with and without conditions, on one core each, and on both together."""
+    seconds = max(1, options.seconds // TURN_SECONDS)
+    rows = []
+    for workers, cores in [(1, "0"), (2, "0,1")]:
+        servers = {}
+        try:
+            servers["ours"] = Server(serve, OUR_PORT, folder / "tiles-explore.txt", ours[0], cores)
+            for sendfile, port in zip(["on", "off"], NGINX_PORTS):
+                configuration = folder / f"nginx-{sendfile}-{workers}.conf"
+                configuration.write_text(nginx(folder, sendfile, port, workers))
+                servers[title(sendfile)] = Server(
+                    ["nginx", "-c", configuration], port, folder / "tiles-nginx.txt", f"/{names[0]}", cores)
+            lists = {name: server.tiles for name, server in servers.items()}
+            if workers == 1:
+                turns = browsers.Turns(servers, folder, lists, seconds)
+                pairs = browsers.compare(turns, options.rounds, "as browsers ask", 0)
+                rows.append(("tiles as browsers ask, per CPU second", pairs, 1.0, lambda ratio: ratio >= 1.0))
+                lists = {name: browsers.with_tags(server.port, server.tiles) for name, server in servers.items()}
+                turns = browsers.Turns(servers, folder, lists, seconds)
+                pairs = browsers.compare(turns, options.rounds, "conditional", 0)
+                rows.append(("tiles that the browser has, per CPU second", pairs, 1.0, lambda ratio: ratio >= 1.0))
+            else:
+                turns = browsers.Turns(servers, folder, lists, seconds, cores="0,1", threads=2)
+                pairs = browsers.compare(turns, options.rounds, "two cores", 1)
+                most = browsers.ceiling(NGINX_PORTS[0] + 10, folder, folder / "tiles-nginx.txt", seconds)
+                print(f"two cores: wrk takes {most:.0f} answers of one byte per second, "
+                      f"{most / max(max(pair) for pair in pairs):.2f} times the highest rate of tiles", flush=True)
+                rows.append(("tiles as browsers ask, two cores, requests/s", pairs, 1.0, lambda ratio: ratio >= 1.0))
+        finally:
+            for server in servers.values():
+                server.end()
+    return rows
+
+
+def plain(options, explore, folder, library, names, ours, configurations):
+    """Requests without further fields: hot, first touch, beside renders."""
     besides = []
     # For ours and each setting of nginx: the rates of the rounds, the 99th percentiles of all their turns, and the rates of
     # first touches, from memory and from disk.
@@ -423,14 +487,13 @@ def main():
     for name in names_of_servers:
         print(f"{title(name)}: {statistics.median(rates[name]):.0f}/CPU-s, p99 {quiet(p99s[name]):.2f} ms"
               + (", which is compared" if name == chosen else ""), flush=True)
-    measuring.report([
+    return [
         ("tiles, requests per CPU second", pairs, 1.0, lambda ratio: ratio >= 1.0),
         ("tiles, p99 ms", [(quiet(p99s["ours"]), quiet(p99s[chosen]))], 1.0, lambda ratio: ratio <= 1.0),
         ("first touch, requests per CPU second", against(touches)[0], 1.0, lambda ratio: ratio >= 1.0),
         ("tiles beside renders, requests/s", besides, 0.8, lambda ratio: ratio >= 0.8),
         ("first touch from disk, requests/s", against(disk_touches)[0], 1.0, lambda ratio: ratio >= 1.0),
-        rounds_by_iiif(),
-    ])
+    ]
 
 
 if __name__ == "__main__":

@@ -16,16 +16,26 @@ extension DocumentCheck {
         for (position, colour) in palette.overlays.enumerated() {
             let name = "overlay \(position + 1)"
             if let low = low(name, colour, "paper", palette.paper, limits.overlayContrast) { found.append(low) }
-            for (other, former) in palette.overlays[..<position].enumerated()
-            where Self.distance(colour, former) < Self.overlayDistance {
+            for (other, former) in palette.overlays[..<position].enumerated() {
+                guard let alike = Self.alike(former, colour) else { continue }
                 found.append(
                     Finding(
                         kind: .paletteContrast,
-                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), look the same",
-                        remedy: "choose another colour for one of them; neighbours take them in turn"))
+                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), \(alike)",
+                        remedy: "make one of them lighter or darker; neighbours take them in turn"))
             }
         }
         return found
+    }
+
+    /// Who cannot tell two overlays apart; nil if everybody can, or if one is no colour.
+    static func alike(_ one: String, _ other: String) -> String? {
+        guard let a = linear(one), let b = linear(other) else { return nil }
+        if distance(one, other) < overlayDistance { return "look the same" }
+        let ways = ColourVision.allCases.filter { $0.difference(a, b) < $0.leastDifference }.map(\.words)
+        guard let last = ways.last else { return nil }
+        let first = ways.dropLast().joined(separator: ", ")
+        return "are hard to tell apart " + (first.isEmpty ? last : "\(first) and \(last)")
     }
 
     private func low(
@@ -45,17 +55,21 @@ extension DocumentCheck {
     /// The contrast ratio of two colours, 1 to 21; nil for what is not `#rrggbb`.
     ///
     /// Specification: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>
-    static func contrast(_ one: String, _ other: String) -> Double? {
+    package static func contrast(_ one: String, _ other: String) -> Double? {
         guard let a = luminance(one), let b = luminance(other) else { return nil }
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
     private static func luminance(_ colour: String) -> Double? {
-        guard let channels = channels(colour) else { return nil }
-        let linear = channels.map { value in
+        guard let linear = linear(colour) else { return nil }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// The channels in linear sRGB, 0 to 1.
+    private static func linear(_ colour: String) -> [Double]? {
+        channels(colour)?.map { value in
             value / 255 <= 0.04045 ? value / 255 / 12.92 : pow((value / 255 + 0.055) / 1.055, 2.4)
         }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 
     private static func distance(_ one: String, _ other: String) -> Double {

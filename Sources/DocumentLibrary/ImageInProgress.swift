@@ -84,7 +84,7 @@ extension Library {
         let base = Identifier.make(fromFileName: name)
         let id = try freeID(like: base)
         let document = try SourceDocument.imageAlone(
-            id: id, title: (name as NSString).deletingPathExtension, image: name, width: scan.info.width,
+            id: id, title: ScanWords.title(fromFileName: name), image: name, width: scan.info.width,
             height: scan.info.height)
         let digest = try FileDigest(path: path)
         let original = Self.originalName(of: path, digest: digest)

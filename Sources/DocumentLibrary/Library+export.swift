@@ -60,7 +60,10 @@ extension Library {
         } else if FileManager.default.fileExists(atPath: target) {
             throw LibraryError.occupied(target)
         }
-        removeAbandoned(beside: target)
+        let prefix = (target as NSString).lastPathComponent + partialMark
+        AtomicFile.removeAbandoned(in: AtomicFile.folder(of: target)) { name in
+            name.hasPrefix(prefix) && name.dropFirst(prefix.count).allSatisfy(\.isNumber)
+        }
         let partial = target + partialMark + "\(getpid())"
         var lock: Int32 = -1
         defer { if lock >= 0 { close(lock) } }
@@ -83,21 +86,6 @@ extension Library {
     }
 
     private static let partialMark = ".partial-"
-
-    /// Removes what programs that were killed have left of the same folder.
-    private static func removeAbandoned(beside target: String) {
-        let name = (target as NSString).lastPathComponent + partialMark
-        let parent = (target as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for found in names where found.hasPrefix(name) && found.dropFirst(name.count).allSatisfy(\.isNumber) {
-            let path = folder + "/" + found
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
-        }
-    }
 
     static func makeFolder(_ path: String) throws(LibraryError) {
         do {

@@ -12,8 +12,6 @@ public struct AnnotationMatches: Sendable {
 
     /// Whether this part holds none.
     public var isEmpty: Bool { items.isEmpty }
-    /// How many annotations this part holds.
-    public var count: Int { items.count }
 }
 
 /// An annotation that a query found: what a clause has on a page.

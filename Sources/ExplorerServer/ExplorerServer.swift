@@ -1,8 +1,4 @@
-public import DocumentLibrary
-package import Hummingbird
-public import Logging
-package import NIOCore
-public import NIOPosix
+import CLinux
 import ClauseStore
 public import DocumentLibrary
 import DocumentModel
@@ -63,7 +59,7 @@ public struct ExplorerServer: Sendable {
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         renderPool = WorkPool(
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
-            waitingCount: limits.waitingRenderCount, waitingArea: limits.waitingRenderArea, niceness: 15)
+            waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea, niceness: 15)
         remotePool =
             library.isReplica
             ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
@@ -98,12 +94,8 @@ public struct ExplorerServer: Sendable {
     /// each waits for the other's time slice, which took the 99th percentile of a tile's latency from 1 ms to 4 ms.
     public static var coreCount: Int {
         let available = NIOCore.System.coreCount
-        // `Cpus_allowed:  3` holds a bit for each core, in hexadecimal digits and commas: proc_pid_status(5).
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") })
-        else { return available }
-        let allowed = line.drop { $0 != ":" }.reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
-        return max(1, min(allowed, available))
+        let allowed = Int(clinux_core_count())
+        return allowed > 0 ? min(allowed, available) : available
     }
 
     // MARK: Running
@@ -200,10 +192,11 @@ public struct ExplorerServer: Sendable {
         Application(
             responder: CurrentResponder(
                 current: current, reloader: reloader, state: state, hstsSeconds: options.hstsSeconds),
-            server: HTTPServerBuilder { [hotTiles, storedTiles, options, identity, limits, connections, metrics] in
+            server: HTTPServerBuilder {
+                [hotTiles, storedTiles, options, identity, limits, state, connections, metrics] in
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
-                    limits: limits, connections: connections, metrics: metrics,
+                    limits: limits, state: state, connections: connections, metrics: metrics,
                     accessLog: options.logs?.access?.log)
                 guard let identity else { return channel }
                 return SecureChannel(base: channel, identity: identity)
@@ -231,9 +224,6 @@ public struct ExplorerServer: Sendable {
 
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }
-
-    /// The library that is served now.
-    package var library: Library { current.served.library }
 
     /// What is wrong with what is served.
     package var health: ServiceHealth { current.served.health }

@@ -11,6 +11,8 @@ public struct ServerOptions: Sendable {
     public var publicURL: String?
     /// Which pages of others may show a document in a frame.
     public var embedding = Embedding.anywhere
+    /// After how many seconds without a touch the viewer begins anew, for exhibitions; nil where it never does.
+    public var kioskSeconds: Int?
     /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
     /// machine alone.
     public var includesDrafts: Bool

@@ -1,15 +1,33 @@
-import Glibc
+import Foundation
 
-/// A file that is there whole or not at all: written beside its place, and renamed.
+/// A file that is there whole or not at all: written beside its place, and renamed. One that is let go before it is in
+/// place is removed.
 package final class AtomicFile {
+    private let target: String
+    private let partial: String
     private let descriptor: Int32
     private var failure: Int32 = 0
+    private var isInPlace = false
 
-    private init(_ descriptor: Int32) {
-        self.descriptor = descriptor
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - target: The file's path; its folder must be there.
+    ///   - failure: The error for what the operating system says.
+    package init<Failure: Error>(_ target: String, failure: (_ reason: String) -> Failure) throws(Failure) {
+        self.target = target
+        partial = "\(target).partial-\(getpid())"
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(Self.reason(errno)) }
     }
 
-    /// Appends bytes. After a failure, which ``replace(_:isDurable:failure:write:)`` reports at the end, it does nothing.
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isInPlace { unlink(partial) }
+    }
+
+    /// Appends bytes. After a failure, which ``check(failure:)`` reports, it does nothing.
     package func append(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         while failure == 0, !rest.isEmpty {
@@ -22,12 +40,32 @@ package final class AtomicFile {
         }
     }
 
+    /// Throws the error for what went wrong so far, if anything.
+    package func check<Failure: Error>(failure: (_ reason: String) -> Failure) throws(Failure) {
+        if self.failure != 0 { throw failure(Self.reason(self.failure)) }
+    }
+
+    /// Puts the file in the place of the one that may be there.
+    ///
+    /// - Parameters:
+    ///   - isDurable: Whether it is to outlast a power cut: then the file is synced before it is renamed, and its folder
+    ///     afterwards.
+    ///   - failure: The error for what the operating system says; the file in the place is the former one then.
+    package func moveIntoPlace<Failure: Error>(
+        isDurable: Bool = true, failure: (_ reason: String) -> Failure
+    ) throws(Failure) {
+        if isDurable, self.failure == 0, fsync(descriptor) != 0 { self.failure = errno }
+        try check(failure: failure)
+        guard rename(partial, target) == 0 else { throw failure(Self.reason(errno)) }
+        isInPlace = true
+        if isDurable { Self.syncFolder(of: target) }
+    }
+
     /// Writes a file in the place of the one that may be there.
     ///
     /// - Parameters:
     ///   - target: The file's path; its folder must be there.
-    ///   - isDurable: Whether it is to outlast a power cut: then the file is synced before it is renamed, and its folder
-    ///     afterwards.
+    ///   - isDurable: As for ``moveIntoPlace(isDurable:failure:)``.
     ///   - failure: The error for what the operating system says.
     ///   - write: Writes the content.
     /// - Throws: The error of `write`, or `failure`; the file in the place is the former one then.
@@ -35,31 +73,45 @@ package final class AtomicFile {
         _ target: String, isDurable: Bool = true, failure: (_ reason: String) -> Failure,
         write: (AtomicFile) throws(Failure) -> Void
     ) throws(Failure) {
-        let partial = "\(target).partial-\(getpid())"
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(reason(errno)) }
-        do throws(Failure) {
+        let file = try AtomicFile(target, failure: failure)
+        try write(file)
+        try file.moveIntoPlace(isDurable: isDurable, failure: failure)
+    }
+
+    /// Removes what killed processes have left: files and folders that no process has locked.
+    ///
+    /// - Parameters:
+    ///   - folder: Where to look.
+    ///   - isShared: Whether other users write there; what is theirs stays.
+    ///   - isLeftover: Whether a name is that of something unfinished.
+    /// - Returns: The paths of what was removed.
+    @discardableResult
+    package static func removeAbandoned(
+        in folder: String, isShared: Bool = false, where isLeftover: (_ name: String) -> Bool
+    ) -> [String] {
+        var removed: [String] = []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where isLeftover(name) {
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            let file = AtomicFile(descriptor)
-            try write(file)
-            if isDurable, file.failure == 0, fsync(descriptor) != 0 { file.failure = errno }
-            guard file.failure == 0 else { throw failure(reason(file.failure)) }
-        } catch {
-            unlink(partial)
-            throw error
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, !isShared || status.st_uid == geteuid() else { continue }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+            removed.append(path)
         }
-        guard rename(partial, target) == 0 else {
-            let number = errno
-            unlink(partial)
-            throw failure(reason(number))
-        }
-        if isDurable { syncFolder(of: target) }
+        return removed
     }
 
     /// Makes a rename last through a power cut. A file system that cannot sync a folder is taken as it is.
-    package static func syncFolder(of path: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return syncFolder(".") }
-        syncFolder(slash == path.startIndex ? "/" : String(path[..<slash]))
+    package static func syncFolder(of path: String) { syncFolder(folder(of: path)) }
+
+    /// The folder that a path lies in.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Makes the names in a folder last through a power cut.

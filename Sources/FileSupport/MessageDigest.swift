@@ -7,8 +7,12 @@ package final class MessageDigest {
     /// An algorithm that maps any number of bytes to a few.
     package struct Algorithm: Sendable {
         /// SHA-256, 32 bytes: FIPS 180-4, <https://csrc.nist.gov/pubs/fips/180-4/upd1/final>.
-        package static let sha256 = Algorithm("SHA256", byteCount: 32)
+        package static let sha256 = {
+            guard let algorithm = Algorithm("SHA256", byteCount: 32) else { preconditionFailure("no SHA-256") }
+            return algorithm
+        }()
         /// MD5, 16 bytes: <https://www.rfc-editor.org/rfc/rfc1321>. It finds damage but proves nothing against malice.
+        /// Nil where OpenSSL does not offer it, as in FIPS mode.
         package static let md5 = Algorithm("MD5", byteCount: 16)
 
         /// Fetched once and never freed, as fetching costs more than digesting a short message.
@@ -17,10 +21,9 @@ package final class MessageDigest {
         nonisolated(unsafe) fileprivate let method: OpaquePointer
         fileprivate let byteCount: Int
 
-        private init(_ name: String, byteCount: Int) {
-            guard let method = EVP_MD_fetch(nil, name, nil) else {
-                preconditionFailure("libcrypto has no \(name)")
-            }
+        /// - Returns: Nil where OpenSSL does not offer the algorithm.
+        init?(_ name: String, byteCount: Int) {
+            guard let method = EVP_MD_fetch(nil, name, nil) else { return nil }
             (self.method, self.byteCount) = (method, byteCount)
         }
     }

@@ -141,7 +141,7 @@ extension ObjectStore {
         }
     }
 
-    /// The tag of an object in parts, if the tags of the parts are their MD5.
+    /// The tag of an object in parts, if the tags of the parts are their MD5, and OpenSSL offers MD5.
     static func tag(of parts: [UploadedPart]) -> String? {
         var digests: [UInt8] = []
         for part in parts {
@@ -154,7 +154,7 @@ extension ObjectStore {
                 digests.append(byte)
             }
         }
-        return MessageDigest.of(digests, .md5).hexadecimalDigits + "-\(parts.count)"
+        return MessageDigest.Algorithm.md5.map { MessageDigest.of(digests, $0).hexadecimalDigits + "-\(parts.count)" }
     }
 
     /// Whether a tag is that of an object with a file's bytes, as sent by
@@ -171,7 +171,8 @@ extension ObjectStore {
         var parts: [UploadedPart] = []
         for number in 1...plan.count {
             let bytes = try file.read(plan.size(of: number))
-            parts.append(UploadedPart(number: number, byteCount: bytes.readableBytes, etag: bytes.md5))
+            guard let etag = bytes.md5 else { return false }
+            parts.append(UploadedPart(number: number, byteCount: bytes.readableBytes, etag: etag))
         }
         return bare(tag) == self.tag(of: parts)
     }

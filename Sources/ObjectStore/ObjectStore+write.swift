@@ -61,8 +61,11 @@ extension ObjectStore {
         for object in objects { text += "<Object><Key>\(MarkupEscaping.xml(try address.key(object)))</Key></Object>" }
         let bytes = ByteBuffer(string: text + "</Delete>")
         Self.give(&request, bytes)
+        guard let digest = bytes.md5Bytes else {
+            throw .file("libcrypto", reason: "offers no MD5, expected it for deleting objects")
+        }
         request.headers = [
-            ("content-type", "application/xml"), ("content-md5", Self.contentMD5(bytes)),
+            ("content-type", "application/xml"), ("content-md5", Data(digest).base64EncodedString()),
         ]
         let answer = try await run(request)
         guard answer.status == .ok else { throw answer.error(of: request.name) }
@@ -82,10 +85,5 @@ extension ObjectStore {
         let request = StoreRequest(method: .PUT, name: "s3://\(address.bucket)", timeLimit: timeLimit(nil))
         let answer = try await run(request)
         guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
-    }
-
-    /// The digest that some requests require in addition to the SHA-256.
-    private static func contentMD5(_ bytes: ByteBuffer) -> String {
-        Data(bytes.md5Bytes).base64EncodedString()
     }
 }

@@ -182,17 +182,6 @@ public final class ObjectStore: Sendable {
             throw (error as? StoreError) ?? .unavailable(request.name, reason: Self.reason(error))
         }
     }
-
-    /// The same for calls that return a future.
-    static func value<Value: Sendable>(_ future: EventLoopFuture<Value>, _ name: String) async throws(StoreError)
-        -> Value
-    {
-        do {
-            return try await future.get()
-        } catch {
-            throw (error as? StoreError) ?? .unavailable(name, reason: reason(error))
-        }
-    }
 }
 
 /// Cancels a call whose result is no longer needed.

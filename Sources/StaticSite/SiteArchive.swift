@@ -1,33 +1,23 @@
+import FileSupport
 import Foundation
 import TileEngine
 
 /// A site as one uncompressed zip file: any zip tool unpacks it, and the same site gives the same bytes.
 final class SiteArchive: SiteSink {
     private let path: String
-    private let partial: String
-    private let handle: FileHandle
+    private let file: AtomicFile
     private var offset: UInt64 = 0
     private var directory: [UInt8] = []
     private var entryCount: UInt64 = 0
-    private var isFinished = false
 
     /// - Throws: ``SiteError/occupied(_:)``, ``SiteError/file(_:reason:)``.
     init(_ path: String) throws(SiteError) {
         self.path = path
-        partial = "\(path).partial-\(getpid())"
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
             throw .occupied(path)
         }
-        guard FileManager.default.createFile(atPath: partial, contents: nil),
-            let handle = FileHandle(forWritingAtPath: partial)
-        else { throw .file(path, reason: String(cString: strerror(errno))) }
-        self.handle = handle
-    }
-
-    deinit {
-        try? handle.close()
-        if !isFinished { unlink(partial) }
+        file = try AtomicFile(path) { SiteError.file(path, reason: $0) }
     }
 
     /// An archive is always written from scratch.
@@ -73,11 +63,7 @@ final class SiteArchive: SiteSink {
         let end = ZipEndRecords(
             directoryOffset: offset, directoryByteCount: UInt64(directory.count), entryCount: entryCount)
         try write(directory + end.bytes)
-        try handle.synchronize()
-        guard rename(partial, path) == 0 else {
-            throw SiteError.file(path, reason: String(cString: strerror(errno)))
-        }
-        isFinished = true
+        try file.moveIntoPlace { SiteError.file(path, reason: $0) }
     }
 
     private func begin(_ path: String, byteCount: Int64, checksum: UInt32) throws {
@@ -91,11 +77,8 @@ final class SiteArchive: SiteSink {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        do {
-            try handle.write(contentsOf: bytes)
-        } catch {
-            throw SiteError.file(path, reason: (error as NSError).localizedDescription)
-        }
+        bytes.withUnsafeBytes { file.append($0) }
+        try file.check { SiteError.file(path, reason: $0) }
         offset += UInt64(bytes.count)
     }
 }

@@ -18,21 +18,27 @@ struct SiteContext {
     var viewerFolder: String { "viewer/\(viewer.version)/" }
 
     /// Pages and files of the viewer that need a server, and pages that are written in another way.
-    private static let servers = ["pages/", "app/access.", "app/docs.", "styles/access.", "styles/docs."]
+    private static let servers = [
+        "pages/", "app/access.", "app/docs.", "bundles/access.", "bundles/docs.", "bundles/document.",
+        "bundles/library.", "styles/access.", "styles/docs.",
+    ]
+    private static let documentPage = "pages/document.html"
     private static let worker = "service-worker.js"
     private static let webManifest = "explore.webmanifest"
 
     init(library: Library, options: StaticSite.Options) throws {
         (self.library, self.options) = (library, options)
         viewer = try ViewerBundle()
-        template = PageTemplate(Array(Self.page(viewer, "pages/document.html", root: "../../").utf8))
+        template = PageTemplate(Array(Self.page(viewer, Self.documentPage, root: "../../").utf8))
     }
 
     /// The prefix of absolute addresses; empty if it is not known.
     var base: String { options.publicURL ?? "" }
 
     /// A document's page.
-    func page(of preview: DocumentPreview) -> [UInt8] { template.page(of: preview) }
+    func page(of preview: DocumentPreview, firstView: FirstView?) -> [UInt8] {
+        template.page(of: preview, firstView: firstView).bytes
+    }
 
     /// Writes what belongs to no document: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
@@ -75,18 +81,24 @@ struct SiteContext {
         return .document(document, counts: counts, manifest: manifest, isListed: isListed)
     }
 
-    /// A page of the viewer for a site: with relative addresses, its content security policy in a meta element, and a
-    /// mark that makes the scripts read files instead of calling a server.
+    /// A page of the viewer for a site: with relative addresses, its content security policy in a meta element, a mark,
+    /// and the script that reads files instead of calling a server.
     private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
+        // Bundles for sites begin with it.
+        let answers = "<script src=\"\(root)viewer/\(viewer.version)/site/answers.js\" type=\"module\"></script>"
+        let hasStyles = name == documentPage
+        let policy = ContentSecurityPolicy.pageItself(styles: hasStyles ? [PageTemplate.styleHashes] : [])
         let head = """
             \(charset)
-                    <meta http-equiv="Content-Security-Policy" content="\(ContentSecurityPolicy.pageItself)" />
-                    <meta name="explore-site" content="1" />
-                    <script src="\(root)viewer/\(viewer.version)/site/answers.js" type="module"></script>
+                    <meta http-equiv="Content-Security-Policy" content="\(policy)" />
+                    <meta name="explore-site" content="1" />\(viewer.isBundled ? "" : answers)
             """
+        let folder = "=\"/viewer/\(viewer.version)/"
         return (viewer[name]?.bytes).map { String(decoding: $0, as: UTF8.self) }?
-            .replacing("=\"/viewer/", with: "=\"\(root)viewer/")
+            .replacing("src\(folder)bundles/document.js", with: "src\(folder)bundles/site-document.js")
+            .replacing("src\(folder)bundles/library.js", with: "src\(folder)bundles/site-library.js")
+            .replacing("=\"/viewer/", with: "=\"\(root)viewer/").replacing("url(/viewer/", with: "url(\(root)viewer/")
             .replacing("\"/?plain\"", with: "\"plain.html\"").replacing("?plain\"", with: "plain.html\"")
             .replacing(charset, with: head, maxReplacements: 1) ?? ""
     }

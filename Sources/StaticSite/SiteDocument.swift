@@ -21,8 +21,8 @@ struct SiteDocument {
     func write(_ id: String) throws {
         try writer.document(id) {
             let words = try read(id)
-            try write(words)
             let images = SiteImages(context: context, writer: writer, words: words, progress: progress)
+            try write(words, thumbnail: try images.thumbnail())
             try images.write()
         }
     }
@@ -37,10 +37,11 @@ struct SiteDocument {
         throw SiteError.restless(id)
     }
 
-    private func write(_ words: DocumentWords) throws {
+    private func write(_ words: DocumentWords, thumbnail: [UInt8]?) throws {
         let id = words.info.id
         let (page, answers) = ("documents/\(id)", "api/documents/\(id)")
-        try writer.put(context.page(of: words.preview), at: "\(page)/index.html")
+        let firstView = FirstView(of: words.info, clauses: words.firstOutlines, root: "../../", thumbnail: thumbnail)
+        try writer.put(context.page(of: words.preview, firstView: firstView), at: "\(page)/index.html")
         for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
         for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
         try writer.put(words.document, at: "\(answers).json")
@@ -69,6 +70,8 @@ struct DocumentWords {
     let clausesByTag: [(tag: String, clauses: JSON)]
     /// With their regions.
     let outlines: [ClauseAnswer]
+    /// Those that are outlined before a reader has chosen any.
+    let firstOutlines: [ClauseAnswer]
     let texts: [WordedText]
     let icons: [SourceFile]
     let preview: DocumentPreview
@@ -83,7 +86,9 @@ struct DocumentWords {
         self.info = info
         document = try context.answer(for: info)
         let menu = try store.categories(of: id)
-        categories = .categories(menu, of: id, counts: try store.clauseCounts(of: id))
+        let counts = try store.clauseCounts(of: id)
+        categories = .categories(menu, of: id, counts: counts)
+        firstOutlines = try FirstView.filter(for: info, counts: counts).map { try store.clauses(of: id, $0) } ?? []
         let everything = ["all"] + menu.filter { !$0.includedInAll }.map(\.id)
         func part(_ lang: String?) throws -> ClausePart {
             try store.clausePart(

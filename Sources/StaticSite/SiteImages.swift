@@ -39,6 +39,23 @@ struct SiteImages {
         progress(1)
     }
 
+    /// The picture that is part of the document's page; nil if its first page has no image.
+    func thumbnail() throws -> [UInt8]? {
+        guard let page = words.info.pages.first, let image = try image(of: page) else { return nil }
+        return try image.renderer.render(FirstView.thumbnail(of: page))
+    }
+
+    /// The picture that the document's page loads first, if it is of this image.
+    private func writePreview(of image: Image) throws {
+        guard image.page.number == words.info.pages.first?.number else { return }
+        let path = FirstView.previewPath(of: image.page, image: image.id)
+        let request = FirstView.preview(of: image.page)
+        let made = ["\(Self.making)", image.pyramid, "\(request)"].joined(separator: "\n")
+        try writer.group(path, of: SiteDigest.sha256(Array(made.utf8))) {
+            try writer.put(try image.renderer.render(request), at: path)
+        }
+    }
+
     private func image(of page: PageInfo) throws -> Image? {
         guard let id = page.imageID, let pyramid = page.pyramid, let path = context.library.pyramidPath(of: page) else {
             return nil
@@ -70,6 +87,7 @@ struct SiteImages {
         if isArchive, !writer.has(stored) {
             try writer.group(stored, of: image.pyramid) { try writer.put(fileAt: image.path, at: stored) }
         }
+        try writePreview(of: image)
         let preview = preview(on: image)
         let whole = PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
         let folder = "iiif/3/\(image.id)/"

@@ -4,12 +4,13 @@
  */
 
 const CACHE = "explore-1";
-/** Answers; the oldest go first. At some 20 kB to a tile that is about 60 MB. */
+/** Tiles and pictures; the oldest go first. At some 20 kB to a tile that is about 60 MB. */
 const LARGEST = 3000;
 const TRIM_EVERY = 100;
 /** Where the pages are that it is for: at the top of the host, or wherever a static site lies. */
 const ROOT = new URL("./", location.href).pathname;
 const PATHS = /^($|index\.html$|documents\/|viewer\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
+const PICTURES = /^(tiles\/[^/]+\/|dzi\/|iiif\/3\/|api\/.*\/image)/;
 let kept = 0;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -37,15 +38,21 @@ async function answer(event) {
     const cache = await caches.open(CACHE);
     try {
         const response = await fetch(event.request);
+        // A proxy answers in the place of a server that is gone.
+        if (response.status >= 502 && response.status <= 504) return (await storedAnswer(cache, event.request)) ?? response;
         // What is not there any more, or not for this reader, is not to come back without a network either.
         if (response.status === 404) event.waitUntil(cache.delete(event.request, { ignoreVary: true }));
         if (isWorthKeeping(response)) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
     } catch (error) {
-        const stored = (await cache.match(event.request, { ignoreVary: true })) ?? (await cachedPage(cache, event.request));
+        const stored = await storedAnswer(cache, event.request);
         if (stored) return stored;
         throw error;
     }
+}
+
+async function storedAnswer(cache, request) {
+    return (await cache.match(request, { ignoreVary: true })) ?? (await cachedPage(cache, request));
 }
 
 /** A document opens by links into it too, which differ in their query alone; what that says, the page itself follows. */
@@ -64,8 +71,9 @@ async function keep(cache, request, response) {
     await cache.put(request, response);
     kept += 1;
     if (kept % TRIM_EVERY !== 0) return;
-    const requests = await cache.keys();
-    for (const oldest of requests.slice(0, Math.max(0, requests.length - LARGEST))) await cache.delete(oldest);
+    // Pages and texts stay; a coarser tile stands in for one that goes.
+    const pictures = (await cache.keys()).filter(({ url }) => PICTURES.test(new URL(url).pathname.slice(ROOT.length)));
+    for (const oldest of pictures.slice(0, Math.max(0, pictures.length - LARGEST))) await cache.delete(oldest);
 }
 
 /** A page tells what it loaded before this worker came. */

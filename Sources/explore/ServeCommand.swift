@@ -43,6 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: "Such as https://blog.example.org,https://school.example.", valueName: "sites"))
     var embed = "any"
 
+    @Option(
+        help: ArgumentHelp(
+            "Kiosk mode: start over after this idle time, without links to other sites.", valueName: "seconds"))
+    var kiosk: Int?
+
     @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
     var drafts = false
 
@@ -83,6 +88,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--from cannot be combined with --library")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is \(port), expected 0 to 65535") }
+        if let kiosk, !(10...86_400).contains(kiosk) {
+            throw ValidationError("--kiosk is \(kiosk), expected 10 to 86400")
+        }
         guard cacheBytes >= 0 else { throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more") }
     }
 
@@ -169,6 +177,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.limits = bounds.limits
         options.remoteStatus = status
         options.embedding = try Embedding(embed)
+        options.kioskSeconds = kiosk
         options.checkIntervalSeconds = check.checkInterval
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")

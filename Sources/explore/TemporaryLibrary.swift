@@ -1,6 +1,5 @@
-// `stat` is CDispatch's to the compiler where a file beside this one imports Dispatch.
-import CDispatch
 import DocumentLibrary
+import FileSupport
 import Foundation
 
 /// A library made for one run, in the system's folder for temporary files, which goes with it. What a run that was killed
@@ -14,7 +13,7 @@ struct TemporaryLibrary {
 
     init() throws {
         let folder = FileManager.default.temporaryDirectory.path
-        Self.removeAbandoned(in: folder)
+        AtomicFile.removeAbandoned(in: folder, isShared: true) { $0.hasPrefix(Self.prefix) }
         let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else {
             throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
@@ -27,19 +26,5 @@ struct TemporaryLibrary {
     func remove() {
         try? FileManager.default.removeItem(atPath: library.path)
         close(descriptor)
-    }
-
-    /// Removes folders of this user that no process has locked.
-    private static func removeAbandoned(in folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            let path = "\(folder)/\(name)"
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: path) }
-        }
     }
 }

@@ -82,6 +82,29 @@ def serving(library: pathlib.Path) -> Iterator[str]:
         end(process)
 
 
+class Restartable:
+    """A server on one port that can be stopped, and started again."""
+
+    def __init__(self, library: pathlib.Path, port: int) -> None:
+        self.library, self.port, self.process = library, port, None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        log = self.library.parent / "restartable.log"
+        with open(log, "w") as output:
+            self.process = subprocess.Popen(
+                [binary(), "serve", "--library", self.library, "--port", str(self.port)], stdout=output, stderr=output, cwd=ROOT
+            )
+        wait_until_ready(self.process, log)
+
+    def stop(self) -> None:
+        end(self.process)
+
+
 def end(process: subprocess.Popen) -> None:
     process.terminate()
     try:

@@ -22,9 +22,10 @@ ATTEMPTS = 8
 TAP_MILLISECONDS = 450
 DOUBLE_TAP_MILLISECONDS = 270
 
-# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that.
+# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that. The first view's
+# picture is none.
 TILE = re.compile(
-    r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\."
+    r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\.(?!webp)"
 )
 
 # Where the page's own scripts lie, whose folder's name is a digest of them.
@@ -315,6 +316,24 @@ class Reader:
     @property
     def seen(self) -> dict[str, float]:
         return self.page.evaluate("window.seen")
+
+    @property
+    def x_height(self) -> float:
+        """Of the sample document's writing as it is shown, CSS pixels: ten units of the hand, of 3.255 pixels each."""
+        return 32.55 * self.view.scale
+
+    def place_of(self, clause: str) -> dict[str, float]:
+        """The box of a clause's outline, without the width of its stroke, CSS pixels."""
+        return self.page.evaluate(
+            """(id) => {
+                const path = document.querySelector(`#overlays [data-clause="${CSS.escape(id)}"]`);
+                const { x, y, width, height } = path.getBBox();
+                const corner = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+                const scale = path.getScreenCTM().a;
+                return { x: corner.x, y: corner.y, width: width * scale, height: height * scale };
+            }""",
+            clause,
+        )
 
     def point_inside(self, clause: str) -> tuple[float, float]:
         return tuple(self.page.evaluate(POINT_INSIDE, clause))

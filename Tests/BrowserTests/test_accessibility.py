@@ -191,3 +191,70 @@ def test_forced_colours_keep_icons_and_clauses(reader):
     icon = someone.page.locator("#zoom-in .icon")
     assert icon.evaluate("(icon) => getComputedStyle(icon).backgroundColor") != "rgba(0, 0, 0, 0)"
     assert len(someone.shown) == 64
+
+
+def test_at_320_by_256_pixels_nothing_is_cut_off_and_panels_can_be_closed(reader):
+    """A desktop of 1280 × 1024 at 400 % zoom (WCAG 2.2, 1.4.10)."""
+    someone = reader(320, 256, has_touch=False)
+    faults = {}
+    for state in states(someone):
+        faults[state] = someone.page.evaluate(CUT_OFF)
+        close = {"panel": "#panel-close", "two languages": "#panel-close", "about": "#about-close", "list": "#list-close",
+                 "options": "#options .close", "share": "#share .close", "help": "#help .close"}.get(state)  # fmt: skip
+        # By a mouse: nothing lies over it.
+        if close:
+            someone.page.locator(close).click(trial=True)
+    assert faults == {state: [] for state in faults}
+
+
+# Controls whose words or icon have the colour of what is behind them.
+INVISIBLE = """
+() => {
+    const solid = (colour) => !/rgba.*, 0\\)$|transparent/.test(colour);
+    const behind = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const { backgroundColor } = getComputedStyle(at);
+            if (solid(backgroundColor)) return backgroundColor;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    return [...open.querySelectorAll('button, select, input, textarea, a[href], summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
+        .filter((element) => {
+            const marks = [...element.querySelectorAll('.icon, .burger')].map((mark) => [
+                getComputedStyle(mark, mark.matches('.burger') ? '::before' : null).backgroundColor, behind(mark.parentElement)]);
+            const words = element.textContent.trim() === '' ? [] : [[getComputedStyle(element).color, behind(element)]];
+            const shown = [...marks, ...words];
+            return shown.length > 0 && shown.every(([own, back]) => own === back || !solid(own));
+        })
+        .map((element) => element.id || element.textContent.trim() || element.ariaLabel);
+}
+"""
+
+
+def test_in_forced_colours_every_control_is_visible_in_every_state(reader):
+    someone = reader(1180, 820, forced_colors="active")
+    faults = {state: someone.page.evaluate(INVISIBLE) for state in states(someone)}
+    assert faults == {state: [] for state in faults}
+
+
+def test_figures_of_titles_labels_and_counts_are_lining_and_those_of_running_text_are_not(reader):
+    someone = reader(1440, 900).open("#clause=12")
+    someone.page.locator("#list-button").click()
+    figures = lambda selector: someone.page.locator(selector).first.evaluate(  # noqa: E731
+        "(one) => getComputedStyle(one).fontVariantNumeric"
+    )
+    for selector in ["#title", "#date", "#panel-number", "#panel-title", "#list-items .number", "#menu .count", "#list-count"]:
+        assert figures(selector).startswith("lining-nums"), selector
+    assert figures("#panel-body .words p").startswith("oldstyle-nums")
+
+
+def test_text_grows_with_the_largest_screens(reader):
+    sizes = []
+    for width, height in [(1440, 900), (1920, 1080), (2560, 1440)]:
+        someone = reader(width, height).open("#clause=39")
+        sizes.append(someone.page.evaluate("parseFloat(getComputedStyle(document.querySelector('#panel-body .words p')).fontSize)"))
+        assert someone.page.evaluate(CUT_OFF) == []
+    assert sizes[0] < sizes[1] < sizes[2]
+    assert sizes[2] / sizes[0] == pytest.approx(1.28, abs=0.06)

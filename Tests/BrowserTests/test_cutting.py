@@ -97,7 +97,7 @@ def test_it_opens_at_once_with_preview_clauses_and_progress(cutting):
     someone, cut = cutting()
     someone.open()
     assert len(someone.shown) == 64
-    preview = someone.page.locator("#paper img")
+    preview = someone.page.locator("#paper img").last
     someone.until("document.querySelector('#paper img').naturalWidth > 0")
     paper = someone.page.locator("#paper").bounding_box()
     assert preview.bounding_box() == paper

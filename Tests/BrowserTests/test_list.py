@@ -58,7 +58,7 @@ def test_each_entry_has_a_picture_cut_from_the_scan(reader):
     someone.page.locator("#list-button").click()
     someone.until("document.querySelector('#list-items img')?.naturalWidth > 0")
     # Of a static site in one of the widths that it has.
-    kept = "/clauses/1/image-640.jpg" if someone.is_site else "/clauses/1/image.jpg?width="
+    kept = "/clauses/1/image-" if someone.is_site else "/clauses/1/image.jpg?width="
     assert kept in someone.page.locator("#list-items img").first.get_attribute("src")
 
 
@@ -204,3 +204,85 @@ def test_arrows_walk_from_the_search_through_the_list(reader):
 def test_axe_finds_nothing_in_the_search(reader, size, scheme):
     someone = reader(*size, color_scheme=scheme).open("#q=judge")
     assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+@pytest.mark.parametrize("words", ["39", "clause 39", "cl. 39", "§ 39"])
+def test_a_clause_is_found_by_its_number(reader, words):
+    someone = reader(1180, 820).open()
+    someone.page.keyboard.press("/")
+    search(someone, words)
+    # With the texts that refer to it.
+    assert "39" in items(someone) and len(items(someone)) < 10
+
+
+def test_a_search_that_finds_nothing_suggests_a_similar_word(reader):
+    someone = reader(390, 844).open()
+    someone.page.locator("#list-button").click()
+    search(someone, "widdow")
+    suggestion = someone.page.locator("#list-count .suggestion button")
+    suggestion.wait_for()
+    assert suggestion.inner_text() == "widow"
+    suggestion.click()
+    someone.until("location.hash.includes('q=widow')")
+    someone.rest()
+    assert "7" in items(someone)
+    search(someone, "xqzwvkj")
+    assert "Nothing is said" in someone.page.locator("#list-count").inner_text()
+    assert not someone.page.locator("#list-count .suggestion").count()
+
+
+def test_the_list_has_headings_of_pages_where_there_are_several(reader):
+    someone = reader(1180, 820).open(document="three-pages")
+    someone.page.locator("#list-button").click()
+    names = someone.page.locator("#list-items h2").all_inner_texts()
+    assert names == ["Recto", "Dorse", "Leaf"]
+    rows = someone.page.eval_on_selector_all(
+        "#list-items > li", "(rows) => rows.map((row) => row.querySelector('[data-clause]')?.dataset.clause ?? '-')"
+    )
+    assert rows[0] == "-" and rows[rows.index("2.1") - 1] == "-" and rows[rows.index("3.1") - 1] == "-"
+    someone.open()
+    someone.page.locator("#list-button").click()
+    assert not someone.page.locator("#list-items h2").count()
+
+
+def test_the_pictures_of_the_list_have_one_scale(reader):
+    someone = reader(1440, 900).open()
+    someone.page.locator("#list-button").click()
+    someone.until("document.querySelector('#list-items img.clause')?.naturalWidth > 0")
+    regions = {
+        clause["id"]: [x for region in clause["regions"] for x, _ in region["polygon"]]
+        for clause in someone.get("/api/documents/magna-carta/clauses?lang=en&include=regions")["clauses"]
+    }
+    shown = someone.page.eval_on_selector_all(
+        "#list-items img.clause",
+        "(all) => all.map((one) => [one.closest('button').dataset.clause, parseFloat(one.style.width)])",
+    )
+    scales = {round(width / (max(regions[clause]) - min(regions[clause])), 3) for clause, width in shown}
+    assert len(shown) > 50 and len(scales) == 1
+    # A line of writing is as high as the picture.
+    heights = someone.page.eval_on_selector_all("#list-items .picture.clause", "(all) => all.map((one) => one.offsetHeight)")
+    assert set(heights) == {42}
+
+
+def test_escape_closes_one_thing_at_a_time(reader):
+    someone = reader(1440, 900).open()
+    someone.page.keyboard.press("/")
+    search(someone, "judge")
+    someone.page.locator("#list-items button").first.click()
+    someone.until("document.querySelector('#panel.open')")
+    someone.page.locator("#about-button").click()
+    someone.until("document.getElementById('about').open")
+    state = """() => [document.getElementById('about').open, !!document.querySelector('#panel.open'),
+        document.getElementById('search').value, !document.getElementById('list').hidden]"""
+    seen = [someone.page.evaluate(state)]
+    for _ in range(4):
+        someone.page.keyboard.press("Escape")
+        someone.rest()
+        seen.append(someone.page.evaluate(state))
+    assert seen == [
+        [True, True, "judge", True],
+        [False, True, "judge", True],
+        [False, False, "judge", True],
+        [False, False, "", True],
+        [False, False, "", False],
+    ]

@@ -1,8 +1,12 @@
 """Without a network, and without JavaScript."""
 
+import contextlib
 import json
 
 import pytest
+
+from serving import ROOT, Restartable, add, free_port
+from support import Reader
 
 
 def test_a_document_once_opened_works_without_a_network(reader):
@@ -24,6 +28,134 @@ def test_a_document_once_opened_works_without_a_network(reader):
         }"""
     )
     someone.page.context.set_offline(False)
+
+
+def until_all_is_kept(someone: Reader) -> None:
+    """Waits until the texts of all languages and every face of the letters are kept."""
+    someone.until_kept()
+    kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
+    french = "/texts/fr.json" if someone.is_site else "hidden-details&lang=fr"
+    someone.until_resolved(f"{kept}.some((url) => decodeURIComponent(url).includes('{french}'))")
+    faces = len(list((ROOT / "Sources/Viewer/styles/theme.css").read_text().split("@font-face"))) - 1
+    someone.until_resolved(f"{kept}.filter((url) => url.endsWith('.woff2')).length === {faces}")
+
+
+def test_themes_languages_search_and_letters_work_without_a_network(reader):
+    someone = reader(1180, 820, service_workers="allow").open()
+    someone.is_forgiving = True
+    until_all_is_kept(someone)
+    church = [one["id"] for one in someone.get("/api/documents/magna-carta/clauses?category=church&lang=fr")["clauses"]]
+    query = "/api/documents/magna-carta/clauses?category=all,hidden-details&q=veuve&lang=fr"
+    widow = [one["id"] for one in someone.get(query)["clauses"]]
+    french = someone.get("/api/documents/magna-carta/clauses/7?lang=fr")
+    assert church and widow
+    someone.page.context.set_offline(True)
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.page.locator("#menu-button").click()
+    someone.page.locator("#menu [data-category='church']").click()
+    someone.until("location.hash.includes('church')")
+    someone.rest()
+    assert someone.shown == church
+    someone.page.select_option("#language", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    someone.rest()
+    assert someone.shown == church
+    someone.page.keyboard.press("/")
+    someone.page.locator("#search").fill("veuve")
+    someone.until("location.hash.includes('q=veuve')")
+    someone.rest()
+    assert someone.shown == widow
+    someone.page.locator("#list-items [data-clause='7']").click()
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.page.locator("#panel-title").inner_text() == french["title"]
+    assert french["translation"][:40] in someone.page.locator("#panel-body").inner_text()
+    assert not someone.page.locator("#notice.remark").count()
+    # Each face of the letters, be it on the page yet or not.
+    someone.until_resolved("(await Promise.all([...document.fonts].map((face) => face.load()))).length > 5")
+    someone.page.context.set_offline(False)
+
+
+@pytest.fixture
+def forgetful(reader):
+    """A reader who has on the device only what they have seen, and whose server is gone."""
+    someone = reader(1180, 820)
+    someone.is_forgiving = True
+    someone.page.route(lambda url: "hidden-details" in url or "/texts/fr" in url, lambda route: route.abort())
+    someone.open()
+    someone.page.route("**/*", lambda route: route.abort())
+    return someone
+
+
+@pytest.mark.server("the texts of a site come as a whole, so that they can be searched")
+def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
+    someone = forgetful
+    someone.page.keyboard.press("/")
+    someone.page.locator("#search").fill("widow")
+    someone.page.wait_for_selector("#notice.remark")
+    someone.until("document.getElementById('list-count').textContent.includes('widow')")
+    words = someone.page.locator("#list-count").inner_text() + someone.page.locator("#notice").inner_text()
+    words += someone.page.locator("#filter").inner_text()
+    assert "as soon as it answers" in words
+    assert "Nothing" not in words and "0 clauses" not in words
+    someone.page.locator("#search").fill("")
+    someone.until("!location.hash.includes('q=')")
+    someone.page.locator("#menu-button").click()
+    someone.page.locator("#menu [data-category='church']").click()
+    someone.until("document.querySelector('#filter-text').textContent.includes('not known')")
+    assert "0 clauses" not in someone.page.locator("#list-count").inner_text()
+
+
+def test_a_language_out_of_reach_leaves_the_texts_that_are_there_and_says_so(forgetful):
+    someone = forgetful
+    someone.page.mouse.click(*someone.point_inside("39"))
+    someone.until("document.querySelector('#panel.open')")
+    title = someone.page.locator("#panel-title").inner_text()
+    someone.page.select_option("#language", "fr")
+    someone.page.wait_for_selector("#notice.remark")
+    assert someone.page.locator("#panel-title").inner_text() == title
+    assert "not available in" not in someone.page.locator("#panel-body").inner_text()
+    assert len(someone.shown) == 1
+
+
+@contextlib.contextmanager
+def restartable(folder):
+    add(folder / "library", ROOT / "data" / "magna-carta")
+    server = Restartable(folder / "library", free_port())
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.mark.server("it is stopped and started")
+@pytest.mark.parametrize("way", ["alone", "by the button"])
+def test_after_the_server_was_away_everything_comes_back_in_the_language_chosen_meanwhile(reader, tmp_path, way):
+    someone = reader(1180, 820)
+    someone.is_forgiving = True
+    with restartable(tmp_path) as server:
+        someone.address = server.address
+        someone.page.route(lambda url: "hidden-details" in url, lambda route: route.abort())
+        someone.open("#category=church")
+        if way == "by the button":
+            # It does not notice by itself.
+            someone.page.route("**/*", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
+        server.stop()
+        someone.page.select_option("#language", "fr")
+        someone.page.wait_for_selector("#notice.remark")
+        someone.page.locator("#zoom-in").click()
+        server.start()
+        if way == "by the button":
+            someone.page.locator("#notice .action").click()
+        someone.until("!document.querySelector('#notice.remark')")
+        someone.until("document.documentElement.lang === 'fr'")
+        someone.rest()
+        clauses = someone.get("/api/documents/magna-carta/clauses?category=church&lang=fr")["clauses"]
+        assert someone.shown == [clause["id"] for clause in clauses]
+        labels = someone.page.eval_on_selector_all("#overlays .clause", "(all) => all.map((one) => one.ariaLabel)")
+        assert all(clause["title"] in label for clause, label in zip(clauses, labels))
+        assert someone.page.locator("#title").inner_text().startswith("La Grande Charte")
+        someone.until_tiles_came()
 
 
 def test_forgetting_leaves_nothing_kept(reader):

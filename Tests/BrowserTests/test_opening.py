@@ -10,33 +10,82 @@ from support import TILE
 pytestmark = pytest.mark.cold
 
 
-def test_a_splash_in_the_document_s_colours_stays_until_the_first_tiles_come(reader):
-    someone = reader(820, 1180)
-    # The splash does not wait for tiles longer than four seconds; a busy machine may need them for the rest.
-    someone.page.add_init_script(
-        "const later = setTimeout; window.setTimeout = (run, time, ...more) => later(run, time === 4000 ? 1e8 : time, ...more);"
-    )
-    gate = threading.Event()
-    waiting = []
-    someone.page.route(
-        TILE, lambda route: route.continue_() if gate.is_set() else waiting.append(route)
-    )
-    someone.page.goto(f"{someone.where()}")
-    someone.page.wait_for_selector("body.ready")
-    splash = someone.page.locator("#splash")
-    assert splash.is_visible()
-    assert "Magna Carta, 1215" in splash.inner_text()
-    colour = splash.evaluate("(splash) => getComputedStyle(splash).getPropertyValue('--ground').trim()")
+SCRIPT = re.compile(r"\.js(\?|$)")
+
+# Each outline's colour and box, by where they are on the page.
+OUTLINES = """(selector) => Array.from(document.querySelectorAll(selector), (path) => {
+    const { x, y, width, height } = path.getBoundingClientRect();
+    return [getComputedStyle(path).stroke, x, y, width, height];
+})"""
+
+
+def held(someone, pattern):
+    """Holds back what matches; gives a function that lets it go."""
+    gate, waiting = threading.Event(), []
+    someone.page.route(pattern, lambda route: route.continue_() if gate.is_set() else waiting.append(route))
+
+    def let_go():
+        gate.set()
+        for route in waiting:
+            route.continue_()
+
+    return let_go
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1440, 900), (844, 390)])
+def test_the_sheet_and_its_clauses_are_there_before_any_script_and_stay_where_they_are(reader, width, height):
+    someone = reader(width, height)
+    let_scripts_go, let_tiles_go = held(someone, SCRIPT), held(someone, TILE)
+    someone.page.goto(someone.where(), wait_until="commit")
+    someone.until("[...document.querySelectorAll('#paper img')].filter((image) => image.naturalWidth > 0).length === 2")
+    colour = someone.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()")
     assert colour == someone.get("/api/documents/magna-carta")["palette"]["background"]
-    gate.set()
-    for route in waiting:
-        route.continue_()
-    someone.page.wait_for_selector("#splash", state="hidden")
-    assert len(someone.shown) == 64
+    assert someone.page.locator("#title").inner_text() == "Magna Carta, 1215"
+    before = someone.page.evaluate(OUTLINES, "#outlines path")
+    paper = someone.page.locator("#paper").bounding_box()
+    assert len(before) == 64 and not someone.page.locator("#overlays path").count()
+    let_scripts_go()
+    someone.page.wait_for_selector("body.ready")
+    # No tile has come: what is seen is still the picture.
+    assert someone.page.locator("#outlines").count() == 0
+    assert someone.page.locator("#paper img").count() == 2
+    after = someone.page.evaluate(OUTLINES, "#overlays [data-clause]")
+    assert [outline[0] for outline in after] == [outline[0] for outline in before]
+    for was, now in zip(before, after):
+        assert was[1:] == pytest.approx(now[1:], abs=1)
+    now = someone.page.locator("#paper").bounding_box()
+    assert [now[side] for side in now] == pytest.approx([paper[side] for side in now], abs=0.6)
+    let_tiles_go()
+    someone.until_tiles_came()
 
 
-def test_nothing_shifts_while_it_opens(reader):
-    someone = reader(390, 844)
+def test_no_tile_comes_that_is_coarser_than_the_picture(reader):
+    someone = reader(390, 844).open()
+    someone.until_tiles_came()
+    assert min(someone.levels) >= 9
+
+
+def test_another_page_shows_nothing_of_the_first(reader):
+    someone = reader(820, 1180)
+    someone.open("#page=2", document="three-pages")
+    assert someone.page.locator("#paper img").count() == 0
+    assert someone.page.locator("#outlines").count() == 0
+
+
+@pytest.mark.server("a static site has no other form of its pages")
+def test_a_page_that_is_debugged_loads_every_module(reader):
+    someone = reader(820, 1180)
+    loaded = []
+    someone.page.on("request", lambda request: loaded.append(request.url))
+    someone.page.goto(f"{someone.where()}?debug")
+    someone.page.wait_for_selector("body.ready")
+    assert any(url.endswith("/app/explorer.js") for url in loaded)
+    assert not any("/bundles/" in url for url in loaded)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_nothing_shifts_while_it_opens(reader, width, height):
+    someone = reader(width, height, has_touch=width < 600)
     someone.page.add_init_script(
         """window.shift = 0;
         new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
@@ -47,7 +96,7 @@ def test_nothing_shifts_while_it_opens(reader):
 
 
 @pytest.mark.compression
-def test_the_first_view_is_less_than_250_kilobytes_before_the_tiles(reader):
+def test_the_first_view_takes_few_requests_and_few_bytes(reader):
     someone = reader(1440, 900, has_touch=False)
     urls, loaded = {}, []
     someone.cdp.send("Network.enable")
@@ -57,12 +106,19 @@ def test_the_first_view_is_less_than_250_kilobytes_before_the_tiles(reader):
         lambda event: loaded.append((urls.get(event["requestId"], ""), event["encodedDataLength"])),
     )
     someone.open()
-    # What is fetched from here on adds to a sheet that can be seen and read already.
-    end = next(index for index, (url, _) in enumerate(loaded) if url.endswith("/features.js"))
-    first = {url: size for url, size in loaded[:end] if not TILE.search(url)}
-    assert any("openseadragon" in url for url in first)
-    assert any("/clauses?" in url or "/texts/" in url for url in first)
-    assert sum(first.values()) < 250_000, first
+    loaded = [(url, size) for url, size in loaded if not url.startswith("data:")]
+    # All that can be fetched before the sheet and its clauses are seen, and before the page follows the reader.
+    pages = [size for url, size in loaded if "/documents/" in url and "/api/" not in url]
+    pictures = [size for url, size in loaded if url.split("?")[0].endswith(".webp")]
+    scripts = [size for url, size in loaded if SCRIPT.search(url)]
+    fonts = [size for url, size in loaded if url.endswith(".woff2")]
+    assert len(pages) == 1 and pages[0] < 20_000
+    assert len(pictures) == 1 and pictures[0] < 80_000
+    assert len(scripts) == 2 and sum(scripts) < 120_000
+    assert sum(pages + pictures + scripts + fonts) < 250_000, loaded
+    end = next(index for index, (url, _) in enumerate(loaded) if TILE.search(url))
+    assert end <= 15, loaded
+    assert sum(size for _, size in loaded[:end]) < 320_000, loaded
 
 
 @pytest.mark.server("a host of files knows no versions")
@@ -77,7 +133,7 @@ def test_a_second_view_asks_for_none_of_the_scripts_styles_fonts_and_tiles(reade
     someone.page.wait_for_selector("body.ready")
     someone.rest()
     files = {name: answer for name, answer in answers.items() if "/viewer/" in answer["url"]}
-    assert len(files) > 30
+    assert len(files) > 5
     asked = {answer["url"] for name, answer in files.items() if name not in remembered and not answer["fromDiskCache"]}
     # The web app's own address is always the same.
     assert {url.rpartition("/")[2] for url in asked} <= {"explore.webmanifest", "icon-192.png", "icon.svg"}

@@ -1,5 +1,7 @@
 """From clause to clause: swipes on the panel, the card at the pointer, two languages side by side."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -144,3 +146,55 @@ def test_a_clause_without_text_in_the_reader_s_language_says_so(reader):
     assert "not available in German" in someone.page.locator("#panel-body .aside").first.inner_text()
     assert someone.page.locator("#panel-body .words p").last.get_attribute("lang") == "en"
     assert someone.page.get_attribute("html", "lang") == "en"
+
+
+def test_a_tap_on_the_card_opens_the_clause(reader):
+    someone = reader(390, 844).open()
+    long_press(someone, someone.point_inside("39"))
+    card = someone.page.locator("#peek").bounding_box()
+    someone.tap((card["x"] + 30, card["y"] + 20))
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.fragment["clause"] == "39"
+
+
+def test_sliding_up_within_the_same_hold_offers_what_can_be_done(reader):
+    someone = reader(390, 844).open()
+    before = someone.view
+    x, y = someone.point_inside("39")
+    someone.touch("touchStart", [(x, y)])
+    someone.page.wait_for_selector("#peek:not([hidden])")
+    for step in range(1, 8):
+        someone.touch("touchMove", [(x, y - 8 * step)])
+        someone.frame()
+    someone.page.locator("#peek .actions").wait_for()
+    someone.touch("touchEnd", [])
+    someone.rest()
+    assert someone.page.locator("#peek .actions").is_visible()
+    assert someone.view == before
+    assert not someone.is_open("#panel")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_two_languages_stand_paragraph_by_paragraph(reader, size):
+    someone = reader(*size)
+
+    def split(route):
+        answer = route.fetch()
+        body = answer.json()
+        for clause in body.get("clauses", [body]):
+            if clause.get("id") == "39":
+                clause["translation"] = "\n\n".join(f"{clause['lang']} {number} " + "word " * 9 * number for number in (1, 2, 3))
+        route.fulfill(response=answer, json=body)
+
+    someone.page.route(re.compile(r"/clauses(\?|/39)|/texts/\w+\.json"), split)
+    someone.open("#clause=39&lang=en,fr")
+    someone.until("document.querySelector('.words.second')")
+    boxes = someone.page.eval_on_selector_all(
+        "#panel-body .words p", "(all) => all.map((one) => [one.lang, one.textContent[3], one.getBoundingClientRect().y])"
+    )
+    assert [(lang, number) for lang, number, _ in boxes] == [(lang, number) for number in "123" for lang in ("en", "fr")]
+    tops = [y for _, _, y in boxes]
+    if size[0] > 900:
+        assert tops[0::2] == pytest.approx(tops[1::2], abs=1)
+    else:
+        assert tops == sorted(tops)

@@ -121,3 +121,64 @@ def test_without_storage_the_page_works_all_the_same(reader):
     )
     someone.open("#clause=39")
     assert someone.is_open("#panel")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
+def test_the_marks_are_a_strip_outside_the_sheet_that_goes_at_the_first_touch(reader, size):
+    someone = reader(*size, is_new=True).open()
+    strip, sheet = (someone.page.locator(name).bounding_box() for name in ("#welcome", "#surface"))
+    assert strip["y"] >= sheet["y"] + sheet["height"] - 0.5
+    assert strip["height"] <= 110
+    someone.tap(someone.middle())
+    someone.until("!document.getElementById('welcome')")
+    someone.rest()
+    assert someone.page.locator("#surface").bounding_box()["height"] > sheet["height"]
+    assert "isAcquainted" in someone.page.evaluate("localStorage.getItem('explore')")
+
+
+def test_the_size_of_the_text_can_be_chosen_and_is_remembered(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    size = "parseFloat(getComputedStyle(document.querySelector('#panel-body .words p')).fontSize)"
+    usual = someone.page.evaluate(size)
+    open_options(someone)
+    someone.page.select_option("#text-size", "larger")
+    assert someone.page.evaluate(size) == pytest.approx(usual * 1.45, rel=0.01)
+    someone.open("#clause=39")
+    assert someone.page.evaluate(size) == pytest.approx(usual * 1.45, rel=0.01)
+
+
+def test_an_easier_typeface_can_be_chosen(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    open_options(someone)
+    someone.page.select_option("#typeface", "plain")
+    faces = someone.page.eval_on_selector_all(
+        "#panel-title, #panel-body p, #title", "(all) => all.map((one) => getComputedStyle(one).fontFamily)"
+    )
+    assert all("Hyperlegible" in face for face in faces)
+    slanted = someone.page.eval_on_selector_all("body *", "(all) => all.filter((one) => getComputedStyle(one).fontStyle === 'italic').length")
+    assert slanted == 0
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_what_was_read_can_be_continued_from_the_library_and_be_deleted(reader):
+    someone = reader(820, 1180).open("#clause=39")
+    someone.page.locator("#panel-next").click()
+    someone.until("location.hash.includes('clause=40')")
+    someone.rest()
+    someone.page.goto(someone.library)
+    someone.page.wait_for_selector("body.ready")
+    history = someone.page.locator("#history")
+    assert "Clause 40" in history.locator("a").first.inner_text()
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    history.locator("summary").click()
+    assert "Clause 39" in history.locator("li a").first.inner_text()
+    history.locator("a").first.click()
+    someone.page.wait_for_selector("#panel.open")
+    assert someone.page.locator("#panel-number").inner_text().lower() == "clause 40"
+    someone.page.goto(someone.library)
+    someone.page.locator("#history summary").click()
+    someone.page.locator("#history button").click()
+    assert "deleted" in history.inner_text()
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    assert not history.count()

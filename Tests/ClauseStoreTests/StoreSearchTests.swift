@@ -57,6 +57,15 @@ import Testing
         #expect(try ids("!?").isEmpty)
     }
 
+    @Test func `a clause is found by its number, alone or behind a designator`() throws {
+        for words in ["2", "clause 2", "Cl. 2", "cl.2", "§ 2", "chapter 2", " no. 2 "] {
+            #expect(try ids(words).contains("2"), "\(words)")
+        }
+        #expect(try ids("clause 200").isEmpty)
+        #expect(try ids("tithes 3").isEmpty, "words and a number are only words")
+        #expect(try ids("cl").isEmpty)
+    }
+
     @Test(arguments: [
         "\"", "\"\"", "(", "NEAR(a b)", "title:church", "church*", "-church", "^church", "a AND", "OR", "NOT", "{",
         "a\u{0}b", "church\u{0}", "'", "%", "*", "\\", "church AND (SELECT 1)", "+", ":", "a:b:c", "\u{FEFF}",

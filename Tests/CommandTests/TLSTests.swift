@@ -115,24 +115,69 @@ private final class KeptTLSConnection {
                 + ["https://127.0.0.1:\(server.port)\(path)"])
     }
 
-    @Test func `curl trusts the chain, speaks TLS 1_2 and 1_3 and nothing older, and agrees on HTTP 1_1`() throws {
+    @Test func `curl trusts the chain, speaks TLS 1_2 and 1_3 and nothing older, and agrees on HTTP 2`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch, "--hsts", "31536000")
         #expect(server.greeting.contains("open https://127.0.0.1:\(server.port)/"))
         for version in ["1.2", "1.3"] {
             let answer = try Self.curl(
                 scratch, server, "/api/documents/sheet", "-i", "--tlsv\(version)", "--tls-max", version)
-            #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/1.1 200"), "\(answer.text)")
+            #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/2 200"), "\(answer.text)")
             #expect(answer.text.lowercased().contains("strict-transport-security: max-age=31536000\r\n"))
             // What the API names is what readers reach.
             #expect(answer.text.contains("https://127.0.0.1:\(server.port)/iiif/presentation/3/sheet/manifest.json"))
         }
         #expect(try Self.curl(scratch, server, "/", "--ciphers", "DEFAULT@SECLEVEL=0", "--tls-max", "1.1").status != 0)
-        let agreed = try Self.curl(scratch, server, "/health/live", "-v", "--http2")
-        #expect(
-            agreed.text.contains("server accepted http/1.1") || agreed.text.contains("ALPN: server accepted http/1.1"))
+        for (option, protocolName) in [("--http2", "h2"), ("--http1.1", "http/1.1")] {
+            let agreed = try Self.curl(scratch, server, "/health/live", "-v", option)
+            #expect(agreed.text.contains("server accepted \(protocolName)"), "\(agreed.text)")
+        }
+        let unasked = try Self.curl(scratch, server, "/health/live", "-v", "--no-alpn", "-i")
+        #expect(unasked.text.contains("HTTP/1.1 200"), "\(unasked.text)")
         // Without the authority there is no trust, so what went above was trust.
         #expect(try Self.run("curl", ["-sS", "https://127.0.0.1:\(server.port)/"]).status == 60)
+    }
+
+    /// The fields and the body of an answer, without what differs from one to the next.
+    private static func comparable(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().map { line in
+            let line = line.hasSuffix("\r") ? line.dropLast() : line
+            guard let colon = line.firstIndex(of: ":") else { return String(line) }
+            return line[..<colon].lowercased() + line[colon...]
+        }.filter { !$0.hasPrefix("date:") && !$0.hasPrefix("x-request-id:") && !$0.hasPrefix("connection:") }
+    }
+
+    @Test func `answers over HTTP 2 are those over HTTP 1_1, from the lane and from the routes`() throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch)
+        let tag = try #require(
+            try Self.curl(scratch, server, VersionedSheet.pictures[0], "-I", "--http2").text
+                .firstMatch(of: /etag: (\S+)/)
+        ).output.1
+        let requests: [[String]] =
+            VersionedSheet.pictures.map { [$0, "-I"] } + [
+                [VersionedSheet.pictures[0], "-i", "-H", "If-None-Match: \(tag)"],
+                [VersionedSheet.pictures[0], "-I", "-H", "Range: bytes=0-1"], ["/api/documents/sheet", "-i"],
+                ["/nothing", "-i"],
+                ["/access", "-i", "-d", "token=x"], ["/access", "-i", "-d", String(repeating: "a", count: 5_000)],
+                ["/" + String(repeating: "a", count: 9_000), "-i"],
+            ]
+        for request in requests {
+            let answers = try ["--http1.1", "--http2", "--http2"].map { version in
+                try Self.run(
+                    "curl",
+                    ["-sS", "--cacert", scratch.path("first/root.pem"), version] + request.dropFirst()
+                        + ["https://127.0.0.1:\(server.port)\(request[0])"])
+            }
+            #expect(answers[0].text.hasPrefix("HTTP/1.1 ") && answers[1].text.hasPrefix("HTTP/2 "), "\(request)")
+            #expect(answers[0].text.dropFirst(9).prefix(3) == answers[1].text.dropFirst(7).prefix(3), "\(request)")
+            for answer in answers[1...] {
+                #expect(Self.comparable(answer.text) == Self.comparable(answers[0].text), "\(request)")
+            }
+        }
+        let metrics = try Self.curl(scratch, server, "/metrics", "--http2").text
+        #expect(metrics.contains("explore_tile_lane_answers_total{source=\"not_modified\"} 3\n"))
+        #expect(metrics.contains("explore_refusals_total{reason=\"large_body\"} 3\n"))
     }
 
     @Test func `Tiles are the same bytes as over plain HTTP, on the first request and on a kept connection`() throws {

@@ -294,6 +294,23 @@ enum SoundDocument {
         #expect(found.allSatisfy { $0.kind == .paletteContrast })
     }
 
+    @Test(
+        arguments: [
+            // Of the same lightness: red and green, a brighter red and olive, blue and red.
+            ("#9a4528", "#4c7a4a", "with protanopia and in greyscale"),
+            ("#b0483a", "#6b7a22", "with deuteranopia and in greyscale"), ("#2f5d8f", "#9a4528", "in greyscale"),
+            // Every pair of the sample document's.
+            ("#1b4278", "#d0a23a", nil), ("#1b4278", "#9a4230", nil), ("#1b4278", "#5f8a58", nil),
+            ("#d0a23a", "#9a4230", nil), ("#d0a23a", "#5f8a58", nil), ("#9a4230", "#5f8a58", nil),
+            ("blue", "#5f8a58", nil),
+        ] as [(String, String, String?)])
+    func `overlays are told apart with deuteranopia, protanopia and in greyscale`(
+        one: String, other: String, ways: String?
+    ) {
+        #expect(DocumentCheck.alike(one, other) == ways.map { "are hard to tell apart \($0)" })
+        #expect(DocumentCheck.alike(other, one) == DocumentCheck.alike(one, other))
+    }
+
     @Test func `contrast is that of the specification`() {
         #expect(DocumentCheck.contrast("#000000", "#ffffff") == 21)
         #expect(abs((DocumentCheck.contrast("#767676", "#ffffff") ?? 0) - 4.54) < 0.01)

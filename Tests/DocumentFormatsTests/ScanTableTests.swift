@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("besancon_par.03.jpg", "besancon par.03"), ("a/MS  12_r.tif", "MS 12 r"), ("_.jpg", "_"), ("Map.tif", "Map"),
+        ("besancon_par.03.jpg", "Besancon par.03"), ("a/MS  12_r.tif", "MS 12 r"), ("_.jpg", "_"), ("Map.tif", "Map"),
+        ("magna-carta-1215.tif", "Magna carta 1215"), ("1215-06-15.tif", "1215-06-15"), ("MS_A-B.tif", "MS A-B"),
+        ("élan-vital.png", "Élan vital"), ("-", "-"), ("e\u{301}tude-1.jpg", "E\u{301}tude 1"),
     ])
     func `a title is made of a file's name`(_ name: String, _ title: String) {
         #expect(ScanWords.title(fromFileName: name) == title)

@@ -1,5 +1,6 @@
-import FileSupport
 import Testing
+
+@testable import FileSupport
 
 /// The digests against the examples of their specifications.
 @Suite struct MessageDigestTests {
@@ -16,9 +17,14 @@ import Testing
         #expect(MessageDigest.of(message.utf8).hexadecimalDigits == digest)
     }
 
-    @Test func `MD5 gives the digests of RFC 1321`() {
-        #expect(MessageDigest.of("".utf8, .md5).hexadecimalDigits == "d41d8cd98f00b204e9800998ecf8427e")
-        #expect(MessageDigest.of("abc".utf8, .md5).hexadecimalDigits == "900150983cd24fb0d6963f7d28e17f72")
+    @Test func `MD5 gives the digests of RFC 1321`() throws {
+        let md5 = try #require(MessageDigest.Algorithm.md5)
+        #expect(MessageDigest.of("".utf8, md5).hexadecimalDigits == "d41d8cd98f00b204e9800998ecf8427e")
+        #expect(MessageDigest.of("abc".utf8, md5).hexadecimalDigits == "900150983cd24fb0d6963f7d28e17f72")
+    }
+
+    @Test func `an algorithm that OpenSSL does not offer is nil, and the program goes on`() {
+        #expect(MessageDigest.Algorithm("MD5-OF-NOWHERE", byteCount: 16) == nil)
     }
 
     @Test func `A message in pieces has the digest of the whole, and reading it changes nothing`() {

@@ -24,8 +24,6 @@ import Testing
         var count = index.containing(points).regionCount
         for point in points.prefix(10) {
             count += index.containing(point).count
-            count += index.nearest(to: point, within: 100).count
-            count += index.intersecting(Rectangle(x: point.x, y: point.y, width: 50, height: 50)).count
         }
         return count
     }

@@ -7,6 +7,7 @@ import HTTPTypes
 import StaticSite
 import TestSupport
 import Testing
+import WebDocuments
 
 /// Compares a site's files with a server's responses for the same library.
 @Suite struct SiteAnswerTests {
@@ -43,7 +44,7 @@ import Testing
             }
             // The addresses are the same in both: those that the page names.
             let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
-            let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)app/document.js"/#)?.1)
+            let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)bundles/document.js"/#)?.1)
             try await expect("\(folder)app/explorer.js", "/\(folder)app/explorer.js")
             try await expect("service-worker.js", "/service-worker.js")
         }
@@ -169,6 +170,23 @@ import Testing
         let page = String(decoding: try #require(files["documents/deed/index.html"]), as: UTF8.self)
         #expect(page.contains("<title>A deed</title>") && !page.contains("og:url") && !page.contains("canonical"))
         #expect(!page.contains("=\"/") && page.contains("Content-Security-Policy"))
+    }
+
+    @Test func `a document's page has a first view, with files and a policy that allow it`() throws {
+        let fixture = try SiteFixture()
+        try fixture.add("deed")
+        for tiles in [StaticSite.Tiles.files, .archive] {
+            let files = try Self.site(fixture, tiles)
+            let page = String(decoding: try #require(files["documents/deed/index.html"]), as: UTF8.self)
+            let preview = try #require(page.firstMatch(of: #/src="../../(iiif/3/deed-1/full/[^"?]+\.webp)\?v=/#)?.1)
+            #expect(files[String(preview)]?.isEmpty == false)
+            #expect(page.contains(#"<img src="data:image/webp;base64,"#) && page.contains(#"<path class="clause"#))
+            let styles = page.matches(of: #/<style>(.*?)</style>/#.dotMatchesNewlines())
+            #expect(styles.count == 2 && !page.contains(PageTemplate.styleHashes))
+            for style in styles { #expect(page.contains(ContentSecurityPolicy.hash(ofStyle: style.1))) }
+            let script = try #require(page.firstMatch(of: #/src="../../(viewer/[^"]+/bundles/site-document.js)"/#)?.1)
+            #expect(files[String(script)] != nil && !page.contains("answers.js"))
+        }
     }
 
     @Test func `an archive is the library's, byte for byte, and replaces the tiles`() throws {

@@ -51,8 +51,7 @@ struct PyramidTests {
                 #expect(pyramid.columns(atLevel: level) == nil)
                 #expect(pyramid.rows(atLevel: level) == nil)
                 #expect(pyramid.tileCount(atLevel: level) == nil)
-                #expect(pyramid.tileRegion(level: level, column: 0, row: 0) == nil)
-                #expect(pyramid.tile(at: Point(x: 0, y: 0), level: level) == nil)
+                #expect(pyramid.tileRegion(of: TileAddress(level: level, column: 0, row: 0)) == nil)
                 #expect(!pyramid.addresses(atLevel: level).contains { _ in true })
             }
         }
@@ -68,7 +67,8 @@ struct PyramidTests {
                 // Along each axis by itself: the extents of a grid are independent.
                 var x = 0
                 for column in Self.sample(columns) {
-                    let region = try #require(pyramid.tileRegion(level: level, column: column, row: 0))
+                    let address = TileAddress(level: level, column: column, row: 0)
+                    let region = try #require(pyramid.tileRegion(of: address))
                     #expect(region.x == column * pyramid.tileSize && region.y == 0)
                     #expect(region.width == min(pyramid.tileSize, size.width - region.x) && region.width > 0)
                     x = region.x + region.width
@@ -76,7 +76,8 @@ struct PyramidTests {
                 #expect(x == size.width)
                 var y = 0
                 for row in Self.sample(rows) {
-                    let region = try #require(pyramid.tileRegion(level: level, column: columns - 1, row: row))
+                    let address = TileAddress(level: level, column: columns - 1, row: row)
+                    let region = try #require(pyramid.tileRegion(of: address))
                     #expect(region.y == row * pyramid.tileSize)
                     #expect(region.height == min(pyramid.tileSize, size.height - region.y) && region.height > 0)
                     y = region.y + region.height
@@ -99,53 +100,6 @@ struct PyramidTests {
                 }
             }
             #expect(covered.allSatisfy { $0 == 1 }, "level \(level)")
-        }
-    }
-
-    @Test func `every point of the image is shown by the tile that it finds, at every level`() throws {
-        var numbers = RepeatableNumbers(seed: 1)
-        for pyramid in try Self.pyramids() {
-            let (width, height) = (Double(pyramid.width), Double(pyramid.height))
-            var points = (0..<20).map { _ in
-                Point(x: .random(in: 0..<width, using: &numbers), y: .random(in: 0..<height, using: &numbers))
-            }
-            points += [Point(x: 0, y: 0), Point(x: width.nextDown, y: height.nextDown), Point(x: width - 1, y: 0)]
-            for level in 0...pyramid.doubleLevel {
-                for point in points {
-                    let address = try #require(pyramid.tile(at: point, level: level))
-                    let region = try #require(pyramid.imageRegion(of: address))
-                    #expect(region.contains(point), "\(point) in \(address) of \(pyramid.size)")
-                }
-            }
-        }
-    }
-
-    @Test func `a point outside the image is in no tile, and x = width is outside`() throws {
-        let pyramid = try Pyramid(width: 600, height: 800)
-        let outside: [(Double, Double)] = [
-            (600, 0), (0, 800), (-0.001, 0), (0, -1), (.nan, 0), (.infinity, 5), (5, -.infinity),
-        ]
-        for (x, y) in outside {
-            for level in 0...pyramid.doubleLevel {
-                #expect(pyramid.tile(at: Point(x: x, y: y), level: level) == nil)
-            }
-        }
-    }
-
-    @Test func `the image regions of a level's tiles meet without a gap, up to the image's edges`() throws {
-        for pyramid in try Self.pyramids() {
-            for level in 0...pyramid.doubleLevel {
-                let last = try #require(pyramid.columns(atLevel: level)) - 1
-                for column in Self.sample(last + 1) where column < last {
-                    let region = try #require(
-                        pyramid.imageRegion(of: TileAddress(level: level, column: column, row: 0)))
-                    let neighbour = try #require(
-                        pyramid.imageRegion(of: TileAddress(level: level, column: column + 1, row: 0)))
-                    #expect(region.maxX == neighbour.x)
-                }
-                let edge = try #require(pyramid.imageRegion(of: TileAddress(level: level, column: last, row: 0)))
-                #expect(edge.maxX == Double(pyramid.width))
-            }
         }
     }
 

@@ -5,6 +5,9 @@ import { fakeTimers } from "./values.mjs";
 
 /** An element as far as gestures need one. */
 class Element extends EventTarget {
+    classes = new Set();
+    classList = { toggle: (name, is) => (is ? this.classes.add(name) : this.classes.delete(name)) };
+
     /** @param {string} type @param {object} values */
     send(type, values = {}) {
         this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), values));
@@ -32,6 +35,22 @@ test("a finger that moves on or is lifted holds nothing", (context) => {
     lifted.end();
     timers.pass(2 * HOLD_MILLISECONDS);
     assert.equal(held, 0);
+});
+
+test("a long press that becomes a swipe counts for nothing, and one that stays when the finger is lifted", (context) => {
+    const timers = fakeTimers(context);
+    let held = 0;
+    const element = new Element();
+    const wasHeld = watchHold(element, () => (held += 1));
+    for (const x of [HOLD_DISTANCE + 1, HOLD_DISTANCE]) {
+        element.send("pointerdown", { pointerType: "touch", clientX: 0, clientY: 0 });
+        timers.pass(HOLD_MILLISECONDS);
+        assert.deepEqual([held, element.classes.has("held")], [0, true]);
+        element.send("pointermove", { clientX: x, clientY: 0 });
+        assert.equal(element.classes.has("held"), x <= HOLD_DISTANCE);
+        element.send("pointerup");
+        assert.deepEqual([held, wasHeld()], x <= HOLD_DISTANCE ? [1, true] : [0, false]);
+    }
 });
 
 test("a long press on an element counts once, and by mouse not at all", (context) => {

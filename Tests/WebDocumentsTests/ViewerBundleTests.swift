@@ -6,7 +6,9 @@ import Viewer
     private static func files(_ contents: [String: String]) throws -> ViewerBundle {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewer-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "app"), withIntermediateDirectories: true)
+        for name in ["app", "bundles"] {
+            try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
         for (path, text) in contents { try Data(text.utf8).write(to: folder.appending(path: path)) }
         return try ViewerBundle(folder: folder)
     }
@@ -24,6 +26,24 @@ import Viewer
                 + #"<link href="/viewer/explore.webmanifest">"#)
         #expect(try Self.files(["page.html": page, "app/a.js": "2"]).version != files.version)
         #expect(try Self.files(["page.html": page, "app/a.js": "1"]).version == files.version)
+    }
+
+    @Test func `pages load bundles only if these were made from the files beside them`() throws {
+        // `Tools/bundle.sh` computes the same digest.
+        let own = try ViewerBundle()
+        #expect(own.isBundled, "expected bundles of these very files; Tools/bundle.sh makes them")
+        let page = String(decoding: try #require(own["pages/document.html"]).bytes, as: UTF8.self)
+        #expect(page.contains("/bundles/document.js\"") && page.contains("<style>") && !page.contains("\"stylesheet\""))
+        let plain = String(decoding: try #require(own.unbundledPage("pages/document.html")), as: UTF8.self)
+        #expect(plain.contains("/app/document.js\"") && !plain.contains("<style>"))
+
+        let former = try Self.files([
+            "document.html": #"<script src="/viewer/app/document.js"></script>"#, "app/document.js": "1",
+            "bundles/document.js": "0", "bundles/document.css": "", "bundles/stamp": "0123456789abcdef",
+        ])
+        #expect(!former.isBundled)
+        let html = String(decoding: try #require(former["document.html"]).bytes, as: UTF8.self)
+        #expect(html.contains("/app/document.js"))
     }
 
     @Test func `the bundle has the pages of the web client`() throws {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -45,4 +46,9 @@ void clinux_stand_back(void) {
     enum { WHO_THREAD = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13 };
     clinux_set_niceness(19);
     syscall(SYS_ioprio_set, WHO_THREAD, 0, CLASS_IDLE << CLASS_SHIFT);
+}
+
+int clinux_core_count(void) {
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
 }

@@ -137,8 +137,6 @@ const void *cvips_image_blob(cvips_image *image, const char *name, size_t *count
 }
 
 void cvips_image_remove_field(cvips_image *image, const char *name) { vips_image_remove(IMAGE(image), name); }
-char **cvips_image_fields(cvips_image *image) { return vips_image_get_fields(IMAGE(image)); }
-void cvips_strings_free(char **strings) { g_strfreev(strings); }
 
 cvips_image *cvips_copy(cvips_image *in) {
     VipsImage *out = NULL;

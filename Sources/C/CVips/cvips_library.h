@@ -44,7 +44,6 @@
     use(vips_image_copy_memory) \
     use(vips_image_get_bands) \
     use(vips_image_get_blob) \
-    use(vips_image_get_fields) \
     use(vips_image_get_format) \
     use(vips_image_get_height) \
     use(vips_image_get_int) \
@@ -135,7 +134,6 @@ const char *cvips_library_load(void);
 #define vips_image_copy_memory cvips_functions.vips_image_copy_memory
 #define vips_image_get_bands cvips_functions.vips_image_get_bands
 #define vips_image_get_blob cvips_functions.vips_image_get_blob
-#define vips_image_get_fields cvips_functions.vips_image_get_fields
 #define vips_image_get_format cvips_functions.vips_image_get_format
 #define vips_image_get_height cvips_functions.vips_image_get_height
 #define vips_image_get_int cvips_functions.vips_image_get_int

@@ -38,11 +38,6 @@ public struct IndexedPage: Sendable {
     /// The languages that texts of the document can have, as tags in lower case.
     let tags: Set<String>
 
-    /// Whether this is the same page of the same version.
-    public func isSame(as other: IndexedPage) -> Bool {
-        stored.key == other.stored.key && stored.version == other.stored.version
-    }
-
     /// Which language the answers are in when this one is asked for: two that give the same tag give the same answers.
     ///
     /// - Parameter lang: The language, as a BCP 47 tag.

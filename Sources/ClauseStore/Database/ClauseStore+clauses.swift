@@ -141,7 +141,10 @@ private struct FilterReader {
                     AND (text.hasWords OR text.transcription IS NOT NULL))
                 """)
         }
-        if let words = SearchWords(filter.search) { conditions.append(wordsCondition(words)) }
+        if let words = SearchWords(filter.search) {
+            let alternatives = [wordsCondition(words)] + (ClauseNumber(filter.search).map { [$0.condition] } ?? [])
+            conditions.append("(\(alternatives.joined(separator: " OR ")))")
+        }
         return conditions.joined(separator: " AND ")
     }
 

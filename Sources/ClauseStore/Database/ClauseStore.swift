@@ -189,6 +189,7 @@ public struct ClauseStore: Sendable {
         configuration.prepareDatabase { database in
             try PageSeals.prepare(database)
             database.add(function: FoldedText.function)
+            database.add(function: ClauseNumber.function)
             try addVocabulary(to: database)
         }
         configuration.busyMode = .timeout(busyTimeoutSeconds)

@@ -25,7 +25,8 @@ struct StoredPage {
 /// A file pays on large pages: of a million regions the index is read in 0.15 s and made from the database in 7 s, of a
 /// hundred in 1 ms either way.
 struct PageIndexes: Sendable {
-    private static let suffix = ".index"
+    /// The end of the name of every file in the present format.
+    private static let suffix = "-\(Schema.newest).index"
 
     private let folder: String
     private let cache = PageIndexCache()
@@ -68,7 +69,7 @@ struct PageIndexes: Sendable {
         let sql = "SELECT addedAt FROM version WHERE key = ?"
         let time = try Double.fetchOne(database, sql: sql, arguments: [page.version]) ?? 0
         let mark = String(time.bitPattern, radix: 16)
-        return "\(folder)/\(page.version)-\(page.number)-\(mark)-\(Schema.newest)\(Self.suffix)"
+        return "\(folder)/\(page.version)-\(page.number)-\(mark)\(Self.suffix)"
     }
 
     /// Reads a file if it is a sound index. It is read, and not mapped: where the disk fails or somebody makes the file

@@ -13,9 +13,6 @@ enum PresentationValues {
             })
     }
 
-    /// A text of our own in no language.
-    static func words(_ text: String) -> JSONValue { words(LanguageMap(plain: text)) }
-
     /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     static func escaped(_ text: String) -> String {
         text.begins(with: "<") && text.ends(with: ">") ? "<span>\(MarkupEscaping.content(text))</span>" : text

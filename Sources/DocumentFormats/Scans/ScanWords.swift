@@ -30,13 +30,28 @@ public struct ScanWords: Hashable, Sendable {
     /// Whether nothing is said but what a scan's name gives.
     public var isEmpty: Bool { self == ScanWords() }
 
-    /// A title made of a file's name: its extension dropped, underscores and runs of white space made single spaces.
+    /// A title made of a file's name: its extension dropped, underscores and runs of white space made single spaces, the
+    /// first letter a capital. In a name without either, hyphens beside a letter are spaces too: `magna-carta-1215.tif`
+    /// gives `Magna carta 1215`, and `1215-06-15.tif` stays a date.
     public static func title(fromFileName name: String) -> String {
         let stem = Identifier.stem(ofFileName: name)
-        let words = stem.unicodeScalars.split {
-            $0 == "_" || $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        let scalars = Array(stem.unicodeScalars)
+        let hasSpaces = scalars.contains { isSpace($0) }
+        let spaced = scalars.indices.map { index -> Unicode.Scalar in
+            guard !hasSpaces, scalars[index] == "-" else { return scalars[index] }
+            let before = index > 0 && scalars[index - 1].properties.isAlphabetic
+            let after = index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic
+            return before || after ? " " : "-"
         }
-        let title = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
-        return title.isEmpty ? String(stem) : title
+        let words = spaced.split(whereSeparator: isSpace).map { word in
+            word.reduce(into: "") { $0.unicodeScalars.append($1) }
+        }
+        let title = words.joined(separator: " ")
+        guard let first = title.unicodeScalars.first else { return String(stem) }
+        return first.properties.titlecaseMapping + String(title.unicodeScalars.dropFirst())
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 }

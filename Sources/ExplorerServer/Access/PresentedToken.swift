@@ -4,6 +4,10 @@ import DocumentModel
 import HTTPTypes
 import Hummingbird
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What came with a request as a token.
 enum PresentedToken: Equatable {
     /// `Authorization: Bearer`, from a program: <https://www.rfc-editor.org/rfc/rfc6750#section-2.1>
@@ -50,6 +54,25 @@ enum AccessCookie {
     /// Over https the name itself makes browsers insist on Secure, and on this host alone.
     static func name(at address: PublicAddress) -> String {
         address.base.hasPrefix("https://") ? "__Host-explore-access" : "explore-access"
+    }
+
+    /// Whether a Cookie field may hold it, over http or https.
+    ///
+    /// - Complexity: O(*n*) in the length of the field.
+    static func mayBe(in bytes: UnsafeRawBufferPointer, _ value: Range<Int>) -> Bool {
+        let name: StaticString = "explore-access"
+        let count = name.utf8CodeUnitCount
+        var position = value.lowerBound
+        while position < value.upperBound, let base = bytes.baseAddress,
+            let found = memchr(base + position, Int32(UInt8(ascii: "=")), value.upperBound - position)
+        {
+            let equals = base.distance(to: UnsafeRawPointer(found))
+            if equals - value.lowerBound >= count, memcmp(base + equals - count, name.utf8Start, count) == 0 {
+                return true
+            }
+            position = equals + 1
+        }
+        return false
     }
 
     /// What Set-Cookie says.

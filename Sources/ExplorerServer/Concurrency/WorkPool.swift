@@ -30,14 +30,14 @@ final class WorkPool: Sendable {
     /// How much earlier work for a tile counts as having come.
     private static let tileAdvantage = 1_000_000_000
     /// From this weight on work is wide: it never has all threads, so that narrow work need not wait for its end.
-    private static let wideArea = 8 << 20
+    private static let widePixels = 8 << 20
 
     /// A work, while it waits and while it runs. The closures are called once, one of them.
     private final class Work: Sendable {
-        let area: Int
+        let estimatedPixels: Int
         let isCancelled = Atomic(false)
 
-        init(area: Int) { self.area = area }
+        init(estimatedPixels: Int) { self.estimatedPixels = estimatedPixels }
     }
 
     private struct Waiting {
@@ -54,7 +54,7 @@ final class WorkPool: Sendable {
         var waiting: [Waiting] = []
         /// How much of it may be refused, and what that weighs.
         var refusableCount = 0
-        var refusableArea = 0
+        var refusablePixels = 0
         /// How many threads are awake, how many works run, and how many of these are wide.
         var awakeCount = 0
         var runningCount = 0
@@ -74,14 +74,14 @@ final class WorkPool: Sendable {
 
         private mutating func count(_ waiting: Waiting, _ sign: Int) {
             refusableCount += sign
-            refusableArea += sign * waiting.work.area
+            refusablePixels += sign * waiting.work.estimatedPixels
         }
     }
 
     private let threads: NIOThreadPool
     private let threadCount: Int
     private let waitingCount: Int
-    private let waitingArea: Int
+    private let waitingPixels: Int
     private let niceness: Int32
     private let isDiskIdle: Bool
     private let now: @Sendable () -> NIODeadline
@@ -92,17 +92,17 @@ final class WorkPool: Sendable {
     /// - Parameters:
     ///   - threadCount: How much runs at once.
     ///   - waitingCount: How much may wait.
-    ///   - waitingArea: How much what waits may weigh together, in pixels.
+    ///   - waitingPixels: How much what waits may weigh together, in pixels.
     ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
     ///   - isDiskIdle: Whether the threads read a disk only when nobody else does.
     ///   - now: The clock by which work is told what came first.
     init(
-        threadCount: Int, waitingCount: Int, waitingArea: Int = .max, niceness: Int32 = 0, isDiskIdle: Bool = false,
+        threadCount: Int, waitingCount: Int, waitingPixels: Int = .max, niceness: Int32 = 0, isDiskIdle: Bool = false,
         now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
         self.now = now
         (self.threadCount, self.waitingCount) = (max(1, threadCount), waitingCount)
-        (self.waitingArea, self.niceness, self.isDiskIdle) = (waitingArea, niceness, isDiskIdle)
+        (self.waitingPixels, self.niceness, self.isDiskIdle) = (waitingPixels, niceness, isDiskIdle)
         threads = NIOThreadPool(numberOfThreads: self.threadCount)
         threads.start()
     }
@@ -117,22 +117,23 @@ final class WorkPool: Sendable {
     func run<Result: Sendable>(
         _ purpose: Purpose = .any, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await run(purpose, area: 0) { _ in try body() }
+        try await run(purpose, estimatedPixels: 0) { _ in try body() }
     }
 
     /// Runs the body on one of the threads.
     ///
     /// - Parameters:
-    ///   - area: What the work weighs: the pixels that it touches.
+    ///   - estimatedPixels: What the work weighs: the pixels that it touches.
     ///   - body: The work, which may ask whether anybody still waits for it.
     /// - Throws: As ``run(_:_:)``.
     func run<Result: Sendable>(
-        _ purpose: Purpose = .any, area: Int, _ body: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Result
+        _ purpose: Purpose = .any, estimatedPixels: Int,
+        _ body: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Result
     ) async throws -> Result {
-        let work = Work(area: area)
+        let work = Work(estimatedPixels: estimatedPixels)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let standsBack = purpose == .forTile ? -Self.tileAdvantage : area * Self.nanosecondsPerPixel
+                let standsBack = purpose == .forTile ? -Self.tileAdvantage : estimatedPixels * Self.nanosecondsPerPixel
                 add(
                     Waiting(
                         work: work, order: Int(now().uptimeNanoseconds) + standsBack,
@@ -149,9 +150,9 @@ final class WorkPool: Sendable {
 
     /// What waits.
     struct Queue: Equatable {
-        /// How much may be refused, and what it weighs together.
+        /// How many works may be refused, and what they weigh together.
         var count = 0
-        var area = 0
+        var estimatedPixels = 0
         /// How many tiles, and parts of answers that have begun, wait besides.
         var tileCount = 0
     }
@@ -159,7 +160,9 @@ final class WorkPool: Sendable {
     /// What waits now.
     var queue: Queue {
         state.withLockedValue {
-            Queue(count: $0.refusableCount, area: $0.refusableArea, tileCount: $0.waiting.count - $0.refusableCount)
+            Queue(
+                count: $0.refusableCount, estimatedPixels: $0.refusablePixels,
+                tileCount: $0.waiting.count - $0.refusableCount)
         }
     }
 
@@ -200,11 +203,15 @@ final class WorkPool: Sendable {
         var removed: [Waiting] = []
         // What a free thread will take at once does not wait.
         while state.refusableCount > waitingCount + threadCount - state.runningCount
-            || state.refusableArea > waitingArea && state.refusableCount > 1
+            || state.refusablePixels > waitingPixels && state.refusableCount > 1
         {
             var heaviest: Int?
             for place in state.waiting.indices where state.waiting[place].isRefusable {
-                if let found = heaviest, state.waiting[found].work.area >= state.waiting[place].work.area { continue }
+                if let found = heaviest,
+                    state.waiting[found].work.estimatedPixels >= state.waiting[place].work.estimatedPixels
+                {
+                    continue
+                }
                 heaviest = place
             }
             guard let heaviest else { break }
@@ -245,17 +252,17 @@ final class WorkPool: Sendable {
         state.withLockedValue { state in
             if let done {
                 state.runningCount -= 1
-                if done.area > Self.wideArea { state.wideCount -= 1 }
+                if done.estimatedPixels > Self.widePixels { state.wideCount -= 1 }
             }
             let mayBeWide = state.wideCount < max(1, threadCount - 1)
-            let place = state.waiting.lastIndex { mayBeWide || $0.work.area <= Self.wideArea }
+            let place = state.waiting.lastIndex { mayBeWide || $0.work.estimatedPixels <= Self.widePixels }
             guard let place else {
                 state.awakeCount -= 1
                 return nil
             }
             let next = state.remove(at: place)
             state.runningCount += 1
-            if next.work.area > Self.wideArea { state.wideCount += 1 }
+            if next.work.estimatedPixels > Self.widePixels { state.wideCount += 1 }
             return next
         }
     }

@@ -132,8 +132,9 @@ final class WholeImageService: Sendable {
             try await image.archive.fetchTiles(for: cost)
             // The first strip waits with the weight of all of them, and gives way as the widest do; the rest of an answer
             // that has begun is not refused, and stands back behind what is narrower strip by strip.
-            let area = number == 0 ? service.weight(of: encoder) : cost.weight
-            return try await service.pool.run(number == 0 ? .any : .begun, area: area) { [self] isCancelled in
+            let estimatedPixels = number == 0 ? service.weight(of: encoder) : cost.weight
+            return try await service.pool.run(number == 0 ? .any : .begun, estimatedPixels: estimatedPixels) {
+                [self] isCancelled in
                 try service.counters.measure {
                     try encoder.nextStrip(isCancelled: isCancelled).map { ByteBuffer(bytes: $0) }
                 }

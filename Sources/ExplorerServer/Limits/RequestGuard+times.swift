@@ -22,6 +22,18 @@ extension RequestGuard {
         }
     }
 
+    /// Closes the connection once nothing was asked or answered on it for ``ServerLimits/idleTime``, by the lane or behind it.
+    func startIdleTimer(_ context: ChannelHandlerContext) {
+        let idleTime = TimeAmount(limits.idleTime)
+        let isBusy = openCount > 0 || arrivalStart != nil || !context.channel.isWritable
+        let left = isBusy ? idleTime : pipelineState.lastActivity + idleTime - .now()
+        guard left > .zero else { return context.close(promise: nil) }
+        idleTimer = context.eventLoop.assumeIsolated().scheduleTask(in: left) { [weak self] in
+            guard let self, let context = self.context else { return }
+            startIdleTimer(context)
+        }
+    }
+
     /// A quarter of the shortest time that is waited for, a second at most.
     private var period: TimeAmount {
         let shortest =

@@ -42,7 +42,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Since when the reader sends no more: most of them have hung up then, and some wait for their answers.
     var endOfInput: NIODeadline?
     /// Requests that were handed on and not answered.
-    var openCount = 0
+    var openCount: Int { pipelineState.openCount }
     /// Since when the request arrives whose end has not come yet.
     var arrivalStart: NIODeadline?
     /// Since when the first of the open requests waits for the next part of its answer.
@@ -52,12 +52,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the reader last took enough of what is to be sent, and how many bytes were left then.
     var sending: (since: NIODeadline, byteCount: Int)?
     var timer: Scheduled<Void>?
+    var idleTimer: Scheduled<Void>?
 
     private var input = ByteBuffer()
     private var scanner: HeadScanner
     private var bodyByteCountLeft = 0
-    /// Whether a request was handed on with which the connection is to end.
-    private var hasLast = false
+    /// Whether a request was handed on with which the connection is to end, and whether the server behind knows that.
+    private var (hasLast, isServerToEnd) = (false, false)
     private var isHandingOn = false
     private var hasHandedOn = false
     private var isReadHeld = false
@@ -83,6 +84,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
+        idleTimer?.cancel()
         self.context = nil
     }
 
@@ -93,13 +95,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
+        idleTimer?.cancel()
         task.cancel()
         context.fireChannelInactive()
     }
 
     private func admit(_ context: ChannelHandlerContext) {
         switch admission {
-        case .admitted: break
+        case .admitted: startIdleTimer(context)
         case .refused(let problem): refuse(problem, context)
         case .dropped:
             metrics.refusals[.connections].add()
@@ -155,9 +158,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 scanner = HeadScanner(limits: limits)
                 bodyByteCountLeft = head.bodyByteCount
                 arrivalStart = head.bodyByteCount > 0 ? arrivalStart ?? .now() : nil
-                hasLast = head.isLast
+                (hasLast, isServerToEnd) = (head.isLast, head.isLastToServer)
                 if openCount == 0 { workStart = .now() }
-                openCount += 1
+                pipelineState.openCount += 1
                 startTimer(context)
                 handOn(head.byteCount, context)
             case .refused(let problem): refuse(problem, context)
@@ -237,28 +240,45 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Sends the last answer of the connection, and waits for the reader to close it.
     func sendLast(_ problem: Problem, _ context: ChannelHandlerContext) {
+        end(context.writeAndFlush(wrapOutboundOut(problem.lastAnswer())), context)
+    }
+
+    /// Takes nothing more, and ends the connection after what is being sent.
+    private func end(_ sent: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
         phase = .closing(end: .now() + Self.lingerTime)
+        input = ByteBuffer()
+        arrivalStart = nil
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(problem.lastAnswer())).whenComplete { _ in
-            channel.close(mode: .output, promise: nil)
-        }
+        sent.whenComplete { _ in channel.close(mode: .output, promise: nil) }
         startTimer(context)
         context.read()
     }
 }
 
 extension RequestGuard: ResponseObserver {
+    var isBetweenRequests: Bool {
+        guard case .open = phase else { return false }
+        return input.readableBytes == 0 && bodyByteCountLeft == 0 && !hasLast
+    }
+
+    func lastAnswerWritten(_ sent: EventLoopFuture<Void>) {
+        if let context { end(sent, context) }
+    }
+
     func responsePartWritten() {
         hasBegunAnswer = true
         workStart = .now()
     }
 
     func responseEnded() {
-        openCount -= 1
         hasBegunAnswer = false
         workStart = .now()
+        pipelineState.lastActivity = workStart
         guard let context else { return }
         if case .refusing(let problem) = phase, openCount == 0 { return sendLast(problem, context) }
+        if hasLast, !isServerToEnd, openCount == 0, bodyByteCountLeft == 0, case .open = phase {
+            return end(context.writeAndFlush(wrapOutboundOut(ByteBuffer())), context)
+        }
         if input.readableBytes > 0 {
             takeRequests(context)
             channelReadComplete(context: context)
@@ -272,7 +292,7 @@ extension RequestGuard: ResponseObserver {
     func requestFailed() -> Bool {
         guard isHandingOn, let context else { return false }
         // No answer will come to it from behind.
-        openCount -= 1
+        pipelineState.openCount -= 1
         bodyByteCountLeft = 0
         refuse(Problem(status: .badRequest, detail: "the request is not HTTP/1.1", refusal: .malformed), context)
         return true

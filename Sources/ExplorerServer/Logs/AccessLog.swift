@@ -36,12 +36,12 @@ public struct AccessLog: Sendable {
     }
 
     /// Tells of a tile of the lane.
-    func noteTile(_ target: UnsafeRawBufferPointer, peer: String, byteCount: Int) {
+    func noteTile(_ request: TileRequest, peer: String, status: Int, byteCount: Int) {
         var line = LogLine(style, time: LogTime.now())
         line.add("peer", bare: peer)
-        line.add("method", bare: "GET")
-        line.add("target", bare: String(decoding: target, as: UTF8.self))
-        line.add("status", 200)
+        line.add("method", bare: request.isHead ? "HEAD" : "GET")
+        line.add("target", bare: String(decoding: request.target, as: UTF8.self))
+        line.add("status", status)
         line.add("bytes", byteCount)
         line.add("route", "tile lane")
         line.end()

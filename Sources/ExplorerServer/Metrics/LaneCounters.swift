@@ -1,13 +1,21 @@
+/// Where an answer of the tile lane comes from.
+enum LaneSource {
+    /// It was ready (``HotTiles``).
+    case hot
+    /// It was read from a pyramid (``StoredTiles``).
+    case stored
+    /// Its bytes were fetched from an object store, while the connection waited.
+    case fetched
+    /// It is a 304, which needs no bytes of the tile.
+    case notModified
+}
+
 /// What the tile lane counts on one event loop. Only that loop's thread adds, so that nothing of it costs more than a
 /// load and a store.
 final class LaneCounters: Sendable {
-    /// Answers that were ready (``HotTiles``).
-    let hot = Counter()
-    /// Answers read from a pyramid (``StoredTiles``).
-    let stored = Counter()
-    /// Answers whose bytes were fetched from an object store, while the connection waited.
-    let fetched = Counter()
-    /// Requests that could have been answered here, and were not.
+    /// Answers, by where they came from.
+    let hot = Counter(), stored = Counter(), fetched = Counter(), notModified = Counter()
+    /// Requests for tiles that could have been answered here, and were not.
     let missed = Counter()
     /// The bytes of all answers, with their heads.
     let sentBytes = Counter()
@@ -18,17 +26,17 @@ final class LaneCounters: Sendable {
     /// One answer in so many is measured.
     static let interval: UInt64 = 16
 
-    /// Counts an answer that was fetched.
-    func countFetched(byteCount: Int) {
-        fetched.addAlone()
-        sentBytes.addAlone(UInt64(truncatingIfNeeded: byteCount))
-    }
-
     /// Counts an answer.
     ///
     /// - Returns: Whether how long it took is to be observed.
-    func count(wasHot: Bool, byteCount: Int) -> Bool {
-        let counter = wasHot ? hot : stored
+    func count(_ source: LaneSource, byteCount: Int) -> Bool {
+        let counter =
+            switch source {
+            case .hot: hot
+            case .stored: stored
+            case .fetched: fetched
+            case .notModified: notModified
+            }
         counter.addAlone()
         sentBytes.addAlone(UInt64(truncatingIfNeeded: byteCount))
         return counter.total % Self.interval == 0

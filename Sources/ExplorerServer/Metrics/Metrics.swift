@@ -93,15 +93,15 @@ package final class Metrics: Sendable {
         return [
             MetricFamily(
                 "explore_tile_lane_answers_total", .counter,
-                "Tiles answered by the tile lane, from ready answers (hot), from a pyramid (stored) or from an object store (fetched); all have the status 200.",
+                "Tiles answered by the tile lane, from ready answers (hot), from a pyramid (stored) or from an object store (fetched), all with the status 200; or with 304 (not_modified).",
                 by: "source",
                 [
                     ("hot", .whole(sum(\.hot))), ("stored", .whole(sum(\.stored))),
-                    ("fetched", .whole(sum(\.fetched))),
+                    ("fetched", .whole(sum(\.fetched))), ("not_modified", .whole(sum(\.notModified))),
                 ]),
             MetricFamily(
                 "explore_tile_lane_passed_total", .counter,
-                "Plain requests that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
+                "Requests for tiles that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
             MetricFamily(
                 "explore_tile_lane_duration_seconds", .histogram,
                 "Time that the tile lane took for an answer, of one answer in \(LaneCounters.interval).",

@@ -1,14 +1,11 @@
 import ClauseStore
 import DocumentModel
+import FileSupport
 import Hummingbird
-import NIOConcurrencyHelpers
 
 /// The parameters after the question mark, decoded as forms are: `+` is a space, `%41` is a byte of UTF-8.
 struct QueryParameters {
     private let pairs: [(name: String, value: String)]
-
-    /// Takes note of each parameter that a handler asks for: so the tests find one that openapi.json does not describe.
-    @TaskLocal static var namesRead: NamesRead?
 
     /// Reads the request's query.
     ///
@@ -23,13 +20,16 @@ struct QueryParameters {
             throw Problem.badRequest("the query has \(query.utf8.count) bytes, expected at most 8192")
         }
         // By bytes: both separators are ASCII, so that neither is a part of another scalar, and no Character is made.
-        let parts = Array(query.utf8).split(separator: UInt8(ascii: "&"))
+        let parts = query.utf8.split(separator: UInt8(ascii: "&"))
         guard parts.count <= 100 else {
             throw Problem.badRequest("the query has \(parts.count) parameters, expected at most 100")
         }
         pairs = try parts.map { part in
             let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            return (try Self.decode(part[..<end]), try Self.decode(part[end...].dropFirst()))
+            guard let name = PercentEncoding.decode(Substring(part[..<end])),
+                let value = PercentEncoding.decode(Substring(part[end...].dropFirst()))
+            else { throw Problem.badRequest("the query is not percent-encoded UTF-8") }
+            return (name, value)
         }
     }
 
@@ -43,14 +43,12 @@ struct QueryParameters {
 
     /// The parameter's last value, or `nil` where it is absent or empty.
     func value(_ name: String) -> String? {
-        Self.namesRead?.note(name)
-        return pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+        pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
     /// All values of a parameter that may be repeated or hold several values separated by commas.
     func list(_ name: String) -> [String] {
-        Self.namesRead?.note(name)
-        return pairs.filter { $0.name == name }.flatMap { $0.value.parts(at: ",").map(String.init) }
+        pairs.filter { $0.name == name }.flatMap { $0.value.parts(at: ",").map(String.init) }
     }
 
     /// A number, or `nil` where the parameter is absent.
@@ -93,44 +91,4 @@ struct QueryParameters {
         }
         return cursor
     }
-
-    private static func decode(_ text: ArraySlice<UInt8>) throws -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = text.makeIterator()
-        while let byte = rest.next() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(0x20)
-            case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue) else {
-                    throw Problem.badRequest("the query has a '%' that no two hexadecimal digits follow")
-                }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
-            }
-        }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw Problem.badRequest("the query is not UTF-8")
-        }
-        return decoded
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-}
-
-/// The names of parameters that were asked for. An object and not a closure, by which programs of Swift 6 end when they are
-/// optimised and a task has it (`swift_task_localValuePush`).
-final class NamesRead: Sendable {
-    private let names = NIOLockedValueBox<Set<String>>([])
-
-    var all: Set<String> { names.withLockedValue { $0 } }
-
-    func note(_ name: String) { names.withLockedValue { _ = $0.insert(name) } }
 }

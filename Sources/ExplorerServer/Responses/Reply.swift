@@ -85,20 +85,11 @@ struct Reply: Sendable {
             }
         }
         headers[.eTag] = "\"\(tag)\""
-        if let condition = request.headers[.ifNoneMatch], Self.matches(condition, tag: tag) {
+        if let condition = request.headers[.ifNoneMatch], EntityTags.contain(tag, in: condition) {
             headers[.contentEncoding] = nil
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: content))
-    }
-
-    /// Whether an If-None-Match field names the tag, by the weak comparison that RFC 9110, section 13.1.2, asks for.
-    private static func matches(_ condition: String, tag: String) -> Bool {
-        condition.parts(at: ",").contains { item in
-            var candidate = item.trimmed
-            if candidate.begins(with: "W/") { candidate = Substring(candidate.unicodeScalars.dropFirst(2)) }
-            return candidate == "*" || candidate == "\"\(tag)\""
-        }
     }
 }

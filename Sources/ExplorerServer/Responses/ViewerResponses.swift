@@ -19,6 +19,9 @@ final class ViewerResponses: Sendable {
     /// The bytes of a file; none when there is no such file.
     func bytes(of path: String) -> [UInt8] { files[path]?.bytes ?? [] }
 
+    /// The bytes of a page that loads no bundles; none when there is no such page.
+    func unbundledPage(_ path: String) -> [UInt8] { files.unbundledPage(path) ?? [] }
+
     /// The response with the file at a path in the bundle, or `nil` if there is none.
     func reply(for path: String) -> Reply? {
         if let reply = replies.withLockedValue({ $0[path] }) { return reply }

@@ -39,6 +39,7 @@ struct RouterBuilder: Sendable {
         let presentations: PresentationService
         let tokens: TokenService
         let hitTests: HitTestService
+        let firstViews: FirstViewService
         let health: ServiceHealth
     }
 
@@ -66,15 +67,16 @@ struct RouterBuilder: Sendable {
             library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
         let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: metrics.store)
         let renderStore = StoreReader(
-            library: library, pool: renderPool, anyone: anyone, area: 1 << 20, counters: metrics.store)
+            library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
+        let renders = RenderService(
+            pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
+            counters: metrics.renders)
         return Services(
             images: images, store: store,
             tiles: TileService(
                 images: images, imagesInProgress: imagesInProgress, pool: pool, renderPool: renderPool,
                 cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
-            renders: RenderService(
-                pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
-                counters: metrics.renders),
+            renders: renders,
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
                 byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
@@ -82,6 +84,11 @@ struct RouterBuilder: Sendable {
                 library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger),
             hitTests: HitTestService(
                 store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
+            firstViews: FirstViewService(
+                store: store, images: images, renders: renders,
+                longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
+                byteLimit: cacheByteCount / 4,
+                onChange: decodedTiles.setAside, logger: logger),
             health: ServiceHealth())
     }
 
@@ -112,7 +119,8 @@ struct RouterBuilder: Sendable {
         HealthRoutes(store: store, state: state, health: services.health, remoteStatus: options.remoteStatus)
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
-            store: store, files: viewerFiles, publicAddress: publicAddress, embedding: options.embedding)
+            store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
+            embedding: options.embedding, kioskSeconds: options.kioskSeconds)
         viewer.add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)

@@ -8,21 +8,27 @@ extension ViewerRoutes {
     /// The viewer's page of a document, with what other programs read of it before anyone opens it. `?clause=` makes it
     /// that of a clause, since what stands behind a `#` never reaches a server.
     func documentPage(_ id: String, to request: Request) async throws -> Response {
+        let isDebugged = Self.query(of: request, has: "debug")
+        let template = isDebugged ? debugTemplate : template
         let preview: DocumentPreview
         do {
             preview = try await self.preview(of: id, for: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
             // The page itself says so, in the reader's language and with a way on.
-            var response = try page("document.html", to: request)
+            var response = try page("document.html", styles: self.template.ownStyles, to: request)
             response.status = .notFound
             return response
         }
-        let body = template.page(of: preview, isEmbeddable: embedding != .nowhere)
-        var response = Reply.text(body, mediaType: "text/html; charset=utf-8").response(to: request)
+        let page = template.page(
+            of: preview, firstView: await firstViews.view(of: preview.document),
+            showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
+            isEmbeddable: embedding != .nowhere)
+        var response = Reply.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
         SecurityHeaders.addPage(
-            to: &response.headers, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'")
+            to: &response.headers, styles: page.styles, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'"
+        )
         return response
     }
 

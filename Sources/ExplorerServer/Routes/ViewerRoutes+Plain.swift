@@ -30,7 +30,7 @@ extension ViewerRoutes {
     func plainLibrary(to request: Request) async throws -> Response {
         let query = try QueryParameters(of: request)
         let language = Negotiation.language(
-            named: query.value("lang"), field: request.headers[.acceptLanguage], among: ["en", "fr"])
+            named: query.value("lang"), field: request.headers[.acceptLanguage], among: PlainLibrary.languages)
         let filter = DocumentFilter(
             words: query.value("q"), limit: PlainLibrary.limit, cursor: try query.cursor("after"))
         let html = try await store.list(filter) { _, part in
@@ -48,7 +48,6 @@ extension ViewerRoutes {
 
     /// Whether the query has a parameter, with a value or without.
     static func query(of request: Request, has name: String) -> Bool {
-        QueryParameters.namesRead?.note(name)
-        return (request.uri.query ?? "").parts(at: "&").contains { $0 == name || $0.begins(with: "\(name)=") }
+        (request.uri.query ?? "").parts(at: "&").contains { $0 == name || $0.begins(with: "\(name)=") }
     }
 }

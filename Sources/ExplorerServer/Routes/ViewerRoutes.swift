@@ -12,16 +12,27 @@ struct ViewerRoutes<Context: RequestContext> {
     let files: ViewerResponses
     let publicAddress: PublicAddress
     let embedding: Embedding
+    let firstViews: FirstViewService
+    let kioskSeconds: Int?
     let template: PageTemplate
+    /// Of pages that load every script by itself.
+    let debugTemplate: PageTemplate
 
-    init(store: StoreReader, files: ViewerResponses, publicAddress: PublicAddress, embedding: Embedding) {
+    init(
+        store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
+        embedding: Embedding, kioskSeconds: Int? = nil
+    ) {
+        self.kioskSeconds = kioskSeconds
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
+        self.firstViews = firstViews
         template = PageTemplate(files.bytes(of: "pages/document.html"))
+        debugTemplate = PageTemplate(files.unbundledPage("pages/document.html"))
     }
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in
             if Self.query(of: request, has: "plain") { return try await plainLibrary(to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try page("library.html", to: request)
         }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
@@ -29,6 +40,7 @@ struct ViewerRoutes<Context: RequestContext> {
         router.get("/documents/{document}") { request, context in
             let document = try context.parameters.require("document")
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
+            if let redirect = kioskRedirect(of: request) { return redirect }
             return try await documentPage(document, to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
@@ -74,10 +86,10 @@ struct ViewerRoutes<Context: RequestContext> {
         return response
     }
 
-    func page(_ name: String, to request: Request) throws -> Response {
+    func page(_ name: String, styles: [String] = [], to request: Request) throws -> Response {
         guard let reply = files.reply(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
         var response = reply.response(to: request)
-        SecurityHeaders.addPage(to: &response.headers)
+        SecurityHeaders.addPage(to: &response.headers, styles: styles)
         return response
     }
 }

@@ -13,8 +13,10 @@ enum SecurityHeaders {
     private static let opener = HTTPField.Name("Cross-Origin-Opener-Policy")
 
     /// Adds the policy of a page to its answer.
-    static func addPage(to headers: inout HTTPFields, frameAncestors: String = "'self'") {
-        headers[.contentSecurityPolicy] = ContentSecurityPolicy.page(frameAncestors: frameAncestors)
+    ///
+    /// - Parameter styles: The `ContentSecurityPolicy.hash(ofStyle:)` of each `style` element of the page.
+    static func addPage(to headers: inout HTTPFields, styles: [String] = [], frameAncestors: String = "'self'") {
+        headers[.contentSecurityPolicy] = ContentSecurityPolicy.page(styles: styles, frameAncestors: frameAncestors)
         if let permissions { headers[permissions] = unneeded }
         if let opener { headers[opener] = "same-origin" }
     }

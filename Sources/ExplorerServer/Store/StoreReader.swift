@@ -12,14 +12,15 @@ struct StoreReader: Sendable {
     /// What anyone may read here.
     private let anyone: Principal
     /// What a question is weighed by where pictures are made, in pixels.
-    private let area: Int
+    private let estimatedPixels: Int
     private let counters: WorkCounters
 
     /// - Parameter counters: Where questions are counted.
     init(
-        library: Library, pool: WorkPool, anyone: Principal, area: Int = 0, counters: WorkCounters = WorkCounters()
+        library: Library, pool: WorkPool, anyone: Principal, estimatedPixels: Int = 0,
+        counters: WorkCounters = WorkCounters()
     ) {
-        (self.area, self.counters) = (area, counters)
+        (self.estimatedPixels, self.counters) = (estimatedPixels, counters)
         store = library.store
         self.pool = pool
         self.anyone = anyone
@@ -33,7 +34,9 @@ struct StoreReader: Sendable {
 
     /// Runs a question to the store where blocking is allowed.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
-        try await pool.run(area: area) { [store, counters] _ in try counters.measure { try question(store) } }
+        try await pool.run(estimatedPixels: estimatedPixels) { [store, counters] _ in
+            try counters.measure { try question(store) }
+        }
     }
 
     /// A part of the documents that are served, and what a question makes of it.

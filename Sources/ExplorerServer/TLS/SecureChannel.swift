@@ -1,24 +1,69 @@
 import HummingbirdCore
+import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOSSL
+import NIOTLS
 
-/// A connection in TLS: what it holds is as it is without, behind the handler that decrypts.
-struct SecureChannel<Base: ServerChildChannel>: ServerChildChannel {
-    typealias Value = Base.Value
+/// A connection in TLS, over which client and server agree on HTTP/2 or HTTP/1.1 (ALPN, RFC 7301). That of HTTP/1.1 is as it is
+/// without TLS, behind the handler that decrypts.
+struct SecureChannel: ServerChildChannel {
+    enum Negotiated: Sendable {
+        case http1(TileLaneChannel.Value)
+        case http2(HTTP2Channel.Value)
+    }
 
-    let base: Base
+    struct Value: ServerChildChannelValue {
+        let negotiated: EventLoopFuture<Negotiated>
+        let channel: any Channel
+    }
+
+    let base: TileLaneChannel
     let identity: TLSIdentity
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
+        let admission = base.enter(channel)
+        return channel.eventLoop.makeCompletedFuture {
+            let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Negotiated> { result, channel in
+                switch result {
+                case .negotiated("h2"):
+                    // Who is one too many finds the connection closed, and waits before the next.
+                    guard case .admitted = admission else { return Self.end(channel) }
+                    return base.http2.setup(channel: channel, logger: logger).map { .http2($0) }
+                case .negotiated("http/1.1"), .fallback:
+                    return base.setup(channel: channel, admission: admission, logger: logger).map { .http1($0) }
+                case .negotiated: return Self.end(channel)
+                }
+            }
             try channel.pipeline.syncOperations.addHandlers([
-                PlainHTTPRefusal(), NIOSSLServerHandler(context: identity.context),
+                PlainHTTPRefusal(), NIOSSLServerHandler(context: identity.context), negotiation,
             ])
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+            let negotiated = negotiation.protocolNegotiationResult
+            // Whoever does not finish the handshake holds no connection for long.
+            let timer = channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(base.limits.headTime)) {
+                channel.close(promise: nil)
+            }
+            negotiated.whenComplete { _ in timer.cancel() }
+            channel.closeFuture.whenComplete { _ in timer.cancel() }
+            return Value(negotiated: negotiated, channel: channel)
+        }
     }
 
-    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+    private static func end(_ channel: any Channel) -> EventLoopFuture<Negotiated> {
+        channel.close().flatMap { channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel) }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        switch try? await value.negotiated.get() {
+        case .http1(let connection): await base.handle(value: connection, logger: logger)
+        case .http2(let connection):
+            // What is being made for the streams ends with the connection.
+            let task = ConnectionTask()
+            value.channel.closeFuture.whenComplete { _ in task.cancel() }
+            await task.run { await base.http2.handle(value: connection, logger: logger) }
+        case nil: return
+        }
+    }
 }
 
 /// Looks at the first byte of a connection, and tells who speaks plain HTTP that this port does not.

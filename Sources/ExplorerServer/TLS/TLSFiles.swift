@@ -88,7 +88,7 @@ extension TLSFiles {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = ["h2", "http/1.1"]
         // Who does not answer the farewell does not keep the server from ending.
         configuration.shutdownTimeout = .milliseconds(300)
         guard let context = try? NIOSSLContext(configuration: configuration) else {

@@ -16,11 +16,11 @@ final class HotTiles: Sendable {
     private final class Entry: @unchecked Sendable {
         let target: [UInt8]
         let expiration: Expiration
-        var answer: ByteBuffer
-        /// Where in the answer the date's 29 bytes stand.
-        let dateOffset: Int
+        var answer: ReadyResponse
         /// The second that the answer's date tells.
         var second: Int64
+        /// The answer to those who have the tile, made for the first of them, and its date's second.
+        var notModified: (answer: ReadyResponse, second: Int64)?
         var wasUsed = false
         /// The entry's place in the clock's circle.
         var slot = 0
@@ -28,13 +28,12 @@ final class HotTiles: Sendable {
         init(target: [UInt8], expiration: Expiration, answer: ReadyResponse, second: Int64) {
             self.target = target
             self.expiration = expiration
-            self.answer = answer.bytes
-            dateOffset = answer.dateOffset
+            self.answer = answer
             self.second = second
         }
 
-        /// What the entry takes of memory: all that its buffer has, which is up to twice what is in it.
-        var cost: Int { answer.storageCapacity + target.count + 256 }
+        /// What the entry takes of memory: all that its buffer has, which is up to twice what is in it, and a head for 304.
+        var cost: Int { answer.bytes.storageCapacity + answer.headByteCount + target.count + 512 }
 
         func isFor(_ other: UnsafeRawBufferPointer) -> Bool {
             target.withUnsafeBytes { mine in
@@ -81,22 +80,43 @@ final class HotTiles: Sendable {
     /// How many answers are ready.
     var count: Int { state.withLockedValue { $0.entryByTarget.count } }
 
-    /// The ready answer to a GET of the target, with today's date in it, or `nil`.
+    /// The ready answer to the request, with today's date in it, or `nil`.
     ///
     /// - Complexity: O(1), and once a second for each target O(*n*) in the answer's size, for its date.
-    func answer(to target: UnsafeRawBufferPointer, now: HTTPDate.Clock = .now()) -> ByteBuffer? {
+    func answer(to request: TileRequest, now: HTTPDate.Clock = .now()) -> LaneAnswer? {
         state.withLockedValue { state in
-            guard let entry = state.entryByTarget[TargetHash(target)], entry.isFor(target),
+            guard let entry = state.entryByTarget[TargetHash(request.target)], entry.isFor(request.target),
                 entry.expiration.isCurrent(now.deadline)
             else { return nil }
+            entry.wasUsed = true
+            if let condition = request.condition, entry.answer.isNamed(by: condition) {
+                let date = state.date(at: now.second)
+                return LaneAnswer(Self.notModified(entry, at: date), .notModified)
+            }
             if entry.second != now.second {
-                entry.answer.setBytes(state.date(at: now.second).bytes, at: entry.dateOffset)
+                entry.answer.bytes.setBytes(state.date(at: now.second).bytes, at: entry.answer.dateOffset)
                 entry.second = now.second
             }
-            entry.wasUsed = true
-            return entry.answer
+            let bytes = entry.answer.bytes
+            guard request.isHead else { return LaneAnswer(bytes, .hot) }
+            return bytes.getSlice(at: 0, length: entry.answer.headByteCount).map { LaneAnswer($0, .hot) }
         }
     }
+
+    private static func notModified(_ entry: Entry, at date: HTTPDate) -> ByteBuffer {
+        var (answer, second) = entry.notModified ?? (entry.answer.notModified(), 0)
+        // So that the bytes have one owner while they change.
+        entry.notModified = nil
+        if second != date.second {
+            answer.bytes.setBytes(date.bytes, at: answer.dateOffset)
+            second = date.second
+        }
+        entry.notModified = (answer, second)
+        return answer.bytes
+    }
+
+    /// The date in the form of its field.
+    func date(at second: Int64) -> HTTPDate { state.withLockedValue { $0.date(at: second) } }
 
     /// Takes note of an answer that was just made, and keeps it if its target was asked for before.
     ///

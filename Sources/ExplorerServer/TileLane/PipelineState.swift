@@ -2,20 +2,32 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// How many requests of a connection were handed on and not answered yet, and who observes their responses.
+/// What the handlers of a connection tell each other of its requests.
 ///
 /// Unchecked, because the compiler cannot see that the handlers touch it on the connection's event loop only.
 final class PipelineState: @unchecked Sendable {
+    /// How many requests were handed on and not answered yet.
     var openCount = 0
+    /// When something was last asked or answered.
+    var lastActivity = NIODeadline.now()
     weak var observer: (any ResponseObserver)?
+
+    /// Whether all that was handed on is answered, and the next byte begins a request that may be answered.
+    var isFree: Bool { openCount == 0 && observer?.isBetweenRequests ?? true }
 }
 
 /// Follows the responses of a connection, on its event loop.
 protocol ResponseObserver: AnyObject {
+    /// Whether what was handed on ends with a whole request, and the connection goes on.
+    var isBetweenRequests: Bool { get }
     /// A part of a response is being written.
     func responsePartWritten()
     /// A response was written to its end.
     func responseEnded()
+    /// The last answer of the connection was written by somebody else.
+    ///
+    /// - Parameter sent: Completes when the system has taken it.
+    func lastAnswerWritten(_ sent: EventLoopFuture<Void>)
     /// The bytes that were handed on could not be read.
     ///
     /// - Returns: Whether the observer handles it.

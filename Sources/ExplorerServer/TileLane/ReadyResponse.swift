@@ -7,13 +7,24 @@ struct ReadyResponse {
     var bytes: ByteBuffer
     /// Where the 29 bytes of the date stand.
     let dateOffset: Int
+    /// Where the ETag stands, without its quotes.
+    private(set) var tag: Range<Int>?
+
+    /// Where the body begins.
+    var headByteCount: Int { dateOffset + 33 }
 
     /// An answer with these fields, to which the Date field is added, and this body.
     init(fields: HTTPFields, body: ByteBuffer) {
         var bytes = ByteBuffer()
         bytes.reserveCapacity(1_024 + body.readableBytes)
         bytes.writeString("HTTP/1.1 200 OK\r\n")
-        for field in fields { bytes.writeString("\(field.name.rawName): \(field.value)\r\n") }
+        for field in fields {
+            bytes.writeString("\(field.name.rawName): \(field.value)\r\n")
+            if field.name == .eTag, field.value.utf8.count > 2, field.value.utf8.first == UInt8(ascii: "\"") {
+                let end = bytes.writerIndex - 3
+                tag = (end + 2 - field.value.utf8.count)..<end
+            }
+        }
         dateOffset = Self.writeDate(to: &bytes)
         bytes.writeImmutableBuffer(body)
         self.bytes = bytes
@@ -33,6 +44,7 @@ struct ReadyResponse {
             bytes.writeString(links)
         }
         bytes.writeStaticString("\r\nETag: \"")
+        let tagStart = bytes.writerIndex
         bytes.writeString(image.version)
         for number in [address.level, address.column, address.row] {
             bytes.writeInteger(UInt8(ascii: "-"))
@@ -40,11 +52,45 @@ struct ReadyResponse {
         }
         bytes.writeInteger(UInt8(ascii: "-"))
         bytes.writeString(image.archive.format.fileExtension)
+        tag = tagStart..<bytes.writerIndex
         bytes.writeStaticString("\"\r\nContent-Length: ")
         bytes.writeString(String(byteCount))
         bytes.writeStaticString("\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n")
         dateOffset = Self.writeDate(to: &bytes)
         self.bytes = bytes
+    }
+
+    /// The fields that a 304 leaves out.
+    private static let ofBody = ["Content-Type:", "Content-Length:", "Content-Encoding:"]
+
+    /// The head of the answer 304 to a request whose condition names the tag: the same fields but those of the body, as
+    /// ``Reply`` has it.
+    func notModified() -> ReadyResponse {
+        ReadyResponse(notModified: self)
+    }
+
+    private init(notModified response: ReadyResponse) {
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(response.headByteCount)
+        bytes.writeStaticString("HTTP/1.1 304 Not Modified\r\n")
+        response.bytes.withUnsafeReadableBytes { whole in
+            let head = whole[..<(response.dateOffset - 6)]
+            for line in head.split(separator: UInt8(ascii: "\n")).dropFirst()
+            where !Self.ofBody.contains(where: { line.starts(with: $0.utf8) }) {
+                bytes.writeBytes(line)
+                bytes.writeInteger(UInt8(ascii: "\n"))
+            }
+        }
+        dateOffset = Self.writeDate(to: &bytes)
+        self.bytes = bytes
+    }
+
+    /// Whether a condition names the tag.
+    func isNamed(by condition: UnsafeRawBufferPointer) -> Bool {
+        guard let tag else { return false }
+        return bytes.withUnsafeReadableBytes {
+            EntityTags.contain(UnsafeRawBufferPointer(rebasing: $0[tag]), in: condition)
+        }
     }
 
     private static func writeDate(to bytes: inout ByteBuffer) -> Int {

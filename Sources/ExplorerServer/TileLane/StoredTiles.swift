@@ -2,12 +2,37 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
+/// A GET or HEAD of a tile, as the lane has it before it. Its bytes are those of the connection's input.
+struct TileRequest {
+    let target: UnsafeRawBufferPointer
+    /// The value of If-None-Match.
+    var condition: UnsafeRawBufferPointer?
+    var isHead = false
+}
+
+extension TileRequest {
+    /// The request that a head describes, which begins with the bytes.
+    init(_ head: RequestHead, in bytes: UnsafeRawBufferPointer) {
+        target = UnsafeRawBufferPointer(rebasing: bytes[head.target])
+        condition = head.ifNoneMatch.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) }
+        isHead = head.method == .head
+    }
+}
+
+/// An answer of the lane, ready to be sent, and where it comes from.
+struct LaneAnswer {
+    let bytes: ByteBuffer
+    let source: LaneSource
+
+    init(_ bytes: ByteBuffer, _ source: LaneSource) { (self.bytes, self.source) = (bytes, source) }
+}
+
 /// What the tile lane has for a request.
 enum LaneResponse {
     /// The answer.
-    case ready(ByteBuffer)
-    /// The answer will be there once its bytes were fetched, unless they cannot be.
-    case coming(EventLoopFuture<ByteBuffer>)
+    case ready(LaneAnswer)
+    /// The answer will be there once its bytes were fetched, unless they cannot be; nil where it is then to be asked for again.
+    case coming(EventLoopFuture<LaneAnswer?>)
 }
 
 /// Tiles that nobody asked for lately: read on the connection's own event loop where the system holds their bytes in
@@ -23,17 +48,25 @@ struct StoredTiles: Sendable {
     /// The bounds of an answer to a IIIF request.
     let limits: RenderLimits
 
-    /// The answer to a GET of the target, which may become a hot tile by it, or `nil` for the way behind the lane.
+    /// The answer to the request, which may become a hot tile by it, or `nil` for the way behind the lane.
     ///
-    /// - Parameter loop: The connection's event loop, on which this is called.
+    /// - Parameters:
+    ///   - isSecondTime: Whether the image was looked up for this request already.
+    ///   - loop: The connection's event loop, on which this is called.
     /// - Complexity: O(*n*) in the tile's size.
     func answer(
-        to bytes: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
+        to request: TileRequest, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
     ) -> LaneResponse? {
-        guard let target = TileTarget(bytes),
-            let image = library.served.images.knownToAnyone(target.image, at: now.deadline)
-        else {
-            return nil
+        guard let target = TileTarget(request.target) else { return nil }
+        let images = library.served.images
+        guard let image = images.knownToAnyone(target.image, at: now.deadline) else {
+            // Whoever comes after a pause would else be answered by the routes, with all that they send at once.
+            guard !isSecondTime else { return nil }
+            return .coming(
+                loop.makeFutureWithTask {
+                    try await images.lookUpForAnyone(target.image)
+                    return nil
+                })
         }
         // Byte counts are known of stored tiles only.
         guard let address = target.storedAddress(in: image), let byteCount = image.archive.byteCount(of: address) else {
@@ -47,8 +80,15 @@ struct StoredTiles: Sendable {
         var answer = ReadyResponse(
             tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, links: links,
             byteCount: byteCount)
+        if let condition = request.condition, answer.isNamed(by: condition) {
+            var notModified = answer.notModified()
+            notModified.bytes.setBytes(hotTiles.date(at: now.second).bytes, at: notModified.dateOffset)
+            return .ready(LaneAnswer(notModified.bytes, .notModified))
+        }
+        // The routes read the tile before they answer, so that a damaged one is not promised.
+        guard !request.isHead else { return nil }
         if let place = image.archive.absentPlace(of: address) {
-            return coming(place, of: image, as: answer, target: Array(bytes), on: loop)
+            return coming(place, of: image, as: answer, target: Array(request.target), on: loop)
         }
         var isWhole = false
         answer.bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space in
@@ -57,8 +97,8 @@ struct StoredTiles: Sendable {
             return isWhole ? byteCount : 0
         }
         guard isWhole else { return nil }
-        hotTiles.note(&answer, target: bytes, expiration: image.expiration, now: now)
-        return .ready(answer.bytes)
+        hotTiles.note(&answer, target: request.target, expiration: image.expiration, now: now)
+        return .ready(LaneAnswer(answer.bytes, .stored))
     }
 
     /// The answer with a tile that is to be fetched.
@@ -68,11 +108,11 @@ struct StoredTiles: Sendable {
     ) -> LaneResponse? {
         guard let source = image.archive.source as? any LaneBytes, source.isAvailable else { return nil }
         let expiration = image.expiration
-        let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile in
+        let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile -> LaneAnswer? in
             var answer = answer
             answer.bytes.writeImmutableBuffer(tile)
             target.withUnsafeBytes { hotTiles.note(&answer, target: $0, expiration: expiration) }
-            return answer.bytes
+            return LaneAnswer(answer.bytes, .fetched)
         }
         return .coming(future)
     }

@@ -1,4 +1,5 @@
 import HummingbirdCore
+import HummingbirdHTTP2
 import Logging
 import NIOCore
 
@@ -19,27 +20,40 @@ struct TileLaneChannel: ServerChildChannel {
     /// Whether the lane answers at all.
     let isOpen: Bool
     let limits: ServerLimits
+    let state: ServerState
     let connections: ConnectionCount
     let metrics: Metrics
     let accessLog: AccessLog?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let pipelineState = PipelineState()
+        setup(channel: channel, admission: enter(channel), logger: logger)
+    }
+
+    /// Counts a connection, until it ends.
+    func enter(_ channel: any Channel) -> ConnectionCount.Admission {
         metrics.acceptedConnections.add()
         metrics.openConnections.add()
-        channel.closeFuture.whenComplete { [metrics] _ in metrics.openConnections.subtract() }
-        let task = ConnectionTask()
         let address = channel.remoteAddress
         let admission = connections.enter(address)
-        channel.closeFuture.whenComplete { [connections] _ in connections.leave(address) }
+        channel.closeFuture.whenComplete { [connections, metrics] _ in
+            metrics.openConnections.subtract()
+            connections.leave(address)
+        }
+        return admission
+    }
+
+    func setup(
+        channel: any Channel, admission: ConnectionCount.Admission, logger: Logger
+    ) -> EventLoopFuture<Value> {
+        let pipelineState = PipelineState()
+        let task = ConnectionTask()
         return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             if isOpen {
                 try pipeline.addHandler(
                     TileLaneHandler(
-                        hotTiles: hotTiles, storedTiles: storedTiles, pipelineState: pipelineState,
-                        idleTime: TimeAmount(limits.idleTime), counters: metrics.lane(on: channel.eventLoop),
-                        access: laneAccess(channel)))
+                        hotTiles: hotTiles, storedTiles: storedTiles, limits: limits, pipelineState: pipelineState,
+                        state: state, counters: metrics.lane(on: channel.eventLoop), access: laneAccess(channel)))
             }
             try pipeline.addHandler(SentBytesHandler(counter: metrics.sentBytes))
             try pipeline.addHandler(
@@ -60,11 +74,23 @@ struct TileLaneChannel: ServerChildChannel {
         }
     }
 
+    /// The same of a connection that speaks HTTP/2: each of its streams has the lane and the bounds.
+    var http2: HTTP2Channel {
+        let lane =
+            isOpen
+            ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
+        return HTTP2Channel(
+            responder: responder,
+            configuration: HTTP2ChannelConfiguration(
+                idleTimeout: limits.idleTime, gracefulCloseTimeout: .seconds(1),
+                streamConfiguration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [StreamHandler(lane: lane, limits: limits, metrics: metrics)])))
+    }
+
     private func http1(watch pipelineState: PipelineState) -> HTTP1Channel {
         HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)],
-                idleTimeout: TimeAmount(limits.idleTime)))
+                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)]))
     }
 }

@@ -1,24 +1,28 @@
 import NIOCore
 
-// The tile lane is the first handler of every connection. It looks at the raw bytes of a request. If they are a complete
-// GET without condition, range or body, `HotTiles` may have the response as ready bytes, with the current date; or
-// `StoredTiles` reads the tile, verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with
-// `RWF_NOWAIT`), because an event loop must not wait for a disk. A response becomes hot when it is requested for the
-// second time. Everything else is passed on untouched and in order. Once the lane cannot tell where the next request
-// begins, it leaves that connection alone.
+// The tile lane is the first handler of every connection, behind TLS where there is TLS. It looks at the raw bytes of a
+// request with the same `HeadScanner` as the limits behind it. If they are a complete GET or HEAD of a tile, without a range,
+// a body or a token, `HotTiles` may have the response as ready bytes, with the current date; or `StoredTiles` reads the tile,
+// verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with `RWF_NOWAIT`), because an event
+// loop must not wait for a disk. A response becomes hot when it is requested for the second time. If the client has the
+// tile already (If-None-Match), the response is 304.
+//
+// Everything else is passed on untouched and in order. `RequestGuard` frames it, and says whether the next byte begins a
+// request: once all that was passed on is answered, and nothing of a head or a body is missing, the lane responds again. So
+// what the lane takes for a request is one for the limits and for the decoder too, and nothing can be smuggled between them.
 //
 // What the lane knows of an image expires after a second (`Expiration`) and is renewed in the background before that.
-// So a replaced document is visible within a second, and no request waits for the database.
+// So a replaced document is visible within a second, and no request of a reader who goes on waits for the database. The
+// first one after a pause does, on its connection alone, until the image is looked up.
 //
 // On a replica, a tile that is not on the disk is fetched on the connection's own event loop, and the requests behind it
 // on this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request
 // goes on to the routes, which report the reason.
 
-/// The tile lane: the first handler of a connection, or the first behind TLS. It answers GETs of stored tiles with ready bytes, or with bytes that
-/// the system holds in memory, and hands all else on untouched, in order.
+/// The tile lane: the first handler of a connection, or the first behind TLS. It answers requests for stored tiles with
+/// ready bytes, or with bytes that the system holds in memory, and hands all else on untouched, in order.
 ///
-/// It answers only while it knows where the next request begins and nothing that it handed on is still unanswered.
-/// Once it hands on bytes that it does not understand to their end, it answers nothing more on this connection.
+/// It answers only while nothing that it handed on is unanswered or incomplete.
 ///
 /// When the server ends, it has the connection closed after what was answered is sent, by whomever.
 final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
@@ -27,108 +31,105 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long the lane keeps a connection to itself before it hands a request on, so that the idle timer behind it
-    /// sees that the connection lives.
-    private let longestSilence: TimeAmount
-
     private let hotTiles: HotTiles
     private let storedTiles: StoredTiles?
+    private let limits: ServerLimits
     private let pipelineState: PipelineState
+    private let state: ServerState
     private let counters: LaneCounters
     private let access: LaneAccess?
-    private var knowsBoundary = true
-    private var lastHandedOn = NIODeadline.now()
     private var hasHandedOnThisTime = false
     private var isServerEnding = false
     private var waiting: Waiting?
 
     /// - Parameters:
-    ///   - idleTime: After which silence the idle timer closes the connection.
+    ///   - limits: Those of the handler behind, so that nothing is answered here that is refused there.
+    ///   - state: While the server ends, the routes answer, and say that connections end.
     ///   - counters: Those of the connection's event loop.
     ///   - access: Where each answer is told of, if anywhere.
     init(
-        hotTiles: HotTiles, storedTiles: StoredTiles?, pipelineState: PipelineState,
-        idleTime: TimeAmount = .seconds(75),
-        counters: LaneCounters = LaneCounters(), access: LaneAccess? = nil
+        hotTiles: HotTiles, storedTiles: StoredTiles?, limits: ServerLimits = ServerLimits(),
+        pipelineState: PipelineState, state: ServerState = ServerState(), counters: LaneCounters = LaneCounters(),
+        access: LaneAccess? = nil
     ) {
         (self.counters, self.access) = (counters, access)
-        longestSilence = .nanoseconds(min(TimeAmount.seconds(20).nanoseconds, idleTime.nanoseconds / 3))
-        self.hotTiles = hotTiles
-        self.storedTiles = storedTiles
-        self.pipelineState = pipelineState
+        (self.hotTiles, self.storedTiles) = (hotTiles, storedTiles)
+        (self.limits, self.pipelineState, self.state) = (limits, pipelineState, state)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard knowsBoundary else {
-            hasHandedOnThisTime = true
-            return context.fireChannelRead(data)
-        }
         var input = unwrapInboundIn(data)
         if waiting == nil { take(input, context) } else { waiting?.behind.writeBuffer(&input) }
     }
 
-    /// Answers the requests or hands them on, up to one whose answer is to be waited for.
-    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    /// What the lane does with the request at the front of the input.
+    private enum Step {
+        /// It hands it on, with all that comes behind it.
+        case handOn
+        case answer(LaneAnswer, to: RequestHead)
+        case wait(EventLoopFuture<LaneAnswer?>, for: RequestHead)
+    }
+
+    /// Answers the requests, up to one whose answer is to be waited for or that is handed on.
+    ///
+    /// - Parameter isSecondTime: Whether the first request has waited for its image to be looked up.
+    private func take(_ bytes: ByteBuffer, isSecondTime: Bool = false, _ context: ChannelHandlerContext) {
         var input = bytes
-        var hasWritten = false
+        var (hasWritten, isSecondTime) = (false, isSecondTime)
         let now = HTTPDate.Clock.now()
-        let isListening = now.deadline - lastHandedOn < longestSilence
-        // What is handed on goes in one piece: from here up to the reader index.
-        var handedOn = input
-        var handedOnCount = 0
-        scan: while input.readableBytes > 0 {
-            let isFree = pipelineState.openCount == 0 && handedOnCount == 0 && context.channel.isWritable && isListening
-            let (verdict, answer) = input.withUnsafeReadableBytes { bytes in
-                let verdict = PlainRequest(bytes)
-                guard isFree, case .tile(let place, _) = verdict else { return (verdict, nil as LaneResponse?) }
-                let target = UnsafeRawBufferPointer(rebasing: bytes[place])
-                return (verdict, self.answer(to: target, now: now, on: context.eventLoop))
+        pipelineState.lastActivity = now.deadline
+        let isFree = pipelineState.isFree && !state.isEnding
+        answers: while isFree, input.readableBytes > 0, context.channel.isWritable {
+            let step = input.withUnsafeReadableBytes {
+                next($0, isSecondTime: isSecondTime, now: now, on: context.eventLoop)
             }
-            switch (verdict, answer) {
-            case (.tile(_, let end), .ready(let answer)):
-                input.moveReaderIndex(forwardBy: end)
-                context.write(wrapOutboundOut(answer), promise: nil)
+            isSecondTime = false
+            switch step {
+            case .handOn: break answers
+            case .answer(let answer, let head) where head.isLast:
+                context.write(wrapOutboundOut(answer.bytes), promise: nil)
+                pipelineState.observer?.lastAnswerWritten(context.writeAndFlush(wrapOutboundOut(ByteBuffer())))
+                // Nothing behind it has an answer.
+                return
+            case .answer(let answer, let head):
+                input.moveReaderIndex(forwardBy: head.byteCount)
+                context.write(wrapOutboundOut(answer.bytes), promise: nil)
                 hasWritten = true
-                handedOn = input
-            case (.tile(let place, let end), .coming(let answer)):
+            case .wait(let answer, let head):
                 if hasWritten { context.flush() }
-                let target = input.getSlice(at: input.readerIndex + place.lowerBound, length: place.count)
-                guard let request = input.readSlice(length: end) else { return }
-                return wait(
-                    for: answer, Waiting(request: request, target: target ?? ByteBuffer(), behind: input), context)
-            case (.tile(_, let end), nil), (.other(let end), _):
-                input.moveReaderIndex(forwardBy: end)
-                handedOnCount += 1
-            case (.opaque, _):
-                knowsBoundary = false
-                input.moveReaderIndex(forwardBy: input.readableBytes)
-                handedOnCount += 1
-                break scan
+                guard let request = input.readSlice(length: head.byteCount) else { return }
+                return wait(for: answer, Waiting(request: request, head: head, behind: input), context)
             }
         }
         if hasWritten { context.flush() }
-        if handedOnCount > 0 {
-            lastHandedOn = now.deadline
-            pipelineState.openCount += handedOnCount
-            hasHandedOnThisTime = true
-            context.fireChannelRead(wrapInboundOut(handedOn))
-        }
+        if input.readableBytes > 0 { handOn(input, context) }
     }
 
-    /// The answer from this side of the lane, counted where it is ready.
-    private func answer(
-        to target: UnsafeRawBufferPointer, now: HTTPDate.Clock, on loop: any EventLoop
-    ) -> LaneResponse? {
-        if let answer = hotTiles.answer(to: target, now: now) {
-            count(answer, to: target, wasHot: true, since: now)
-            return .ready(answer)
+    private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        hasHandedOnThisTime = true
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+
+    private func next(
+        _ bytes: UnsafeRawBufferPointer, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
+    ) -> Step {
+        var scanner = HeadScanner(limits: limits)
+        guard case .complete(let head) = scanner.read(bytes), head.isPlain else { return .handOn }
+        let request = TileRequest(head, in: bytes)
+        if let answer = hotTiles.answer(to: request, now: now) {
+            count(answer, to: request, since: now)
+            return .answer(answer, to: head)
         }
-        if let answer = storedTiles?.answer(to: target, now: now, on: loop) {
-            if case .ready(let bytes) = answer { count(bytes, to: target, wasHot: false, since: now) }
-            return answer
+        switch storedTiles?.answer(to: request, isSecondTime: isSecondTime, now: now, on: loop) {
+        case .ready(let answer):
+            count(answer, to: request, since: now)
+            return .answer(answer, to: head)
+        case .coming(let answer): return .wait(answer, for: head)
+        case nil:
+            // Pages and the like were never meant for the lane.
+            if TileTarget(request.target) != nil { counters.missed.addAlone() }
+            return .handOn
         }
-        counters.missed.addAlone()
-        return nil
     }
 
     // MARK: Answers that are waited for
@@ -137,8 +138,9 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// order of their requests.
     private struct Waiting {
         let request: ByteBuffer
-        let target: ByteBuffer
+        let head: RequestHead
         var behind: ByteBuffer
+        let start = HTTPDate.Clock.now()
         /// Whether somebody behind wants to read on.
         var isReadHeld = false
         /// What is done to the connection once the answer is sent.
@@ -146,7 +148,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func wait(
-        for answer: EventLoopFuture<ByteBuffer>, _ waiting: Waiting, _ context: ChannelHandlerContext
+        for answer: EventLoopFuture<LaneAnswer?>, _ waiting: Waiting, _ context: ChannelHandlerContext
     ) {
         self.waiting = waiting
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -156,31 +158,41 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func arrived(_ result: Result<ByteBuffer, any Error>, _ context: ChannelHandlerContext) {
+    private func arrived(_ result: Result<LaneAnswer?, any Error>, _ context: ChannelHandlerContext) {
         guard let waiting, context.channel.isActive else {
             self.waiting = nil
             return
         }
         self.waiting = nil
         switch result {
-        case .success(let answer):
-            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-            counters.countFetched(byteCount: answer.readableBytes)
-            waiting.target.withUnsafeReadableBytes {
-                access?.log.noteTile($0, peer: access?.peer ?? "-", byteCount: answer.readableBytes)
+        case .success(let answer?):
+            waiting.request.withUnsafeReadableBytes {
+                count(answer, to: TileRequest(waiting.head, in: $0), since: waiting.start)
             }
+            let sent = context.writeAndFlush(wrapOutboundOut(answer.bytes))
+            if waiting.head.isLast {
+                pipelineState.observer?.lastAnswerWritten(sent)
+            } else if waiting.behind.readableBytes > 0 {
+                take(waiting.behind, context)
+            }
+        case .success(nil):
+            var input = waiting.request
+            input.writeImmutableBuffer(waiting.behind)
+            take(input, isSecondTime: true, context)
         case .failure:
             // The routes try it once more, or say why it cannot be had.
             counters.missed.addAlone()
-            lastHandedOn = .now()
-            pipelineState.openCount += 1
-            hasHandedOnThisTime = true
-            context.fireChannelRead(wrapInboundOut(waiting.request))
+            handOn(waiting.request, context)
+            if waiting.behind.readableBytes > 0 { handOn(waiting.behind, context) }
         }
-        if waiting.behind.readableBytes > 0 { take(waiting.behind, context) }
-        channelReadComplete(context: context)
-        if waiting.isReadHeld { read(context: context) }
-        for closing in waiting.closing { close(context: context, mode: closing.mode, promise: closing.promise) }
+        if self.waiting == nil {
+            channelReadComplete(context: context)
+            if waiting.isReadHeld { read(context: context) }
+            for closing in waiting.closing { close(context: context, mode: closing.mode, promise: closing.promise) }
+        } else {
+            self.waiting?.isReadHeld = waiting.isReadHeld
+            self.waiting?.closing = waiting.closing
+        }
     }
 
     /// Nothing more is read while an answer is waited for.
@@ -195,11 +207,13 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    private func count(
-        _ answer: ByteBuffer, to target: UnsafeRawBufferPointer, wasHot: Bool, since start: HTTPDate.Clock
-    ) {
-        if let access { access.log.noteTile(target, peer: access.peer, byteCount: answer.readableBytes) }
-        guard counters.count(wasHot: wasHot, byteCount: answer.readableBytes) else { return }
+    private func count(_ answer: LaneAnswer, to request: TileRequest, since start: HTTPDate.Clock) {
+        let byteCount = answer.bytes.readableBytes
+        if let access {
+            let status = answer.source == .notModified ? 304 : 200
+            access.log.noteTile(request, peer: access.peer, status: status, byteCount: byteCount)
+        }
+        guard counters.count(answer.source, byteCount: byteCount) else { return }
         counters.seconds.observeAlone(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
     }
 

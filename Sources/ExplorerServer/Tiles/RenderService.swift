@@ -57,7 +57,7 @@ final class RenderService: Sendable {
                 for: Key(version: image.version, picture: picture), cost: { $0.bytes.storageCapacity + 256 }
             ) { [pool, limits, counters] in
                 try await image.archive.fetchTiles(for: cost)
-                return try await pool.run(area: cost.weight) { isCancelled in
+                return try await pool.run(estimatedPixels: cost.weight) { isCancelled in
                     let bytes = try counters.measure {
                         try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
                     }

@@ -66,6 +66,13 @@ final class ServedImages: Sendable {
         }
     }
 
+    /// Makes the image known for a second, if anyone may read its document.
+    ///
+    /// - Throws: ``Problem`` 404 where there is none for them.
+    func lookUpForAnyone(_ id: String) async throws {
+        _ = try await pool.run(.forTile) { [anyone] in try self.find(id, for: anyone) }
+    }
+
     /// Looks the image up in the database, and opens its pyramid; blocks.
     ///
     /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may

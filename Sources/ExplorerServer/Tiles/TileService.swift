@@ -152,7 +152,7 @@ final class TileService: Sendable {
                 }
                 // At the 2× level it is made of up to four tiles.
                 let side = image.archive.pyramid.tileSize
-                return try await renderPool.run(area: 6 * side * side) { _ in
+                return try await renderPool.run(estimatedPixels: 6 * side * side) { _ in
                     ByteBuffer(bytes: try image.renderer.tile(address, as: format))
                 }
             }

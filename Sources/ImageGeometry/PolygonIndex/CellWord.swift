@@ -33,7 +33,6 @@ struct CellWord {
         CellWord(UInt32(truncatingIfNeeded: place / partsUnit) << 5 | UInt32(truncatingIfNeeded: bits) << 2)
     }
 
-    @inline(__always) var isEmpty: Bool { bits == 0 }
     @inline(__always) var isRegion: Bool { bits & 1 != 0 }
     @inline(__always) var isList: Bool { bits & 3 == 2 }
     @inline(__always) var isParts: Bool { bits & 3 == 0 && bits != 0 }

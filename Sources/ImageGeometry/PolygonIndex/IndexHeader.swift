@@ -15,12 +15,10 @@ internal import CCRC32
 /// | 88 | bytes of records, number of words, 64 bits each |
 /// | 104 | zeros |
 /// | 128 | the records (``PolygonRecord``), in the order of a Hilbert curve |
-/// | | the position of each record, in units of 8 bytes, 32 bits each, padded to 8 bytes |
-/// | | the boxes of records and of groups of them (``BoxTree``), 8 bytes each |
 /// | | the words of the grid (``CellWord``), 32 bits each |
 struct IndexHeader {
     static let magic = UInt64(0x78_6449_796c_6f50)  // "PolyIdx" and a zero
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     static let byteCount = 128
     private static let checkedFrom = 16
 
@@ -31,9 +29,7 @@ struct IndexHeader {
     var wordCount: Int
 
     var recordsStart: Int { Self.byteCount }
-    var unitsStart: Int { recordsStart + recordsByteCount }
-    var boxesStart: Int { unitsStart + (polygonCount * 4 + 7) & ~7 }
-    var wordsStart: Int { boxesStart + BoxTree.boxCount(polygonCount) * 8 }
+    var wordsStart: Int { recordsStart + recordsByteCount }
     var totalByteCount: Int { wordsStart + wordCount * 4 }
 
     /// Reads the header and checks that its sections fill the bytes.

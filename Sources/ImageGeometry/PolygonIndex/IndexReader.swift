@@ -11,8 +11,6 @@ struct IndexReader: @unchecked Sendable {
     let polygonCount: Int
     let records: UnsafeRawPointer
     let recordsByteCount: Int
-    let units: UnsafeRawPointer
-    let boxes: UnsafeRawPointer
     private let words: UnsafeRawPointer
     private let wordCount: Int
 
@@ -23,19 +21,12 @@ struct IndexReader: @unchecked Sendable {
         polygonCount = header.polygonCount
         records = base + header.recordsStart
         recordsByteCount = header.recordsByteCount
-        units = base + header.unitsStart
-        boxes = base + header.boxesStart
         words = base + header.wordsStart
         wordCount = header.wordCount
     }
 
     @inline(__always) func record(_ unit: Int) -> PolygonRecord? {
         PolygonRecord(at: unit, in: records, byteCount: recordsByteCount)
-    }
-
-    /// The record of a polygon by its number in record order, which is less than the number of records.
-    func record(number: Int) -> PolygonRecord? {
-        record(Int(units.loadUnaligned(fromByteOffset: number * 4, as: UInt32.self)))
     }
 
     @inline(__always) private func load(_ index: Int) -> UInt32 {

@@ -1,13 +1,12 @@
-/// The regions of one page, indexed by position: which of them contain a point, overlap a rectangle, or are nearest.
+/// The regions of one page, indexed by position: which of them contain a point.
 ///
 /// An index is one buffer of bytes that is written once, stored, and used in place: opening it reads only its header
 /// and, unless that is skipped, verifies its checksum. Which points belong to a region is decided exactly as by
 /// ``Polygon/contains(_:)``.
 ///
 /// A point's cell in a uniform grid names the few polygons whose border crosses it, and those that cover it, whose
-/// edges need not be tested. A cell that many borders cross is subdivided, to any depth that pays. Rectangles and
-/// distances use a tree of boxes. The size is that of the vertices plus about 10 %; it never grows with the product of
-/// regions and cells.
+/// edges need not be tested. A cell that many borders cross is subdivided, to any depth that pays. The size is that of
+/// the vertices plus about 10 %; it never grows with the product of regions and cells.
 public struct PolygonIndex: Sendable {
     let storage: IndexStorage
     /// Reads `storage`, which must be held meanwhile.

@@ -21,13 +21,4 @@ public struct RegionLists: Sendable, RandomAccessCollection {
 
     /// The number of regions in all lists together.
     public var regionCount: Int { regions.count }
-
-    /// Calls the body with all lists concatenated: list *i* has the regions from `starts[i]` to `starts[i + 1]`.
-    public func withUnsafeLists<Answer>(
-        _ body: (_ starts: UnsafeBufferPointer<Int>, _ regions: UnsafeBufferPointer<UInt32>) throws -> Answer
-    ) rethrows -> Answer {
-        try starts.withUnsafeBufferPointer { starts in
-            try regions.withUnsafeBufferPointer { try body(starts, $0) }
-        }
-    }
 }

@@ -137,17 +137,6 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Waits until the names in a folder are on the disk.
-    static func synchronizeFolder(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw TileEngineError(.io, path: path, lastSystemError()) }
-        defer { close(descriptor) }
-        // Some file systems cannot do this for a folder and say so with EINVAL; then there is nothing to wait for.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw TileEngineError(.io, path: path, "cannot be written to the disk: \(lastSystemError())")
-        }
-    }
-
     /// The operating system's words for the latest failure on this thread.
     static func lastSystemError() -> String {
         var text = [CChar](repeating: 0, count: 256)

@@ -105,18 +105,6 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         }
     }
 
-    /// Forgets the values of the keys for which the condition holds, and does not keep those that are being made.
-    ///
-    /// - Complexity: O(*n*) in the number of values.
-    public func removeAll(where condition: (Key) -> Bool = { _ in true }) {
-        state.withLockedValue { state in
-            let former = state.kept.cost
-            for key in Array(state.kept.keys) where condition(key) { state.kept.remove(key) }
-            onChange(state.kept.cost - former)
-            for key in Array(state.current.keys) where condition(key) { state.current.removeValue(forKey: key) }
-        }
-    }
-
     /// What the values kept cost together, in bytes.
     public var byteCount: Int { state.withLockedValue { $0.kept.cost } }
     /// The number of values kept.

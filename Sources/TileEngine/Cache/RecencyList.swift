@@ -25,7 +25,6 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     init(costLimit: Int) { self.costLimit = max(0, costLimit) }
 
     var count: Int { places.count }
-    var keys: some Collection<Key> { places.keys }
 
     /// The value for a key, which becomes the most recent one.
     ///

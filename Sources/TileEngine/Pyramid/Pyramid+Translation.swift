@@ -1,54 +1,10 @@
-public import ImageGeometry
-
-/// Translations between Deep Zoom addresses, web map addresses, aligned IIIF requests and image space.
+/// Translations of web map addresses and aligned IIIF requests to tiles.
 extension Pyramid {
     /// The tile that a web map asks for; nil below zoom 0, above ``maxZoom`` or outside the grid.
     public func address(z: Int, x: Int, y: Int) -> TileAddress? {
         guard (0...maxZoom).contains(z) else { return nil }
         let address = TileAddress(level: firstWholeTileLevel + z, column: x, row: y)
         return contains(address) ? address : nil
-    }
-
-    /// The tile that a web map asks for; see ``address(z:x:y:)``.
-    public func address(of zoom: ZoomAddress) -> TileAddress? { address(z: zoom.z, x: zoom.x, y: zoom.y) }
-
-    /// How a web map calls the tile; nil where there is no such tile, and for the levels below zoom 0, which web maps
-    /// do not know.
-    public func zxy(of address: TileAddress) -> ZoomAddress? {
-        guard contains(address), address.level >= firstWholeTileLevel else { return nil }
-        return ZoomAddress(z: address.level - firstWholeTileLevel, x: address.column, y: address.row)
-    }
-
-    /// What a tile shows of the image, in image space and clipped to the image; nil where there is no such tile.
-    public func imageRegion(of address: TileAddress) -> Rectangle? {
-        guard let region = tileRegion(of: address) else { return nil }
-        if address.level == doubleLevel {
-            return Rectangle(
-                x: Double(region.x) / 2, y: Double(region.y) / 2,
-                width: Double(region.width) / 2, height: Double(region.height) / 2)
-        }
-        let covered = coveredRegion(of: region, halvings: nativeLevel - address.level)
-        return Rectangle(
-            x: Double(covered.x), y: Double(covered.y), width: Double(covered.width), height: Double(covered.height))
-    }
-
-    /// The tile of a level that shows the point of image space; nil for a point outside the image (x = width is
-    /// outside) and for a level outside `0...doubleLevel`.
-    public func tile(at point: Point, level: Int) -> TileAddress? {
-        guard
-            (0...doubleLevel).contains(level),
-            point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height)
-        else { return nil }
-        let column: Int
-        let row: Int
-        if level == doubleLevel {
-            column = Int(point.x * 2) / tileSize
-            row = Int(point.y * 2) / tileSize
-        } else {
-            column = (Int(point.x) >> (nativeLevel - level)) / tileSize
-            row = (Int(point.y) >> (nativeLevel - level)) / tileSize
-        }
-        return TileAddress(level: level, column: column, row: row)
     }
 
     /// The IIIF request whose answer is this tile; nil where there is no such tile, and for the 2× level, for which a

@@ -118,11 +118,6 @@ public struct Pyramid: Hashable, Sendable {
             x: x, y: y, width: min(tileSize, whole.width - x), height: min(tileSize, whole.height - y))
     }
 
-    /// What a tile covers of its level; see ``tileRegion(of:)``.
-    public func tileRegion(level: Int, column: Int, row: Int) -> PixelRegion? {
-        tileRegion(of: TileAddress(level: level, column: column, row: row))
-    }
-
     /// The addresses of a level's tiles, row by row; empty outside `0...doubleLevel`.
     public func addresses(atLevel level: Int) -> some Sequence<TileAddress> {
         let columns = columns(atLevel: level) ?? 0

@@ -19,26 +19,6 @@ public struct TileAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(level)/\(column)_\(row)" }
 }
 
-/// A tile as web maps count: zoom 0 is the whole image in one tile.
-public struct ZoomAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The zoom, from 0, the coarsest.
-    public var z: Int
-    /// The column, from 0 at the left.
-    public var x: Int
-    /// The row, from 0 at the top.
-    public var y: Int
-
-    /// Makes an address; whether there is such a tile is for a ``Pyramid`` to say.
-    public init(z: Int, x: Int, y: Int) {
-        self.z = z
-        self.x = x
-        self.y = y
-    }
-
-    /// The address as in a web map's path: `4/3/2`.
-    public var description: String { "\(z)/\(x)/\(y)" }
-}
-
 /// A tile as the IIIF Image API asks for it: a region of the full image, and the size at which it is wanted.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/implementation/#3-tile-region-parameter-calculation>

@@ -53,9 +53,6 @@ extension TileArchive {
         }
     }
 
-    /// Whether the archive is elsewhere.
-    public var isRemote: Bool { fetching != nil }
-
     /// Where the archive is, if it is elsewhere.
     public var source: (any RemoteBytes)? { fetching?.source }
 

@@ -73,9 +73,6 @@ struct Sampling {
         return Double(count) == scaled || Double(count) * leastStep <= scaled
     }
 
-    /// The size of the output.
-    var outputSize: PixelSize { isTransposed ? PixelSize(width: size.height, height: size.width) : size }
-
     /// How the samples of a plane lie among those of the tiles: columns and rows.
     ///
     /// - Parameters:

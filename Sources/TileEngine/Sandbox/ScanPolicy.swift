@@ -32,9 +32,6 @@ public struct ScanPolicy: Hashable, Sendable {
     /// The formats whose decoders may see any file.
     public static let trustedFormats: Set<ScanFormat> = [.jpeg, .png, .tiff, .webp]
 
-    /// The formats that must be allowed, by name, in the order in which people are told.
-    public static let untrustedFormats = ScanFormat.allCases.filter { !trustedFormats.contains($0) }
-
     /// Whether a file is decoded in a child.
     ///
     /// - Throws: ``TileEngineError`` of kind `unsupported` for a format that is not allowed.

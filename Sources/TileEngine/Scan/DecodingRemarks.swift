@@ -15,8 +15,6 @@ struct DecodingRemarks: Hashable, Sendable {
     private static let mostKept = 3
     private static let mostScalars = 160
 
-    var isEmpty: Bool { warningCount == 0 && others.isEmpty }
-
     /// Adds a warning, unless it is of no importance for the picture.
     mutating func add(_ warning: String) {
         let text = Self.shown(warning)

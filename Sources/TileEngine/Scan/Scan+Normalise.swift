@@ -2,13 +2,6 @@ import CVips
 
 /// What makes one kind of pixel of the many that files have: upright, sRGB, three channels of 8 bits.
 extension Scan {
-    /// The scan's pixels in sRGB, three channels of 8 bits, alpha laid onto paper, but not yet turned upright.
-    func opened(paper: PaperColour) throws -> VipsImage {
-        let image = try stored()
-        let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
-        return try normalised(image, paper: paper, range: range, warnings: VipsWarnings())
-    }
-
     /// Builds the conversion; no pixel is read yet.
     ///
     /// - Parameters:

@@ -32,17 +32,6 @@ final class VipsImage: @unchecked Sendable {
     /// Whether a metadata field, which some loaders set, is there and not 0.
     func hasFlag(_ name: String) -> Bool { cvips_image_get_int(pointer, name, 0) != 0 }
 
-    /// Takes away all metadata but what libvips needs to know: that the pixels come from top to bottom.
-    func removeMetadata() {
-        guard let names = cvips_image_fields(pointer) else { return }
-        defer { cvips_strings_free(names) }
-        var next = names
-        while let name = next.pointee {
-            if String(cString: name) != "vips-sequential" { cvips_image_remove_field(pointer, name) }
-            next += 1
-        }
-    }
-
     /// The image that an operation of libvips makes of this one.
     ///
     /// - Throws: ``VipsFailure`` with libvips' message.

@@ -64,9 +64,6 @@ public final class GrowingPyramid: Sendable {
     /// The number of tiles that are there.
     public var tileCount: Int { growth.withLockedValue { $0.index?.filledCount ?? 0 } }
 
-    /// Whether a tile is there.
-    public func has(_ address: TileAddress) -> Bool { growth.withLockedValue { $0.index?.place(of: address) != nil } }
-
     /// The stored bytes of a tile.
     ///
     /// - Returns: The bytes, which match their checksum and are those of the finished archive; nil while the tile is

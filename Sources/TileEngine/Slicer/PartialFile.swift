@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -11,13 +12,19 @@ struct PartialFile {
     let file: OpenFile
 
     private static let count = NIOLockedValueBox(0)
+    private static let spoolSuffix = ".spool"
 
     /// Where pixels can be put while the file is written; whoever cleans up removes it too.
-    var spoolPath: String { Self.spoolPath(of: file.path) }
+    var spoolPath: String { file.path + Self.spoolSuffix }
 
     /// Removes what dead processes have left for this place, and makes a new partial file for it.
     static func beside(_ place: String) throws -> PartialFile {
-        removeAbandoned(beside: place)
+        let prefix = "\(place.split(separator: "/").last ?? "").partial-"
+        // A spool file has no lock of its own; it goes with the file whose spool it is.
+        let removed = AtomicFile.removeAbandoned(in: AtomicFile.folder(of: place)) {
+            $0.hasPrefix(prefix) && !$0.hasSuffix(spoolSuffix)
+        }
+        for path in removed { unlink(path + spoolSuffix) }
         let number = count.withLockedValue { count in
             count &+= 1
             return count
@@ -38,36 +45,12 @@ struct PartialFile {
         guard rename(file.path, place) == 0 else {
             throw TileEngineError(.io, path: place, "cannot be put in place: \(OpenFile.lastSystemError())")
         }
-        try OpenFile.synchronizeFolder(Self.folder(of: place))
+        AtomicFile.syncFolder(of: place)
     }
 
     /// Removes the file, if it has not taken its place, and what was spooled beside it.
     func discard() {
         unlink(spoolPath)
         unlink(file.path)
-    }
-
-    private static func removeAbandoned(beside place: String) {
-        let folder = folder(of: place)
-        let prefix = "\(place.split(separator: "/").last ?? "").partial-"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names where name.hasPrefix(prefix) && !name.hasSuffix(spoolSuffix) {
-            let path = "\(folder)/\(name)"
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            unlink(spoolPath(of: path))
-            unlink(path)
-        }
-    }
-
-    private static let spoolSuffix = ".spool"
-
-    private static func spoolPath(of path: String) -> String { path + spoolSuffix }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

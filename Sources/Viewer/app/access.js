@@ -22,7 +22,7 @@ async function start() {
     translatePage();
     document.title = say("accessTitle");
     // The last places reveal which documents there are.
-    if (location.hash === "#signed-out") remember({ places: {}, last: undefined });
+    if (location.hash === "#signed-out") remember({ places: {}, last: undefined, history: undefined });
     const to = given.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
     find("to", HTMLInputElement).value = to;
     if (token !== null) {

@@ -1,60 +1,137 @@
 // @ts-check
-/** The clauses of a document, fetched once for each filter and language; recent searches are cached too. */
+/**
+ * The clauses of a document, fetched once for each filter and language; recent searches are cached too. Without a
+ * connection, filters and searches are answered from the list of all clauses, where that is on the device.
+ */
 import * as api from "../base/api.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
+/** @typedef {{ clauses: Clause[], language: string }} Matches  the language that was requested, or the one that is there */
 
 const KEPT = 40;
+/** Documents of more clauses are not fetched as a whole. */
+const MOST_CLAUSES = 1000;
 
 export class Clauses {
     #document;
+    #categories;
     #everything;
     /** @type {Map<string, Promise<any>>} in the order of their last use */
     #fetched = new Map();
+    /** @type {Promise<import("./kept-clauses.js").KeptClauses> | null} */
+    #kept = null;
 
     /** @param {string} document @param {api.Category[]} categories */
     constructor(document, categories) {
         this.#document = document;
+        this.#categories = categories;
         const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
         this.#everything = ["all", ...apart].join(",");
+    }
+
+    /**
+     * Fetches all clauses in some languages, so that they can be read without a connection, unless they are very many.
+     * @param {string[]} languages
+     * @param {number} count  of all clauses
+     */
+    async keep(languages, count) {
+        if (count > MOST_CLAUSES) return;
+        const kept = await this.#keeping();
+        for (const language of languages) await kept.all(language).catch(() => null);
     }
 
     /**
      * Those that a place shows, in reading order, whatever page they are on. A search goes through everything there is.
      * @param {Place} place
      * @param {string} language
-     * @returns {Promise<Clause[]>}
+     * @returns {Promise<Matches>}
      * @throws {api.APIError} status 400 where there is no such category
      */
     async matching({ category, query }, language) {
-        if (category === "none" && query === "") return [];
+        if (category === "none" && query === "") return { clauses: [], language };
         const wanted = query === "" ? category : this.#everything;
-        const { clauses } = await this.#once(`${language} ${wanted} ${query}`, () =>
-            api.clauses(this.#document, wanted, language, query),
-        );
-        return clauses;
+        try {
+            const { clauses } = await this.#once(`${language} ${wanted} ${query}`, () =>
+                api.clauses(this.#document, wanted, language, query),
+            );
+            return { clauses, language };
+        } catch (error) {
+            if (!api.isOutage(error)) throw error;
+            return this.#matchingHere(wanted, query, language, error);
+        }
     }
 
     /**
      * @param {string} id
      * @param {string} language
-     * @returns {Promise<Clause>}
+     * @returns {Promise<Clause>} in another language where the requested one is out of reach
      * @throws {api.APIError} status 404 where there is no such clause
      */
-    byID(id, language) {
-        return this.#once(`${language}/${id}`, () => api.clause(this.#document, id, language));
+    async byID(id, language) {
+        try {
+            return await this.#once(`${language}/${id}`, () => api.clause(this.#document, id, language));
+        } catch (error) {
+            if (!api.isOutage(error)) throw error;
+            const { clauses } = await this.#matchingHere(this.#everything, "", language, error);
+            const found = clauses.find((clause) => clause.id === id);
+            if (!found) throw new api.APIError(404, `no clause ${id}`);
+            return found;
+        }
     }
 
     /**
      * A clause in a second language; null where it has no text in that.
      * @param {Clause | null} clause
      * @param {string | null} language
+     * @throws {api.APIError} where that is not known
      */
     async beside(clause, language) {
         if (clause === null || language === null) return null;
-        const other = await this.byID(clause.id, language).catch(() => null);
-        return other?.lang === language ? other : null;
+        try {
+            const other = await this.#once(`${language}/${clause.id}`, () => api.clause(this.#document, clause.id, language));
+            return other.lang === language ? other : null;
+        } catch (error) {
+            if (!api.isOutage(error)) return null;
+            const all = await (await this.#keeping()).all(language);
+            const other = all.find(({ id }) => id === clause.id);
+            return other?.lang === language ? other : null;
+        }
+    }
+
+    /**
+     * What may have been meant by a search that found nothing; null where that is not known.
+     * @param {string} query
+     * @param {string} language
+     * @param {number} count  of all clauses
+     */
+    async suggestion(query, language, count) {
+        return count > MOST_CLAUSES ? null : (await this.#keeping()).suggestion(query, language);
+    }
+
+    /** Few readers need it, and none at first. */
+    #keeping() {
+        const load = async () => {
+            const { KeptClauses } = await import("./kept-clauses.js");
+            return new KeptClauses(this.#document, this.#categories, this.#everything);
+        };
+        this.#kept ??= load();
+        this.#kept.catch(() => (this.#kept = null));
+        return this.#kept;
+    }
+
+    /**
+     * @param {string} wanted  ids of categories
+     * @param {string} query
+     * @param {string} language
+     * @param {unknown} outage  to be thrown where nothing is on the device
+     * @returns {Promise<Matches>}
+     */
+    async #matchingHere(wanted, query, language, outage) {
+        const kept = await this.#keeping().catch(() => null);
+        const matches = await kept?.matching(wanted, query, language);
+        if (!matches) throw outage;
+        return matches;
     }
 
     /**
@@ -89,4 +166,9 @@ export function onPage(clauses, page) {
     return clauses
         .map((clause) => ({ ...clause, regions: clause.regions.filter((region) => region.page === page) }))
         .filter(({ regions }) => regions.length > 0);
+}
+
+/** @param {Clause[]} list @param {Clause | null} clause */
+export function isIn(list, clause) {
+    return clause === null || list.some(({ id }) => id === clause.id);
 }

@@ -6,10 +6,9 @@ import * as api from "../base/api.js";
 import { parse } from "../base/fragment.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
-import { chooseLanguage, pageLanguages, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, speak, translatePage } from "../strings/strings.js";
 import { prepareEmbedding } from "./embed.js";
 import { Explorer } from "./explorer.js";
-import { endSplash, nameSplash } from "./splash.js";
 
 async function start() {
     showAppearance();
@@ -20,8 +19,7 @@ async function start() {
     translatePage();
     const id = documentHere();
     try {
-        const [document, menu] = await Promise.all([api.document(id), api.categories(id)]);
-        nameSplash(document, spokenLanguage());
+        const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon()]);
         const remark = await followContentState(document);
         const explorer = new Explorer(document, menu.categories, menu.all);
         if (remark !== null) explorer.arrival ||= "#";
@@ -31,10 +29,15 @@ async function start() {
         await addFeatures(explorer);
         if (remark) showRemark(remark);
     } catch (error) {
-        endSplash();
         showFailure(error);
     }
     document.body.classList.add("ready");
+}
+
+/** OpenSeadragon runs after this script, which meanwhile asks for the document. */
+function openSeadragon() {
+    if ("OpenSeadragon" in window) return;
+    return new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 /** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */

@@ -1,6 +1,6 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
-import * as api from "../base/api.js";
+import { isOutage } from "../base/api.js";
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure, showRemark } from "../base/notice.js";
@@ -9,16 +9,20 @@ import { Reading } from "../reading/reading.js";
 import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
 import { isOfShape } from "../sheet/view.js";
-import { isolated } from "../strings/direction.js";
+import { direction, isolated } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
+import { Approach } from "./approach.js";
 import { Bar } from "./bar.js";
-import { Clauses, onPage } from "./clauses.js";
-import { Menu } from "./menu.js";
+import { Clauses, isIn, onPage } from "./clauses.js";
+import { Fetching } from "./fetching.js";
+import { Menu, toggled } from "./menu.js";
+import { Outage } from "./outage.js";
 import { Pages } from "./pages.js";
-import { endSplash } from "./splash.js";
 import { State } from "./state.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/types.js").Document} Document */
+/** @typedef {import("../base/types.js").Category} Category */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
 /** Its events are those of base/viewer.js, the interface by which features use it. */
@@ -37,24 +41,33 @@ export class Explorer extends EventTarget {
     /** @type {Reading} */
     #reading;
     #clauses;
+    #fetching;
     /** @type {Clause[]} the clauses of the filter, on every page */
     #list = [];
     /**
      * What the sheet shows by now.
-     * @type {{ page: number, filter: string } | null}
+     * @type {{ page: number, filter: string, category: string } | null} the category unless words were searched for
      */
     #drawn = null;
+    /** What cannot be known without a connection, in words; null where nothing is missing. */
+    #unknown = /** @type {string | null} */ (null);
+    /** Of the texts in the list: another than was requested where that is out of reach. */
+    #shownLanguage = "";
+    #outage = new Outage(() => this.#restore());
     #opened = -1;
+    /** Whether the page that is open could not be fetched. */
+    #isPageMissing = false;
     #spoken = "";
     #round = 0;
     /** Whether opening may lower the scale: not where the reader touched the clause and thus sees it. */
     #mayShrink = true;
-    /** Whether the view is one that a reload or the way back has restored: it stays, wherever the clause is in it. */
-    #isRestored = false;
+    #approach;
+    /** @type {import("../reading/chooser.js").Chooser | null} */
+    #chooser = null;
 
     /**
-     * @param {api.Document} document
-     * @param {api.Category[]} categories
+     * @param {Document} document
+     * @param {Category[]} categories
      * @param {number} all  how many clauses "all" shows
      */
     constructor(document, categories, all) {
@@ -63,31 +76,38 @@ export class Explorer extends EventTarget {
         this.categories = categories;
         this.#all = all;
         this.#clauses = new Clauses(document.id, categories);
+        this.#fetching = new Fetching(this.#clauses, this.#state, this.#outage, () => this.#restore());
         this.#colours = applyPalette(document.palette);
         this.#stage = new Stage({
-            tap: (id) => this.#tap(id),
+            tap: (clauses, point) => this.#tap(clauses, point).catch(showFailure),
             open: (id) => this.open(id, true),
             escape: () => this.#escape(),
             edgeSwipe: () => this.#menu.open(),
             turn: (steps) => this.#pages.turn(steps),
             hold: (spot) => this.#dispatch("hold", spot),
             hover: (spot) => this.#dispatch("hover", spot),
-            move: () => this.#bar.showZoom(this.camera.isLargest, this.camera.isHome),
+            move: () => {
+                this.#bar.showZoom(this.camera.isLargest, this.camera.isHome);
+                this.#dispatch("move");
+            },
             rest: () => {
+                // Before the first view nothing that the address says may be lost.
+                if (this.#drawn === null) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 this.#dispatch("rest");
             },
-            tiles: endSplash,
+            failure: () => this.#outage.suspect(),
         });
+        this.#approach = new Approach(this.#stage);
         this.#menu = new Menu({
             choose: (category) => this.#state.go({ category, query: "", clause: null }),
-            add: (category) => this.#toggle(category),
+            add: (category) => this.#state.go({ category: toggled(this.place.category, category), query: "", clause: null }),
             open: () => this.close(),
         });
         this.#reading = new Reading(this.overlays, {
             close: () => this.close(),
             step: (steps) => this.step(steps),
-            resize: (insets) => this.#stage.look(insets, { box: this.#isRestored ? null : this.#reading.box }),
+            resize: (insets) => this.#approach.keep(insets, this.selected?.id ?? null),
         });
         this.#bar = new Bar(document, {
             language: (lang) => this.chooseLanguage(lang),
@@ -136,7 +156,24 @@ export class Explorer extends EventTarget {
 
     /** What the filter shows, in words. */
     get filterText() {
-        return filterText(this.place, this.#list.length, this.categories, this.language);
+        return this.#unknown ?? filterText(this.place, this.#list.length, this.categories, this.language);
+    }
+
+    /** Whether the list is what the filter shows, and not empty for want of a connection. */
+    get isListKnown() {
+        return this.#unknown === null;
+    }
+
+    /** What may have been meant by the search, where it found nothing. */
+    suggestion() {
+        return this.#clauses.suggestion(this.place.query, this.language, this.document.counts.clauses);
+    }
+
+    /** Has what is needed on the device to read on without a connection. */
+    keep() {
+        const { languages, counts } = this.document;
+        const others = languages.filter((language) => language !== this.language);
+        return this.#clauses.keep([this.language, ...others], counts.clauses);
     }
 
     /** @param {Partial<Place>} change  a step of the reader's */
@@ -166,6 +203,17 @@ export class Explorer extends EventTarget {
         this.#state.go({ clause: null });
     }
 
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#stage.turn();
+        this.#approach.keep(this.#reading.insets, this.selected?.id ?? null);
+    }
+
+    /** @param {import("../base/types.js").Box} box  of the page, to be looked at */
+    look(box) {
+        this.#stage.look(this.#reading.insets, { view: box });
+    }
+
     /** @param {-1 | 1} steps  to the clause before or after */
     step(steps) {
         const next = this.#neighbour(this.selected, steps);
@@ -189,14 +237,17 @@ export class Explorer extends EventTarget {
         if (this.#spoken !== this.language) await this.speak();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
-        const listing = isOtherFilter ? this.#fetchList(place) : this.#list;
+        const shown = place.query === "" && this.#drawn?.category === place.category && this.isListKnown;
+        const matches = { clauses: this.#list, language: this.#shownLanguage };
+        const listing = isOtherFilter ? this.#fetching.list(place, this.language, shown ? matches : null) : null;
         // Meanwhile, where it is known which page that is.
         if (place.clause === null) await this.#openPage();
-        const list = await listing;
-        const selected = await this.#fetchSelected(place.clause, list);
-        const beside = await this.#clauses.beside(selected, place.beside);
+        const listed = await listing;
+        const list = listed?.clauses ?? this.#list;
+        const selected = await this.#fetching.selected(place.clause, list, this.language);
+        const beside = await this.#fetching.beside(selected, place.beside);
         if (round !== this.#round) return;
-        this.#turnTo(selected);
+        this.#pages.follow(selected);
         await this.#openPage();
         if (round !== this.#round) return;
         const isFirst = this.#drawn === null;
@@ -204,14 +255,17 @@ export class Explorer extends EventTarget {
         const before = this.selected;
         const redraws = isOtherFilter || isOtherPage || !isIn(list, selected) || !isIn(this.#list, before);
         this.#list = list;
-        this.#drawn = { page: this.page.number, filter };
+        if (listed) [this.#unknown, this.#shownLanguage] = [listed.unknown, listed.language];
+        this.#drawn = { page: this.page.number, filter, category: place.query === "" ? place.category : "" };
         if (redraws) this.#draw(selected, isOtherFilter || isOtherPage);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
             this.#announce(!isFirst);
             this.#dispatch("list");
         }
-        this.#read(selected, beside, fromAddress || (isOtherPage && selected === null));
+        this.#read(selected, beside);
+        const from = isOtherPage ? null : before;
+        this.#look(from, selected, fromAddress || (isOtherPage && selected === null));
         if (before?.id !== selected?.id) this.#dispatch("select");
     }
 
@@ -230,43 +284,24 @@ export class Explorer extends EventTarget {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
         this.#pages.show();
-        await this.#stage.open(this.page, this.place.box);
-        if (this.page.image !== null && !this.page.cut) return;
-        endSplash();
+        try {
+            await this.#stage.open(this.page, this.place.box);
+        } catch (error) {
+            if (!isOutage(error)) throw error;
+            this.#outage.begin(say("unknownPage"));
+            this.#isPageMissing = true;
+        }
         if (this.page.image === null) showRemark(say("missingPage"));
     }
 
-    /**
-     * Where a clause is not on this page, to the first that it is on.
-     * @param {Clause | null} clause
-     */
-    #turnTo(clause) {
-        const pages = clause?.regions.map(({ page }) => page) ?? [];
-        if (pages.length > 0 && !pages.includes(this.page.number)) this.#pages.turnTo(pages[0]);
-    }
-
-    /** @param {Place} place */
-    async #fetchList(place) {
-        try {
-            return await this.#clauses.matching(place, this.language);
-        } catch (error) {
-            this.#remark(error, say("missingCategory", { category: place.category }));
-            return [];
-        }
-    }
-
-    /** @param {string | null} id @param {Clause[]} list */
-    async #fetchSelected(id, list) {
-        if (id === null) return null;
-        const shown = list.find((clause) => clause.id === id);
-        if (shown) return shown;
-        try {
-            return await this.#clauses.byID(id, this.language);
-        } catch (error) {
-            this.#remark(error, say("missingClause", { clause: id }));
-            this.#state.note({ clause: null });
-            return null;
-        }
+    /** The server responds again: everything that could not be fetched meanwhile is. */
+    async #restore() {
+        this.#spoken = "";
+        if (this.#isPageMissing) this.#opened = -1;
+        this.#isPageMissing = false;
+        if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
+        this.#stage.retry();
+        await this.#update(this.place, false).catch(showFailure);
     }
 
     /** @param {Clause | null} selected @param {boolean} fade */
@@ -274,30 +309,44 @@ export class Explorer extends EventTarget {
         const extra = selected && !isIn(this.#list, selected) ? [selected] : [];
         this.overlays.show(onPage([...this.#list, ...extra], this.page.number), {
             colours: this.#colours,
-            pageWidth: this.page.width,
+            page: this.page,
+            way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
+            isSpotlight: isTheme(this.place),
             label: nameOf,
             fade,
         });
     }
 
-    /** @param {Clause | null} clause @param {Clause | null} beside @param {boolean} fromPlace  whether to look there */
-    #read(clause, beside, fromPlace) {
-        const { document: about, language, place } = this;
+    /** @param {Clause | null} clause @param {Clause | null} beside */
+    #read(clause, beside) {
+        const { document: about, place } = this;
+        const language = this.#shownLanguage || this.language;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
         this.#reading.show(
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
         if (clause) this.#dispatch("read");
-        this.#isRestored = fromPlace && place.box !== null && isOfShape(place.box, this.camera.frame.surface);
-        this.#stage.look(this.#reading.insets, {
-            view: fromPlace ? place.box : undefined,
-            box: this.#isRestored ? null : this.#reading.box,
-            mayShrink: !fromPlace && this.#mayShrink,
-        });
-        this.#mayShrink = true;
         const title = localized(about.title, language)?.text ?? about.id;
         document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
+    }
+
+    /**
+     * @param {Clause | null} before  that was read on this page until now
+     * @param {Clause | null} clause
+     * @param {boolean} fromPlace  whether to look where the address says
+     */
+    #look(before, clause, fromPlace) {
+        const { insets } = this.#reading;
+        const { box } = this.place;
+        if (fromPlace) {
+            // A view that a reload or the way back has restored stays, wherever the clause is in it.
+            const isRestored = box !== null && isOfShape(box, this.camera.frame.surface);
+            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null));
+        } else if (clause === null) this.#approach.back(insets);
+        else if (clause.id === before?.id) this.#approach.keep(insets, clause.id);
+        else this.#approach.to(clause.id, insets, this.#mayShrink, before === null);
+        this.#mayShrink = true;
     }
 
     /** @param {boolean} aloud */
@@ -308,28 +357,25 @@ export class Explorer extends EventTarget {
         find("filter-text", HTMLElement).textContent = this.filterText;
     }
 
-    /** @param {string | null} id */
-    #tap(id) {
-        if (this.#reading.isOpen) this.close();
-        else if (id !== null) this.open(id, false);
-    }
-
-    /**
-     * Shows a category with those that are shown already, or no longer.
-     * @param {string} category
-     */
-    #toggle(category) {
-        const chosen = this.place.category.split(",").filter((id) => id !== "all" && id !== "none");
-        const others = chosen.filter((id) => id !== category);
-        const next = others.length < chosen.length ? others : [...chosen, category];
-        const isWhole = category === "all" || category === "none";
-        this.#state.go({ category: isWhole ? category : next.join(",") || "all", query: "", clause: null });
+    /** @param {Clause[]} clauses  that it is equally near to @param {import("../base/types.js").Point} point */
+    async #tap(clauses, point) {
+        if (this.#chooser?.isOpen) this.#chooser.close();
+        else if (this.#reading.isOpen) this.close();
+        else if (clauses.length === 1) this.open(clauses[0].id, false);
+        else if (clauses.length > 1) {
+            const { Chooser } = await import("../reading/chooser.js");
+            this.#chooser ??= new Chooser((id) => this.open(id, false));
+            this.#chooser.show(clauses, this.document.language, point);
+        }
     }
 
     #escape() {
-        if (this.#menu.isOpen) this.#menu.close();
+        // A dialog closes by itself, and alone.
+        if (document.querySelector("dialog[open]")) return false;
+        if (this.#chooser?.isOpen) this.#chooser.close();
+        else if (this.#menu.isOpen) this.#menu.close();
         else if (this.#reading.isOpen) this.close();
-        else return false;
+        else return hideRemark();
         return true;
     }
 
@@ -338,15 +384,12 @@ export class Explorer extends EventTarget {
         const index = this.#list.findIndex(({ id }) => id === clause?.id);
         return index < 0 ? undefined : this.#list[index + steps];
     }
-
-    /** @param {unknown} error @param {string} missing  what to say where the server knows of no such thing */
-    #remark(error, missing) {
-        if (error instanceof api.APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
-        else showRemark(say("serverGone"), { label: say("retry"), run: () => this.#update(this.place, false) });
-    }
 }
 
-/** @param {Clause[]} list @param {Clause | null} clause */
-function isIn(list, clause) {
-    return clause === null || list.some(({ id }) => id === clause.id);
+/**
+ * Whether some of the clauses are shown, and neither all nor none.
+ * @param {Place} place
+ */
+function isTheme({ category, query }) {
+    return query !== "" || !category.split(",").some((id) => id === "all" || id === "none");
 }

@@ -27,8 +27,11 @@ import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
 import { postEvents } from "./embed.js";
 import { welcome } from "./help.js";
+import { keepHistory } from "./history.js";
+import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
+import { offerTools } from "./tools.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -36,19 +39,24 @@ import { openOptions } from "./options.js";
 /** @param {Explorer} explorer */
 export async function addFeatures(explorer) {
     const viewer = viewerOf(explorer);
-    await Promise.all([addStyle("list"), addStyle("dialogs"), addStyle("print", "print")]);
+    await Promise.all(["list", "dialogs", "chooser", "tools"].map((name) => addStyle(name)).concat(addStyle("print", "print")));
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
     watchPeek(viewer);
+    offerTools(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
     postEvents(viewer);
     welcome(viewer);
-    keepPlace(viewer);
+    if (kioskSeconds() === null) {
+        keepPlace(viewer);
+        keepHistory(viewer);
+    }
+    watchKiosk(viewer);
     offerActions(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
-    offerOffline();
+    offerOffline(viewer);
 }
 
 /**
@@ -72,6 +80,9 @@ function viewerOf(explorer) {
         get list() {
             return explorer.list;
         },
+        get isListKnown() {
+            return explorer.isListKnown;
+        },
         get filterText() {
             return explorer.filterText;
         },
@@ -82,7 +93,11 @@ function viewerOf(explorer) {
             const { box, view, isHome } = explorer.camera;
             return { box, scale: view.scale, isWhole: isHome };
         },
+        suggestion: explorer.suggestion.bind(explorer),
+        keep: explorer.keep.bind(explorer),
         open: (/** @type {string} */ id) => explorer.open(id, true),
+        turn: explorer.turn.bind(explorer),
+        look: explorer.look.bind(explorer),
         go: explorer.go.bind(explorer),
         note: explorer.note.bind(explorer),
         chooseLanguage: explorer.chooseLanguage.bind(explorer),

@@ -25,6 +25,9 @@ const KEYS = [
     [["Page ↑", "Page ↓"], "keyPage"],
 ];
 
+/** Longer than a tap takes to be told from two. */
+const REMOVAL_MILLISECONDS = 700;
+
 function marks() {
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const items = MARKS.map(([icon, touch, mouse]) =>
@@ -46,27 +49,40 @@ export function openHelp() {
 }
 
 /**
- * The marks of a first visit, at the foot of the sheet until they are dismissed.
+ * The marks of a first visit, in a strip below the sheet until the first touch.
  * @param {Pick<import("../base/viewer.js").Viewer, "selected" | "addEventListener" | "removeEventListener">} viewer
  */
 export function welcome(viewer) {
     if (recall().isAcquainted || viewer.selected || document.body.classList.contains("embedded")) return;
-    const button = make("button", { type: "button", class: "action" }, say("gotIt"));
-    const card = make("section", { id: "welcome", "aria-label": say("help") }, marks(), button);
+    const button = make("button", { type: "button", class: "tool", "aria-label": say("gotIt"), title: say("gotIt") }, ownIcon("xmark"));
+    const strip = make("aside", { id: "welcome", "aria-label": say("help") }, marks(), button);
+    const listening = new AbortController();
     const end = () => {
         remember({ isAcquainted: true });
-        card.remove();
+        listening.abort();
+        strip.remove();
         viewer.removeEventListener("select", end);
     };
     button.addEventListener("click", () => {
         end();
         find("menu-button", HTMLElement).focus();
     });
-    card.addEventListener("keydown", (event) => {
+    const { signal } = listening;
+    strip.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
         end();
     });
+    // The first touch of anything else; its own button is clicked.
+    const touched = (/** @type {Event} */ { target }) => {
+        if (target instanceof Node && strip.contains(target)) return;
+        strip.inert = true;
+        strip.classList.add("over");
+        // Not under a finger: the sheet grows into its place.
+        setTimeout(end, REMOVAL_MILLISECONDS);
+    };
+    addEventListener("pointerdown", touched, { capture: true, signal });
+    addEventListener("wheel", touched, { capture: true, passive: true, signal });
     viewer.addEventListener("select", end);
-    find("main", HTMLElement).append(card);
+    find("main", HTMLElement).after(strip);
 }

@@ -7,6 +7,8 @@ import { find, icon, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { chooseLanguage, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { historyPart } from "./history.js";
+import { watchKiosk } from "./kiosk.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 
@@ -28,8 +30,11 @@ async function start() {
             return;
         }
         shelf.show(part);
+        const history = historyPart();
+        if (history) find("filter", HTMLElement).before(history);
         receive(documents);
         showAccess();
+        watchKiosk(null);
     } catch (error) {
         showFailure(error);
     }

@@ -147,3 +147,15 @@ export class Menu {
         this.#entries[next]?.focus();
     }
 }
+
+/**
+ * The categories of an address when one of them is chosen in addition, or no longer; `all` and `none` stand alone.
+ * @param {string} former
+ * @param {string} category
+ */
+export function toggled(former, category) {
+    if (category === "all" || category === "none") return category;
+    const chosen = former.split(",").filter((id) => id !== "all" && id !== "none");
+    const others = chosen.filter((id) => id !== category);
+    return (others.length < chosen.length ? others : [...chosen, category]).join(",") || "all";
+}

@@ -1,18 +1,63 @@
 // @ts-check
-/** Starts the service worker, by which visited content can be read offline. */
+/** Starts the service worker, and has on the device what is needed to read on without a connection. */
 
 import { ROOT } from "../base/addresses.js";
+import { ownIconURL } from "../base/dom.js";
+import { LANGUAGES } from "../strings/languages.js";
 
-/** Starts the service worker, and names it what came before it did. */
-export async function offerOffline() {
-    if (!navigator.serviceWorker) return;
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
+
+/** Not while the first view still comes. */
+const PATIENCE_MILLISECONDS = 2500;
+/** Of what opens later. */
+const ICONS = `arrow-up-from-bracket arrows-rotate ban copy download eraser hand-pointer landmark link print question
+    quote-left share-nodes up-down-left-right`.split(/\s+/);
+
+/** @param {Viewer} viewer */
+export async function offerOffline(viewer) {
+    const worker = await startWorker();
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
+    const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator);
+    if (connection?.saveData) return;
+    await viewer.keep();
+    if (!worker) return;
+    const { languages } = viewer.document;
+    const spoken = Object.keys(LANGUAGES).filter((page) => languages.some((one) => one.split("-")[0] === page));
+    await Promise.allSettled([
+        ...spoken.map((language) => LANGUAGES[language]()),
+        import("../reading/marks.js"),
+        import("../base/clause-search.js"),
+    ]);
+    worker.postMessage({ keep: [...loaded(), ...fonts(), ...ICONS.map(ownIconURL)] });
+}
+
+/** It keeps what came before it did. */
+async function startWorker() {
+    if (!navigator.serviceWorker) return null;
     try {
         await navigator.serviceWorker.register(`${ROOT}service-worker.js`);
         const { active } = await navigator.serviceWorker.ready;
-        const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-        const own = [location.href.split("#")[0], ...loaded].filter((url) => new URL(url).origin === location.origin);
-        active?.postMessage({ keep: [...new Set(own)] });
+        active?.postMessage({ keep: loaded() });
+        return active;
     } catch {
         // Without it the page works all the same, as long as there is a network.
+        return null;
     }
+}
+
+/** What this page consists of, and what it has fetched. */
+function loaded() {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    const own = [location.href.split("#")[0], ...names].filter((url) => new URL(url).origin === location.origin);
+    return [...new Set(own)];
+}
+
+/** Every face of the page's own letters: which are needed depends on what is read. */
+function fonts() {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, base: sheet.href })));
+    return rules.flatMap(({ rule, base }) => {
+        if (!(rule instanceof CSSFontFaceRule)) return [];
+        const [, path] = /url\("([^"]+)"\)/.exec(rule.style.getPropertyValue("src")) ?? [];
+        return path ? [new URL(path, base ?? location.href).href] : [];
+    });
 }

@@ -74,6 +74,43 @@ function choices(viewer) {
                 showAppearance();
             },
         ),
+        choice(
+            "when-opened",
+            say("whenOpened"),
+            [
+                ["closer", say("comesCloser")],
+                ["stay", say("staysPut")],
+            ],
+            recall().comesCloser === false ? "stay" : "closer",
+            (value) => remember({ comesCloser: value === "stay" ? false : undefined }),
+        ),
+        choice(
+            "text-size",
+            say("textSize"),
+            [
+                ["", say("usual")],
+                ["large", say("large")],
+                ["larger", say("larger")],
+            ],
+            recall().textSize ?? "",
+            (value) => {
+                remember({ textSize: value === "large" || value === "larger" ? value : undefined });
+                showAppearance();
+            },
+        ),
+        choice(
+            "typeface",
+            say("typeface"),
+            [
+                ["", "EB Garamond"],
+                ["plain", say("plainTypeface")],
+            ],
+            recall().typeface ?? "",
+            (value) => {
+                remember({ typeface: value === "plain" ? value : undefined });
+                showAppearance();
+            },
+        ),
     );
     return rows;
 }

@@ -51,8 +51,14 @@ export class Pages {
         this.#state.go({ page: next.number, clause: null, box: this.#places.get(next.number) ?? null });
     }
 
-    /** @param {number} number  of the page where the clause is that is to be read */
-    turnTo(number) {
+    /**
+     * Where a clause is not on this page, to the first that it is on.
+     * @param {import("../base/types.js").Clause | null} clause
+     */
+    follow(clause) {
+        const pages = clause?.regions.map(({ page }) => page) ?? [];
+        if (pages.length === 0 || pages.includes(this.page.number)) return;
+        const [number] = pages;
         this.#leave(number > this.page.number);
         this.#state.note({ page: number, box: this.#places.get(number) ?? null });
     }

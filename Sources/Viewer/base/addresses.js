@@ -5,7 +5,7 @@
  * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer is in a folder that is named after
  * its content, so that browsers need not revalidate it: `/viewer/0123456789abcdef/`.
  */
-export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?base\/addresses\.js$/, "");
+export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?(base|bundles)\/[^/]+\.js$/, "");
 
 /** Whether files answer and not a server. */
 export const IS_SITE = document.querySelector("meta[name='explore-site']") !== null;
@@ -51,10 +51,35 @@ export class APIError extends Error {
     }
 }
 
+/**
+ * Whether there was no response, or one from a proxy in the place of a server that is gone.
+ * @param {unknown} error
+ */
+export function isOutage(error) {
+    return error instanceof APIError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
+}
+
+/** Whether the server answers, past everything that is stored on the way to it. */
+export async function answers() {
+    try {
+        const path = IS_SITE ? "api/documents.json" : "api/documents?limit=1";
+        // The service worker answers other methods than this one from what it has stored.
+        const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store" });
+        return status < 500;
+    } catch {
+        return false;
+    }
+}
+
 /** @param {string} path  below the root @returns {Promise<any>} */
 export async function json(path) {
     const answer = await get(path);
-    return answer.json();
+    try {
+        return await answer.json();
+    } catch (error) {
+        // The connection ended within the response.
+        throw new APIError(0, String(error));
+    }
 }
 
 /** @param {string} path  below the root @param {Record<string, string>} [headers] */

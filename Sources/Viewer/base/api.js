@@ -2,7 +2,7 @@
 /** What the pages fetch, in the shapes of the web API: from the server, or on a static site from its files. */
 import { IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
 
-export { APIError } from "./addresses.js";
+export { APIError, isOutage } from "./addresses.js";
 
 /** @typedef {import("./types.js").Document} Document */
 /** @typedef {import("./types.js").Documents} Documents */

@@ -65,7 +65,12 @@ export function setIcon(element, url) {
 
 /** @param {string} name  of one of the icons that come with the viewer */
 export function ownIcon(name) {
-    return icon(viewerURL(`vendor/icons/${name}.svg`));
+    return icon(ownIconURL(name));
+}
+
+/** @param {string} name */
+export function ownIconURL(name) {
+    return viewerURL(`vendor/icons/${name}.svg`);
 }
 
 /**

@@ -98,16 +98,32 @@ export function touch(a, b, distance) {
 /** @param {Ring} corners @param {Ring} edges @param {number} distance */
 function cornersNear(corners, edges, distance) {
     const limit = distance * distance;
-    return corners.some(([x, y]) => {
-        for (let index = 0, before = edges.length - 1; index < edges.length; before = index, index += 1) {
-            const [ax, ay] = edges[before];
-            const [bx, by] = edges[index];
-            const [dx, dy] = [bx - ax, by - ay];
-            const length = dx * dx + dy * dy;
-            const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
-            const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
-            if (ex * ex + ey * ey <= limit) return true;
-        }
-        return false;
-    });
+    return corners.some((corner) => edges.some((_, index) => squareToEdge(corner, edges, index) <= limit));
+}
+
+/**
+ * How far a point outside of some regions is from their outlines.
+ * @param {Region[]} regions
+ * @param {import("./types.js").Point} point
+ */
+export function distanceTo(regions, { x, y }) {
+    const rings = regions.flatMap(({ polygon, holes }) => [polygon, ...holes]);
+    const squares = rings.flatMap((ring) => ring.map((_, index) => squareToEdge([x, y], ring, index)));
+    return Math.sqrt(squares.reduce((least, square) => Math.min(least, square), Infinity));
+}
+
+/**
+ * The square of the distance from a point to the edge that ends at a corner of a ring.
+ * @param {[number, number]} point
+ * @param {Ring} ring
+ * @param {number} index
+ */
+function squareToEdge([x, y], ring, index) {
+    const [ax, ay] = ring[index === 0 ? ring.length - 1 : index - 1];
+    const [bx, by] = ring[index];
+    const [dx, dy] = [bx - ax, by - ay];
+    const length = dx * dx + dy * dy;
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
+    const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
+    return ex * ex + ey * ey;
 }

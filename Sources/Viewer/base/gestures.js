@@ -10,9 +10,10 @@
 
 /**
  * @typedef {object} Options
- * @property {() => Partial<Record<Way, () => void>>} ways  which directions there are now, and what each does
+ * @property {() => Partial<Record<Way, (travelled: number) => void>>} ways  which directions there are now, and what each
+ *   does once it has gone so many CSS pixels
  * @property {(way: Way) => HTMLElement} [moves]  what follows the finger; by default the element itself
- * @property {HTMLElement} [scroller]  what must stand at its top before a swipe down takes over from scrolling
+ * @property {HTMLElement} [scroller]  in which a swipe up scrolls, and one down, unless it stands at its top
  */
 
 /** From here on a press is a long one, and no tap. */
@@ -48,33 +49,51 @@ export class Hold {
 }
 
 /**
- * Long presses on an element, by touch or pen.
+ * Long presses on an element, by touch or pen. They count when the finger is lifted, since a slow swipe begins like one;
+ * until then the element has the class `held`.
  * @param {HTMLElement} element
  * @param {() => void} onHold
  * @returns {() => boolean} whether the press that has just ended was a long one
  */
 export function watchHold(element, onHold) {
     const hold = new Hold();
-    let isHeld = false;
+    let [isHeld, wasHeld] = [false, false];
+    let start = { x: 0, y: 0 };
+    /** @param {boolean} is */
+    const set = (is) => {
+        isHeld = is;
+        element.classList.toggle("held", is);
+    };
     /** @param {PointerEvent} event */
     const place = ({ clientX: x, clientY: y }) => ({ x, y });
     element.addEventListener("pointerdown", (event) => {
-        isHeld = false;
+        wasHeld = false;
+        set(false);
         if (event.pointerType === "mouse") return;
-        hold.begin(place(event), () => {
-            isHeld = true;
-            onHold();
-        });
+        start = place(event);
+        hold.begin(start, () => set(true));
     });
-    element.addEventListener("pointermove", (event) => hold.move(place(event)));
-    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-        element.addEventListener(end, () => hold.end());
+    element.addEventListener("pointermove", (event) => {
+        hold.move(place(event));
+        if (isHeld && distance(start, place(event)) > HOLD_DISTANCE) set(false);
+    });
+    element.addEventListener("pointerup", () => {
+        hold.end();
+        wasHeld = isHeld;
+        set(false);
+        if (wasHeld) onHold();
+    });
+    for (const end of ["pointercancel", "pointerleave"]) {
+        element.addEventListener(end, () => {
+            hold.end();
+            set(false);
+        });
     }
     element.addEventListener("contextmenu", (event) => isHeld && event.preventDefault());
     return () => {
-        const wasHeld = isHeld;
-        isHeld = false;
-        return wasHeld;
+        const was = wasHeld;
+        wasHeld = false;
+        return was;
     };
 }
 
@@ -105,7 +124,7 @@ export function watchSwipe(element, { ways, moves = () => element, scroller }) {
     const choose = (dx, dy, target) => {
         const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
         const isInText = scroller?.contains(/** @type {Node} */ (target)) ?? false;
-        const mustScroll = way === "down" && isInText && (scroller?.scrollTop ?? 0) > 0;
+        const mustScroll = isInText && (way === "up" || (way === "down" && (scroller?.scrollTop ?? 0) > 0));
         return !mustScroll && ways()[way] ? way : null;
     };
 
@@ -141,7 +160,7 @@ export function watchSwipe(element, { ways, moves = () => element, scroller }) {
         moved.classList.remove("dragged");
         moved.style.removeProperty("transform");
         const isGone = travelled > length * SHARE || (travelled > 3 * SLOP && speed > SPEED);
-        if (event.type === "touchend" && isGone) ways()[way]?.();
+        if (event.type === "touchend" && isGone) ways()[way]?.(travelled);
     };
 
     element.addEventListener("touchstart", begin, { passive: true });

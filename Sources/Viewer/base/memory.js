@@ -1,13 +1,19 @@
 // @ts-check
 /** What is stored on this device alone: languages, appearance, the last place in each document. */
 
+/** @typedef {{ document: string, title: string, clause: string, name: string, hash: string }} Visit */
+
 /**
  * @typedef {object} Memory
  * @property {string} [texts]  language of the texts
  * @property {string} [interface]  language of the page itself
  * @property {"light" | "dark"} [appearance]
+ * @property {boolean} [comesCloser]  whether a clause that is opened does; by default it does
+ * @property {"large" | "larger"} [textSize]
+ * @property {"plain"} [typeface]
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
+ * @property {Visit[]} [history]  clauses that were read, the last one first
  * @property {boolean} [isAcquainted]  has seen the marks of a first visit
  */
 
@@ -41,10 +47,19 @@ export function rememberPlace(document, hash) {
     remember({ last: document, places: Object.fromEntries(places) });
 }
 
-/** Forgets everything, what was kept for reading without a network too. */
-export async function forget() {
+/** Forgets what was chosen and read; what was kept for reading without a network stays. */
+export function forgetChoices() {
     try {
         localStorage.removeItem(KEY);
+    } catch {
+        // Where nothing can be kept, nothing was.
+    }
+}
+
+/** Forgets everything, what was kept for reading without a network too. */
+export async function forget() {
+    forgetChoices();
+    try {
         // Other pages of the same host may keep things too.
         for (const name of await caches.keys()) if (name.startsWith("explore-")) await caches.delete(name);
     } catch {
@@ -53,9 +68,12 @@ export async function forget() {
     showAppearance();
 }
 
-/** Light or dark as chosen, else as the device is. */
+/** Light or dark, the size of the text and its typeface as chosen, else as the device and the page have it. */
 export function showAppearance() {
-    const { appearance } = recall();
-    if (appearance) document.documentElement.dataset.appearance = appearance;
-    else delete document.documentElement.dataset.appearance;
+    const { appearance, textSize, typeface } = recall();
+    const root = document.documentElement.dataset;
+    for (const [name, value] of Object.entries({ appearance, textSize, typeface })) {
+        if (value) root[name] = value;
+        else delete root[name];
+    }
 }

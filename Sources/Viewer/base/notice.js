@@ -1,11 +1,13 @@
 // @ts-check
 /** Error messages, with what the reader can do. */
 import { say } from "../strings/strings.js";
-import { IS_SITE, libraryURL, ROOT } from "./addresses.js";
-import { APIError, session } from "./api.js";
+import { answers, APIError, IS_SITE, isOutage, libraryURL, ROOT } from "./addresses.js";
+import { session } from "./api.js";
 import { find, make, ownIcon } from "./dom.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
+
+const PROBE_MILLISECONDS = 3000;
 
 const notice = () => find("notice", HTMLElement);
 
@@ -19,7 +21,7 @@ export function showFailure(error) {
     const [title, more] =
         status === 404
             ? ["missingDocument", "missingDocumentMore"]
-            : status === 0
+            : isOutage(error)
               ? ["serverGone", "serverGoneMore"]
               : ["failed", "failedMore"];
     const again = make("button", { type: "button", class: "action" }, say("retry"));
@@ -33,6 +35,12 @@ export function showFailure(error) {
         make("p", { class: "actions" }, ...(status === 404 ? [library, ...tokenLinks()] : [again, library])),
     );
     if (status === 404) explainToken(explanation);
+    if (isOutage(error)) reloadOnceAnswered();
+}
+
+async function reloadOnceAnswered() {
+    while (document.hidden || !(await answers())) await new Promise((resolve) => setTimeout(resolve, PROBE_MILLISECONDS));
+    location.reload();
 }
 
 /** The way to the page where a token is entered, and from there back here; a static site has none. */
@@ -71,8 +79,10 @@ export function showRemark(text, action) {
     dismiss.before(act);
 }
 
+/** @returns {boolean} whether there was one */
 export function hideRemark() {
-    if (notice().className !== "remark") return;
+    if (notice().className !== "remark") return false;
     notice().className = "";
     notice().replaceChildren();
+    return true;
 }

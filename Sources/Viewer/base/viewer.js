@@ -18,11 +18,16 @@
  * @property {Place} place
  * @property {string} language  of the texts
  * @property {Clause[]} list  the clauses of the filter in reading order, on every page
+ * @property {boolean} isListKnown  whether the list is what the filter shows, and not empty for want of a connection
  * @property {string} filterText  what the filter shows, in words
+ * @property {() => Promise<string | null>} suggestion  what may have been meant by a search that found nothing
+ * @property {() => Promise<void>} keep  has what is needed on the device to read on without a connection
  * @property {Clause | null} selected  the clause that is being read
  * @property {Sight} sight
  * @property {string} arrival  the fragment that the reader came with
  * @property {(id: string) => void} open  reads a clause
+ * @property {() => void} turn  the sheet by a quarter, clockwise
+ * @property {(box: import("./types.js").Box) => void} look  at a part of the page
  * @property {(change: Partial<Place>) => void} go  a step to which "back" returns
  * @property {(change: Partial<Place>) => void} note  a step that "back" skips
  * @property {(language: string) => void} chooseLanguage  of the texts, to be remembered
@@ -45,6 +50,7 @@
  * @property {Event} list  the clauses of the filter, or their language
  * @property {Event} select  the clause that is being read
  * @property {Event} read  its text is on the panel
+ * @property {Event} move  the view is another
  * @property {Event} rest  the view, which has come to rest
  * @property {CustomEvent<Spot | null>} hover  a mouse is there; null: no longer
  * @property {CustomEvent<Spot>} hold  a long press

@@ -1,5 +1,8 @@
 // @ts-check
-/** The texts of a clause as elements: translation, context, transcription, and a second language beside the first. */
+/**
+ * The texts of a clause as elements: translation, context, transcription; and a second language beside the first, paragraph by
+ * paragraph.
+ */
 import { make, ownIcon, paragraphs } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
 import { languageName, say, spokenLanguage } from "../strings/strings.js";
@@ -16,10 +19,8 @@ import { languageName, say, spokenLanguage } from "../strings/strings.js";
 export function clauseText(clause, beside, language, ownLanguage) {
     const { translation, context, transcription } = clause;
     /** @type {HTMLElement[]} */
-    const parts = [translationPart(clause, language)];
-    if (beside) parts.push(secondPart(beside));
-    if (context !== null) parts.push(contextPart(clause, language, context));
-    if (beside?.context != null) parts.push(contextPart(beside, language, beside.context));
+    const parts = beside ? pairs(clause, beside, language) : [translationPart(clause, language)];
+    if (!beside && context !== null) parts.push(contextPart(clause, language, context));
     if (transcription !== null) {
         const summary = make("summary", {}, ownIcon("chevron-right"), say("transcription"));
         const attributes = { class: "transcription", dir: direction(ownLanguage) };
@@ -44,19 +45,46 @@ function translationPart({ translation, context, transcription, lang }, language
     return words;
 }
 
-/** @param {Clause} clause  in the second language */
-function secondPart({ title, translation, lang }) {
-    const words = make("div", { class: "words second", dir: direction(lang ?? "") });
-    if (title !== null) words.append(make("p", { class: "second-title", lang: lang ?? "" }, title));
-    if (translation !== null) words.append(...paragraphs(translation, lang ?? ""));
-    return words;
+/**
+ * The title in the second language, then the paragraphs of both in turn: first those of the translation, then of the context.
+ * @param {Clause} clause
+ * @param {Clause} beside
+ * @param {string} language
+ */
+function pairs(clause, beside, language) {
+    /** @type {HTMLElement[]} */
+    const parts = [translationPart({ ...clause, translation: null, context: clause.context ?? clause.translation }, language)];
+    const second = beside.lang ?? "";
+    if (beside.title !== null) {
+        const title = make("p", { class: "second-title", lang: second }, beside.title);
+        parts.push(make("div", { class: "second-title-line", dir: direction(second) }, title));
+    }
+    for (const kind of /** @type {const} */ (["translation", "context"])) {
+        const [own, other] = [clause, beside].map((one) => paragraphs(one[kind] ?? "", one.lang ?? language));
+        for (let index = 0; index < Math.max(own.length, other.length); index += 1) {
+            if (own[index]) parts.push(pairPart(kind, own[index], index === 0));
+            if (other[index]) parts.push(pairPart(kind, other[index], index === 0, "second"));
+        }
+    }
+    return parts;
+}
+
+/** @param {"translation" | "context"} kind @param {HTMLElement} paragraph @param {boolean} isFirst @param {string} place */
+function pairPart(kind, paragraph, isFirst, place = "first") {
+    const isContext = kind === "context";
+    const name = isContext && isFirst ? [contextHeading()] : [];
+    const attributes = { class: `${isContext ? "context" : "words"} ${place}`, dir: direction(paragraph.lang) };
+    return make(isContext && isFirst ? "section" : "div", attributes, ...name, paragraph);
 }
 
 /** @param {Clause} clause @param {string} language @param {string} context */
 function contextPart({ lang }, language, context) {
-    const title = make("h3", {}, ownIcon("landmark"), say("context"));
     const attributes = { class: "context", dir: direction(lang ?? language) };
-    return make("section", attributes, title, ...paragraphs(context, lang ?? language));
+    return make("section", attributes, contextHeading(), ...paragraphs(context, lang ?? language));
+}
+
+function contextHeading() {
+    return make("h3", {}, ownIcon("landmark"), say("context"));
 }
 
 /** @param {string} text  of the page's own, which may run another way than what it stands with */

@@ -2,20 +2,22 @@
 /** The list of clauses, beside the sheet or over it, and the search in their texts. */
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
-import { narrowed } from "../base/geometry.js";
+import { bounds, narrowed } from "../base/geometry.js";
 import { direction } from "../strings/direction.js";
-import { say } from "../strings/strings.js";
+import { localized, say } from "../strings/strings.js";
 import { excerpt } from "./excerpt.js";
 import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "list" | "filterText" | "selected" | "open" | "go" | "note" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "isListKnown" | "filterText" | "suggestion" | "selected" | "open" | "go" | "note" | "addEventListener">} Viewer */
 
 const TYPING_MILLISECONDS = 150;
 const EXCERPT_LENGTH = 110;
-/** Pixels: twice the width of a thumbnail in a list at its widest. */
-const THUMBNAIL_WIDTH = 640;
+/** Pixels of pictures: few widths, so that servers and static sites have them ready. */
+const THUMBNAIL_WIDTHS = [640, 1280];
+/** CSS pixels: as high as a thumbnail is, and so a line of writing in all of them. */
+const LINE_HEIGHT = 42;
 
 export class List {
     #viewer;
@@ -27,6 +29,8 @@ export class List {
     /** Where it covers the sheet. */
     #narrow = matchMedia("(width < 900px)");
     #timer = 0;
+    /** CSS pixels to an image pixel of all thumbnails of a page, so that their writing is of one size. */
+    #scales = /** @type {Map<number, number>} */ (new Map());
 
     /** @param {Viewer} viewer */
     constructor(viewer) {
@@ -52,6 +56,12 @@ export class List {
             if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
             event.preventDefault();
             this.open();
+        });
+        // What lies on top of it comes first.
+        document.addEventListener("keydown", (event) => {
+            if (event.key !== "Escape" || event.defaultPrevented || !this.isOpen || document.querySelector("dialog[open]")) return;
+            this.#escape();
+            event.preventDefault();
         });
         this.#items.addEventListener("click", ({ target }) => {
             const id = target instanceof Element && target.closest("button")?.dataset.clause;
@@ -106,15 +116,85 @@ export class List {
 
     #fill() {
         if (!this.isOpen) return;
-        const { list, place, filterText } = this.#viewer;
+        const { list, place, isListKnown, filterText } = this.#viewer;
         // Not while the reader types on, nor where it is but a space that differs.
         if (this.#timer === 0 && this.#search.value.trim() !== place.query) this.#search.value = place.query;
-        const isFoundNone = list.length === 0 && place.query !== "";
+        const isFoundNone = isListKnown && list.length === 0 && place.query !== "";
         this.#count.textContent = isFoundNone ? say("foundNone", { words: place.query }) : filterText;
-        this.#items.replaceChildren(...list.map((clause) => this.#item(clause, place.query)));
+        if (isFoundNone) this.#suggest(place.query);
+        this.#items.replaceChildren(...this.#rows(list, place.query));
         if (place.query !== "") markWords(this.#items, place.query);
         this.#items.scrollTop = 0;
         this.#mark();
+    }
+
+    /** @param {string} query  that found nothing */
+    async #suggest(query) {
+        const words = await this.#viewer.suggestion();
+        if (words === null || query !== this.#viewer.place.query) return;
+        const button = make("button", { type: "button", class: "action" }, words);
+        button.addEventListener("click", () => {
+            this.#search.value = words;
+            this.#search.focus();
+            this.#find(words);
+        });
+        this.#count.append(" ", make("span", { class: "suggestion" }, say("didYouMean"), " ", button));
+    }
+
+    /**
+     * The entries, under the names of their pages where there are several.
+     * @param {Clause[]} list
+     * @param {string} query
+     */
+    #rows(list, query) {
+        const { pages } = this.#viewer.document;
+        let before = 0;
+        return list.flatMap((clause) => {
+            const page = pages.find(({ number }) => number === clause.regions[0]?.page);
+            const isNext = pages.length > 1 && page !== undefined && page.number !== before;
+            before = page?.number ?? before;
+            const row = this.#item(clause, query);
+            return isNext ? [this.#pageRow(page), row] : [row];
+        });
+    }
+
+    /** @param {import("../base/types.js").Page} page */
+    #pageRow(page) {
+        const label = localized(page.label, this.#viewer.language);
+        const number = say("page", { number: page.number, count: this.#viewer.document.pages.length });
+        const name = label ? make("span", { lang: label.lang }, label.text) : number;
+        return make("li", { class: "page" }, make("h2", {}, name));
+    }
+
+    /**
+     * @param {number} page
+     * @returns {number} CSS pixels to an image pixel, by the lowest clauses on that page, which are of one line
+     */
+    #scale(page) {
+        const known = this.#scales.get(page);
+        if (known !== undefined) return known;
+        const heights = this.#viewer.list
+            .filter(({ kind, regions }) => kind === "clause" && regions[0]?.page === page)
+            .map(({ regions }) => bounds(regions.slice(0, 1)).height)
+            .sort((a, b) => a - b);
+        const scale = heights.length === 0 ? 1 : Math.min(1, LINE_HEIGHT / heights[Math.floor(heights.length / 10)]);
+        this.#scales.set(page, scale);
+        return scale;
+    }
+
+    /**
+     * How much of a picture is before the beginning of its first line, where the clause begins within a line: CSS pixels.
+     * @param {import("../base/types.js").Region[]} regions
+     * @param {number} page
+     * @param {boolean} isFromRight
+     */
+    #before(regions, page, isFromRight) {
+        const scale = this.#scale(page);
+        const { x, width } = bounds(regions.filter((one) => one.page === page));
+        const { polygon } = regions[0];
+        const top = Math.min(...polygon.map(([, y]) => y));
+        const line = polygon.filter(([, y]) => y < top + LINE_HEIGHT / scale / 2).map(([at]) => at);
+        return scale * (isFromRight ? x + width - Math.max(...line) : Math.min(...line) - x);
     }
 
     /** @param {Clause} clause @param {string} query */
@@ -126,12 +206,20 @@ export class List {
         const region = clause.regions[0];
         const page = about.pages.find(({ number }) => number === region?.page);
         if (page?.image && !page.cut) {
-            const source = api.cutOutURL(about.id, clause.id, narrowed(THUMBNAIL_WIDTH, clause.regions));
-            // Of a long line its beginning is shown, which is where its own script begins.
-            const look = { class: clause.kind, dir: direction(about.language) };
-            const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async", ...look });
-            picture.addEventListener("error", () => picture.remove());
-            button.append(picture);
+            const shown = bounds(clause.regions.filter((one) => one.page === region.page)).width * this.#scale(page.number);
+            const [small, large] = THUMBNAIL_WIDTHS;
+            const width = clause.kind === "clause" && shown * devicePixelRatio > small ? large : small;
+            const source = api.cutOutURL(about.id, clause.id, narrowed(width, clause.regions));
+            const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async", class: clause.kind });
+            const way = direction(about.language);
+            if (clause.kind === "clause") {
+                picture.style.width = `${shown}px`;
+                // Of a long line its beginning is shown, which is where its own script begins.
+                picture.style.marginInlineStart = `${-this.#before(clause.regions, page.number, way === "rtl")}px`;
+            }
+            const frame = make("span", { class: `picture ${clause.kind}`, dir: way }, picture);
+            picture.addEventListener("error", () => frame.remove());
+            button.append(frame);
         }
         const name = heading(clause);
         if (name !== "") button.append(make("span", { class: "number" }, name));
@@ -154,17 +242,19 @@ export class List {
         }
     }
 
+    /** The search first, then the list. */
+    #escape() {
+        if (this.#search.value === "") return this.close();
+        this.#search.value = "";
+        this.#find("");
+    }
+
     /** @param {KeyboardEvent} event */
     #key(event) {
         const buttons = this.#buttons;
         const index = buttons.findIndex((button) => button === document.activeElement);
-        if (event.key === "Escape") {
-            if (this.#search.value === "") this.close();
-            else {
-                this.#search.value = "";
-                this.#find("");
-            }
-        } else if (event.key === "ArrowDown") buttons[Math.min(buttons.length - 1, index + 1)]?.focus();
+        if (event.key === "Escape" && !this.#viewer.selected) this.#escape();
+        else if (event.key === "ArrowDown") buttons[Math.min(buttons.length - 1, index + 1)]?.focus();
         else if (event.key === "ArrowUp" && index === 0) this.#search.focus();
         else if (event.key === "ArrowUp" && index > 0) buttons[index - 1].focus();
         else return;

@@ -1,8 +1,12 @@
 // @ts-check
-/** The panel with the texts of a clause. It slides in from the bottom, or from the side if the window is low and wide. */
+/**
+ * The panel with the texts of a clause. It stands beside the sheet where the window is wide, and otherwise slides in from the
+ * bottom, where it covers a third of the sheet or all of it.
+ */
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
+import { say } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 
@@ -27,8 +31,11 @@ export class Panel {
     #title = find("panel-title", HTMLElement);
     #previous = find("panel-previous", HTMLButtonElement);
     #next = find("panel-next", HTMLButtonElement);
+    #size = find("panel-size", HTMLButtonElement);
     /** @type {Shown | null} */
     #shown = null;
+    /** Of the panel where it covers a third, CSS pixels. */
+    #lowHeight = 0;
 
     /**
      * @param {object} on
@@ -40,6 +47,7 @@ export class Panel {
         find("panel-close", HTMLButtonElement).addEventListener("click", on.close);
         this.#previous.addEventListener("click", () => on.step(-1));
         this.#next.addEventListener("click", () => on.step(1));
+        this.#size.addEventListener("click", () => this.#setTall(!this.#isTall, 0));
         this.#panel.addEventListener("keydown", (event) => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
             if (event.key === "ArrowLeft" && !this.#previous.disabled) on.step(-1);
@@ -51,11 +59,13 @@ export class Panel {
                 this.#isAtSide
                     ? { right: on.close }
                     : {
-                          down: on.close,
+                          ...(this.#isTall
+                              ? { down: (travelled) => this.#setTall(false, travelled) }
+                              : { down: on.close, up: (travelled) => this.#setTall(true, -travelled) }),
                           ...(this.#next.disabled ? {} : { left: after }),
                           ...(this.#previous.disabled ? {} : { right: before }),
                       },
-            moves: (way) => (way === "down" || this.#isAtSide ? this.#panel : this.#body),
+            moves: (way) => (way === "down" || way === "up" || this.#isAtSide ? this.#panel : this.#body),
             scroller: this.#body,
         });
         new ResizeObserver(() => on.resize(this.insets)).observe(this.#panel);
@@ -81,7 +91,11 @@ export class Panel {
     get insets() {
         const covers = { top: 0, right: 0, bottom: 0, left: 0 };
         if (this.isOpen && this.#isAtSide) covers.right = this.#panel.offsetWidth;
-        else if (this.isOpen) covers.bottom = this.#panel.offsetHeight;
+        else if (this.isOpen) {
+            // At its full height the sheet stays as it is below it.
+            if (!this.#isTall) this.#lowHeight = this.#panel.offsetHeight;
+            covers.bottom = this.#lowHeight;
+        }
         return covers;
     }
 
@@ -96,6 +110,7 @@ export class Panel {
     }
 
     close() {
+        this.#setTall(false, 0);
         this.#panel.classList.remove("open");
         this.#panel.inert = true;
         this.#panel.parentElement?.classList.remove("reading");
@@ -108,6 +123,7 @@ export class Panel {
         this.#number.hidden = this.#number.textContent === "";
         const title = titleOf(clause, ownLanguage);
         write(this.#title, title.text, title.lang);
+        this.#labelSize();
         this.#previous.disabled = !shown.hasPrevious;
         this.#next.disabled = !shown.hasNext;
         this.#body.replaceChildren(...clauseText(clause, beside, language, ownLanguage));
@@ -123,6 +139,32 @@ export class Panel {
         // Few first views are of a search, so that they do not wait for this.
         const marks = await import("./marks.js").catch(() => null);
         if (this.#shown === shown) marks?.markWords(this.#panel, shown.words);
+    }
+
+    get #isTall() {
+        return this.#panel.classList.contains("tall");
+    }
+
+    /**
+     * To one of the two heights, from where a finger has left it.
+     * @param {boolean} isTall
+     * @param {number} shift  how far below its place it was left, CSS pixels
+     */
+    #setTall(isTall, shift) {
+        if (isTall === this.#isTall) return;
+        const before = this.#panel.offsetTop + shift;
+        this.#panel.classList.toggle("tall", isTall);
+        this.#labelSize();
+        if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+        const from = { transform: `translateY(${before - this.#panel.offsetTop}px)` };
+        this.#panel.animate([from, { transform: "none" }], { duration: 260, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+    }
+
+    #labelSize() {
+        const text = say(this.#isTall ? "lessText" : "moreText");
+        this.#size.setAttribute("aria-expanded", String(this.#isTall));
+        this.#size.setAttribute("aria-label", text);
+        this.#size.title = text;
     }
 
     get #isAtSide() {

@@ -1,22 +1,26 @@
 // @ts-check
 /**
  * A small card with a clause's title and first words, without leaving the view: while the mouse rests on it, or after a
- * long press. Sliding up on the card brings what can be done with the clause. All of it is on the panel too.
+ * long press. A tap on the card opens the clause; sliding up, within the same hold or on the card, brings what can be done
+ * with it. All of it is on the panel too.
  */
 import { find, make } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
+import { screenPoint } from "../base/turning.js";
 import { say } from "../strings/strings.js";
 import { beginning } from "./excerpt.js";
 import { heading, nameOf, titleOf } from "./naming.js";
 import { clauseActions } from "./share.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "open" | "addEventListener">} Viewer */
 /** @typedef {import("../base/types.js").Point} Point */
 
 const HOVER_MILLISECONDS = 350;
 const WORDS_LENGTH = 140;
 const DISTANCE = 18;
+/** CSS pixels that a finger slides up within a hold. */
+const SLIDE = 28;
 
 /** @param {Viewer} viewer */
 export function watchPeek(viewer) {
@@ -62,11 +66,50 @@ export function watchPeek(viewer) {
         if (clause && peeked === null) timer = setTimeout(() => show(clause, point, false), HOVER_MILLISECONDS);
     });
     viewer.addEventListener("hold", ({ detail: { clause, point } }) => {
-        if (clause && !viewer.selected) show(clause, point, true);
+        if (!clause || viewer.selected) return;
+        show(clause, point, true);
+        watchSlide(screenPoint(surface, point).y + surface.getBoundingClientRect().top, () => {
+            card.classList.add("more");
+            put(card, point, surface);
+        });
     });
-    document.addEventListener("keydown", end);
+    card.addEventListener("click", ({ target }) => {
+        const isAction = target instanceof Element && target.closest(".actions") !== null;
+        if (peeked !== null && !isAction) viewer.open(peeked);
+    });
+    document.addEventListener(
+        "keydown",
+        (event) => {
+            // It alone is closed.
+            if (event.key === "Escape" && !card.hidden) {
+                event.preventDefault();
+                event.stopPropagation();
+            }
+            end();
+        },
+        { capture: true },
+    );
     for (const event of /** @type {const} */ (["select", "list"])) viewer.addEventListener(event, end);
     watchSwipe(card, { ways: () => ({ up: () => card.classList.add("more"), down: end }) });
+}
+
+/**
+ * Follows the finger that holds until it is lifted. The sheet stays meanwhile.
+ * @param {number} from  where it is, CSS pixels from the top of the window
+ * @param {() => void} onSlide
+ */
+function watchSlide(from, onSlide) {
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    addEventListener(
+        "pointermove",
+        (event) => {
+            event.stopPropagation();
+            if (from - event.clientY > SLIDE) onSlide();
+        },
+        options,
+    );
+    for (const end of ["pointerup", "pointercancel", "pointerdown"]) addEventListener(end, () => listening.abort(), options);
 }
 
 /**
@@ -75,11 +118,13 @@ export function watchPeek(viewer) {
  * @param {Point} point
  * @param {HTMLElement} surface
  */
-function put(card, { x, y }, surface) {
+export function put(card, point, surface) {
+    const { x, y } = screenPoint(surface, point);
+    const { width: across, height: down } = surface.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = card;
-    const left = Math.min(Math.max(8, x - width / 2), Math.max(8, surface.clientWidth - width - 8));
+    const left = Math.min(Math.max(8, x - width / 2), Math.max(8, across - width - 8));
     const isAbove = y - height - DISTANCE > 8;
     card.style.left = `${left}px`;
-    card.style.top = isAbove ? "auto" : `${Math.min(y + DISTANCE, surface.clientHeight - height - 8)}px`;
-    card.style.bottom = isAbove ? `${surface.clientHeight - y + DISTANCE}px` : "auto";
+    card.style.top = isAbove ? "auto" : `${Math.min(y + DISTANCE, down - height - 8)}px`;
+    card.style.bottom = isAbove ? `${down - y + DISTANCE}px` : "auto";
 }

@@ -7,7 +7,6 @@ import { Panel } from "./panel.js";
  * The outlines on the sheet, of which one can be alone.
  * @typedef {object} Outlines
  * @property {(id: string | null) => void} select  leaves one clause alone; null brings the others back
- * @property {(id: string) => import("../base/types.js").Box | null} box  where a clause is on this page
  * @property {(id?: string) => void} focus  gives one the keyboard's focus
  */
 /** @typedef {import("./panel.js").Shown} Shown */
@@ -33,11 +32,6 @@ export class Reading {
 
     get clause() {
         return this.#clause;
-    }
-
-    /** Where it is on this page, in image space. */
-    get box() {
-        return this.#clause && this.#outlines.box(this.#clause.id);
     }
 
     get isOpen() {

@@ -8,12 +8,15 @@ import {
     minimumScale,
     NO_INSETS,
     reveal,
+    seeing,
     visibleBox,
     wholeSheet,
     zoomAround,
 } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Aim} Aim */
+/** @typedef {import("./view.js").How} How */
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Insets} Insets */
@@ -40,6 +43,8 @@ export class Camera {
     #restTimer = 0;
     /** @type {{ anchor: Point, scale: number } | null} where the wheel is heading */
     #wheel = null;
+    /** What the reader has changed since the view was last moved for them. */
+    hand = { hasMoved: false, hasZoomed: false };
     #calm = matchMedia("(prefers-reduced-motion: reduce)");
     #onMove;
     #onRest;
@@ -55,6 +60,11 @@ export class Camera {
 
     get view() {
         return this.#view;
+    }
+
+    /** Where a glide will end; where none is under way, the view. */
+    get heading() {
+        return this.#goal ?? this.#view;
     }
 
     get frame() {
@@ -100,13 +110,18 @@ export class Camera {
     /**
      * What covers the surface has changed; the sheet moves only as far as it must.
      * @param {Insets} insets
-     * @param {{ base?: View, box?: Box, mayShrink?: boolean }} [wish]  where to look otherwise, by default where the
-     *   view is or is gliding to; what shall be seen, in image space; whether the scale may be lowered for all of it
+     * @param {{ base?: View, aim?: Aim, how?: How }} [wish]  where to look otherwise, by default where the view is or is
+     *   gliding to; what shall be seen
      */
     cover(insets, wish = {}) {
-        const { base = this.#goal ?? this.#view, box, mayShrink = false } = wish;
+        const { base = this.heading, aim, how = "stay" } = wish;
         this.#frame = { ...this.#frame, insets };
-        this.glide(box ? reveal(base, box, this.#frame, mayShrink) : base);
+        this.glide(aim ? seeing(base, aim, this.#frame, how) : base);
+    }
+
+    /** From now on it counts what the reader changes. */
+    leaveToHand() {
+        this.hand = { hasMoved: false, hasZoomed: false };
     }
 
     /** @param {Point} point  CSS pixels on the surface */
@@ -131,6 +146,7 @@ export class Camera {
      * @param {number} dy
      */
     drag(dx, dy) {
+        this.hand.hasMoved = true;
         const { x, y, scale } = this.#view;
         this.jump({ x: x - dx / scale, y: y - dy / scale, scale });
     }
@@ -142,6 +158,7 @@ export class Camera {
      * @param {Point} to  and now
      */
     pinch(factor, from, to) {
+        this.#zoomByHand();
         const scale = this.#limit(this.#view.scale * factor);
         const zoomed = zoomAround(this.#view, scale, from, this.#frame.surface);
         this.jump({ x: zoomed.x - (to.x - from.x) / scale, y: zoomed.y - (to.y - from.y) / scale, scale });
@@ -153,7 +170,8 @@ export class Camera {
      * @param {Point} [anchor]  the middle of what is uncovered where none is given
      */
     zoom(factor, anchor = this.#middle()) {
-        const base = this.#goal ?? this.#view;
+        const base = this.heading;
+        this.#zoomByHand();
         this.glide(zoomAround(base, this.#limit(base.scale * factor), anchor, this.#frame.surface));
     }
 
@@ -163,6 +181,7 @@ export class Camera {
      * @param {Point} anchor
      */
     wheel(factor, anchor) {
+        this.#zoomByHand();
         const heading = this.#limit((this.#wheel?.scale ?? this.#view.scale) * factor);
         if (this.#calm.matches) {
             this.jump(zoomAround(this.#view, heading, anchor, this.#frame.surface));
@@ -205,6 +224,7 @@ export class Camera {
     }
 
     home() {
+        this.#zoomByHand();
         this.glide(wholeSheet(this.#frame));
     }
 
@@ -213,6 +233,7 @@ export class Camera {
      * @param {boolean} mayShrink  whether the scale may be lowered so that all of it is seen
      */
     reveal(box, mayShrink) {
+        this.hand.hasMoved = true;
         this.glide(reveal(this.#view, box, this.#frame, mayShrink));
     }
 
@@ -235,6 +256,10 @@ export class Camera {
             if (fraction === 1) this.#goal = null;
             return fraction < 1;
         });
+    }
+
+    #zoomByHand() {
+        this.hand = { hasMoved: true, hasZoomed: true };
     }
 
     #middle() {

@@ -5,7 +5,8 @@ import { areNear, bounds, touch } from "../base/geometry.js";
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Palette} Palette */
 
-const DEFAULT_OVERLAYS = ["#2f5f9e", "#c9992e", "#8a3b2e", "#3f7a5a"];
+/** Of different lightness, so that neighbours stay distinct to everybody; `explore check` computes that for palettes. */
+const DEFAULT_OVERLAYS = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"];
 
 /**
  * Two colours alternate along the reading order. Where that would give two clauses that touch the same one, the later

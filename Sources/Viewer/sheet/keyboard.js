@@ -4,6 +4,8 @@
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./overlays.js").Overlays} Overlays */
 
+import { localMovement } from "../base/turning.js";
+
 const STEP = 1.5;
 const PAN = 80;
 
@@ -53,7 +55,7 @@ export function watchKeys(sheet, camera, overlays, on) {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         const pan = pans[event.key];
         // Without clauses to walk along, the arrows move the sheet; with them, Shift does.
-        if (pan && (event.shiftKey || overlays.clauses.length === 0)) camera.drag(...pan);
+        if (pan && (event.shiftKey || overlays.clauses.length === 0)) camera.drag(...localMovement(sheet, pan));
         else if (Object.hasOwn(keys, event.key)) keys[event.key]();
         else return;
         event.preventDefault();

@@ -26,6 +26,7 @@ const REST_MILLISECONDS = 120;
 export class Layer {
     #svg;
     #redraw;
+    #growth;
     /** @type {SVGGElement | null} */
     #group = null;
     /** @type {readonly Outline[]} */
@@ -39,10 +40,15 @@ export class Layer {
     #drawn = { x: 0, y: 0, scale: 0 };
     #timer = 0;
 
-    /** @param {SVGSVGElement} svg @param {() => void} redraw  has the tiles drawn anew in the next frame */
-    constructor(svg, redraw) {
+    /**
+     * @param {SVGSVGElement} svg
+     * @param {() => void} redraw  has the tiles drawn anew in the next frame
+     * @param {(scale: number) => number} growth  how many times as wide as they are stated strokes are in a spotlight
+     */
+    constructor(svg, redraw, growth) {
         this.#svg = svg;
         this.#redraw = redraw;
+        this.#growth = growth;
     }
 
     /**
@@ -83,7 +89,9 @@ export class Layer {
             clearTimeout(this.#timer);
             this.#timer = setTimeout(() => this.settle(), REST_MILLISECONDS);
         }
-        if (this.#motion instanceof Painting) this.#motion.paint(canvas, this.#now, scale, this.#size);
+        if (this.#motion instanceof Painting) {
+            this.#motion.paint(canvas, this.#now, scale, this.#size, this.#growth(scale));
+        }
     }
 
     /** Draws the outlines anew, where they are and as they look from now on. */
@@ -100,7 +108,8 @@ export class Layer {
     /** @returns {Painting | "picture"} */
     #begin() {
         if (!this.#isPaintable || this.#isFading) return "picture";
-        const painting = new Painting(this.#outlines);
+        const growth = Number(this.#svg.style.getPropertyValue("--growth")) || 1;
+        const painting = new Painting(this.#outlines, this.#svg, growth);
         // Still there for keyboards, pointers and assistive technology, but no longer laid over the tiles.
         this.#svg.style.opacity = "0";
         return painting;
@@ -149,6 +158,7 @@ export class Layer {
         this.#drawn = this.#now;
         const { left, top } = this.#margin;
         this.#svg.style.removeProperty("transform");
+        this.#svg.style.setProperty("--growth", this.#growth(scale).toFixed(2));
         this.#group?.setAttribute("transform", `translate(${x + left} ${y + top}) scale(${scale})`);
     }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 /** Outlines painted on the canvas of the tiles, as they look at the moment when the sheet begins to move. */
+import { paintShade } from "./spotlight.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Size} Size */
@@ -18,10 +19,21 @@
 
 export class Painting {
     #looks;
+    /** What everything else is darkened with; null where nothing is. */
+    #shade;
+    /** Of strokes that grow with the scale: how far they had when they were looked at. */
+    #growth;
 
-    /** @param {readonly Outline[]} outlines  in the order in which they lie on one another */
-    constructor(outlines) {
+    /**
+     * @param {readonly Outline[]} outlines  in the order in which they lie on one another
+     * @param {SVGSVGElement} svg  that shows them
+     * @param {number} growth  how many times as wide as they are stated strokes in a spotlight are there
+     */
+    constructor(outlines, svg, growth) {
         this.#looks = outlines.map(look).filter(({ fill, stroke }) => fill > 0 || stroke > 0);
+        const shade = svg.querySelector(".shade");
+        this.#shade = shade && shadeOf(shade);
+        this.#growth = shade ? growth : null;
     }
 
     /**
@@ -29,22 +41,36 @@ export class Painting {
      * @param {Point} origin  of the page, CSS pixels on the surface
      * @param {number} scale  CSS pixels to an image pixel
      * @param {Size} size  of the surface, CSS pixels
+     * @param {number} growth  of strokes in a spotlight, by now
      */
-    paint({ context, density }, origin, scale, size) {
+    paint({ context, density }, origin, scale, size, growth) {
+        const wider = this.#growth === null ? 1 : growth / this.#growth;
         context.save();
         context.setTransform(scale * density, 0, 0, scale * density, origin.x * density, origin.y * density);
         context.lineJoin = "round";
+        if (this.#shade !== null && this.#shade.opacity > 0) {
+            const seen = this.#looks.filter(({ outline }) => isSeen(outline.box, origin, scale, size, 0));
+            context.globalAlpha = this.#shade.opacity;
+            paintShade(context, this.#shade.colour, seen.map(({ path }) => path), this.#shade.page);
+        }
         for (const { outline, path, colour, fill, stroke, strokeWidth } of this.#looks) {
             if (!isSeen(outline.box, origin, scale, size, strokeWidth)) continue;
             context.fillStyle = context.strokeStyle = colour;
             context.globalAlpha = fill;
             if (fill > 0) context.fill(path, "evenodd");
             context.globalAlpha = stroke;
-            context.lineWidth = strokeWidth / scale;
+            context.lineWidth = (strokeWidth * wider) / scale;
             if (stroke > 0) context.stroke(path);
         }
         context.restore();
     }
+}
+
+/** @param {Element} shade */
+function shadeOf(shade) {
+    const { fill, fillOpacity, opacity } = getComputedStyle(shade);
+    const { width, height } = /** @type {SVGPathElement} */ (shade).getBBox();
+    return { colour: fill, opacity: Number(opacity) * Number(fillOpacity), page: { width, height } };
 }
 
 /** @param {Outline} outline @returns {Look} */

@@ -29,7 +29,6 @@ export class ScaleBar {
         const isFirst = this.#shown === 0;
         if (scale === this.#shown) return;
         this.#shown = scale;
-        if (isFirst) return;
         const format = (/** @type {number} */ value) =>
             new Intl.NumberFormat(spokenLanguage(), { maximumSignificantDigits: 2 }).format(value);
         this.#ratio.textContent = say("ratio", { ratio: format(scale) });
@@ -39,6 +38,7 @@ export class ScaleBar {
         this.#length.textContent = say(this.#pixelsPerMillimetre ? "millimetres" : "imagePixels", {
             length: new Intl.NumberFormat(spokenLanguage()).format(length),
         });
+        if (isFirst) return;
         this.#element.classList.add("shown");
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#element.classList.remove("shown"), SHOWN_MILLISECONDS);

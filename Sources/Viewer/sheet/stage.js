@@ -2,9 +2,9 @@
 /** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
+import { localInsets, turnsOf } from "../base/turning.js";
 import { Camera } from "./camera.js";
 import { watchKeys } from "./keyboard.js";
-import { Outage } from "./outage.js";
 import { Overlays } from "./overlays.js";
 import { ScaleBar } from "./scale-bar.js";
 import { SlicingProgress } from "./slicing-progress.js";
@@ -12,15 +12,18 @@ import { watchSurface } from "./surface-gestures.js";
 import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
 
+/** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Insets} Insets */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/viewer.js").Spot} Spot */
+/** @typedef {import("./view.js").Aim} Aim */
+/** @typedef {import("./view.js").View} View */
 
 /**
  * @typedef {object} Events
- * @property {(clause: string | null) => void} tap  on a clause, or on none
+ * @property {(clauses: Clause[], point: Point) => void} tap  on a clause, on none, or equally near to several
  * @property {(clause: string) => void} open  by keyboard or assistive technology
  * @property {() => boolean} escape
  * @property {() => void} edgeSwipe
@@ -29,7 +32,7 @@ import { viewOfBox, wholeSheet } from "./view.js";
  * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
  * @property {() => void} move  the view is another
  * @property {() => void} rest  and has been the same for a while
- * @property {() => void} tiles  the first ones came, or did not
+ * @property {() => void} failure  one did not come
  */
 
 export class Stage {
@@ -39,8 +42,6 @@ export class Stage {
     #page = null;
     #scaleBar = new ScaleBar();
     #element = find("surface", HTMLElement);
-    /** @type {Outage} */
-    #outage = new Outage(() => this.#surface.retry());
     /** @type {SlicingProgress} */
     #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
 
@@ -54,16 +55,19 @@ export class Stage {
                 this.#scaleBar.show(scale);
                 on.move();
             },
-            tiles: on.tiles,
-            failure: () => this.#page?.image && this.#outage.suspect(this.#page.image),
+            failure: on.failure,
         });
         /** @param {Point} point */
         const clauseAt = (point) => this.overlays.at(this.camera.imagePoint(point))[0] ?? null;
+        /** @param {Point} point @param {number} reach */
+        const near = (point, reach) => this.overlays.near(this.camera.imagePoint(point), reach, this.camera.view.scale);
         watchSurface(this.#element, this.camera, {
-            tap: (point) => on.tap(clauseAt(point)?.id ?? null),
+            press: (point, reach) => this.overlays.press(point && near(point, reach)),
+            tap: (point, reach) => on.tap(near(point, reach), point),
+            readingScale: () => this.overlays.readingScale,
             edgeSwipe: on.edgeSwipe,
             turn: on.turn,
-            hold: (point) => on.hold({ point, clause: clauseAt(point) }),
+            hold: (point, reach) => on.hold({ point, clause: near(point, reach)[0] ?? null }),
             hover: (point) => on.hover(point && { point, clause: clauseAt(point) }),
         });
         watchKeys(this.#element, this.camera, this.overlays, on);
@@ -79,7 +83,7 @@ export class Stage {
      */
     async open(page, box) {
         this.#page = page;
-        this.#surface.lay(page);
+        if (!this.#surface.lay(page)) this.overlays.dropFirst();
         this.#scaleBar.setPage(page);
         this.camera.setPage(page.width, page.height);
         // At once, so that no tiles are fetched for a view that nobody sees.
@@ -96,18 +100,29 @@ export class Stage {
         if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
     }
 
+    /** Turns the sheet by a quarter, clockwise. */
+    turn() {
+        this.#element.dataset.turns = String((turnsOf(this.#element) + 1) % 4);
+    }
+
+    /** Asks again for the tiles that did not come. */
+    retry() {
+        this.#surface.retry();
+    }
+
     /**
      * What covers the sheet has changed, or where to look.
      * @param {Insets} insets
      * @param {object} wish
      * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
-     * @param {Box | null} [wish.box]  what shall be seen
-     * @param {boolean} [wish.mayShrink]  whether the scale may be lowered for all of it
+     * @param {View} [wish.base]  or a view there was before
+     * @param {Aim | null} [wish.aim]  what shall be seen
+     * @param {import("./view.js").How} [wish.how]
      */
-    look(insets, { view, box, mayShrink }) {
+    look(insets, { view, base, aim, how }) {
         const { frame } = this.camera;
-        const base = view === undefined ? undefined : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(insets, { base, box: box ?? undefined, mayShrink });
+        const place = view === undefined ? base : view ? viewOfBox(view, frame) : wholeSheet(frame);
+        this.camera.cover(localInsets(this.#element, insets), { base: place, aim: aim ?? undefined, how });
     }
 
     #measure() {
@@ -115,6 +130,7 @@ export class Stage {
         if (width === 0 || height === 0) return;
         this.#surface.resize(width, height);
         this.overlays.resize(width, height);
-        this.camera.setSurface(width, height, Math.min(24, Math.round(Math.min(width, height) * 0.03)));
+        // As in document.css, by which the sheet is where it will be before this runs.
+        this.camera.setSurface(width, height, Math.min(24, Math.min(width, height) * 0.03));
     }
 }

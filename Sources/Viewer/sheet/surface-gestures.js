@@ -4,13 +4,17 @@
  * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
  */
 import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
+import { localPoint, turnsOf } from "../base/turning.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
 
 const DOUBLE_TAP_MILLISECONDS = 300;
 const DOUBLE_TAP_DISTANCE = 40;
-const EDGE_WIDTH = 80;
+/** Of the surface's width: where a swipe to the right opens the menu. */
+const EDGE_SHARE = 1 / 3;
+/** How far beside a clause it may be touched, CSS pixels. */
+const [FINGER_REACH, MOUSE_REACH] = [22, 6];
 const SWIPE_DISTANCE = 60;
 const FLING_WINDOW_MILLISECONDS = 100;
 const FLING_SPEED = 150;
@@ -20,10 +24,13 @@ const STEP = 2;
  * @param {HTMLElement} element
  * @param {Camera} camera
  * @param {object} on
- * @param {(point: Point) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
+ * @param {(point: Point | null, reach: number) => void} on.press  a finger or button has gone down, which may become a
+ *   tap; null: it is up again, or does something else. How far beside it something may be that it means, CSS pixels
+ * @param {(point: Point, reach: number) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
+ * @param {() => number} on.readingScale  to which a double tap on the whole sheet enlarges
  * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
  * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
- * @param {(point: Point) => void} on.hold  a long press
+ * @param {(point: Point, reach: number) => void} on.hold  a long press
  * @param {(point: Point | null) => void} on.hover  a mouse without a button pressed is there; null: no longer, or the wheel
  *   or any pointer does something else
  */
@@ -32,17 +39,14 @@ export function watchSurface(element, camera, on) {
     const pointers = new Map();
     /** @type {{ time: number, point: Point }[]} the last moves of a drag */
     let trail = [];
-    /** @type {{ time: number, point: Point, isTap: boolean, isEdge: boolean, isTurn: boolean } | null} */
+    /** @type {{ time: number, point: Point, reach: number, isTap: boolean, isEdge: boolean, isTurn: boolean } | null} */
     let press = null;
     /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
     let pending = null;
     const hold = new Hold();
 
     /** @param {PointerEvent | WheelEvent} event @returns {Point} */
-    const place = (event) => {
-        const box = element.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
+    const place = (event) => localPoint(element, event);
 
     const pinchState = () => {
         const [a, b] = [...pointers.values()];
@@ -60,11 +64,15 @@ export function watchSurface(element, camera, on) {
         trail = [{ time: event.timeStamp, point }];
         hold.end();
         if (pointers.size === 1) {
-            if (event.pointerType !== "mouse") hold.begin(point, () => on.hold(point));
-            const mayTurn = event.pointerType !== "mouse" && camera.isHome;
-            const isEdge = mayTurn && point.x < EDGE_WIDTH;
-            press = { time: event.timeStamp, point, isTap: true, isEdge, isTurn: mayTurn && !isEdge };
+            const isMouse = event.pointerType === "mouse";
+            const reach = isMouse ? MOUSE_REACH : FINGER_REACH;
+            if (!isMouse) hold.begin(point, () => on.hold(point, reach));
+            const mayTurn = !isMouse && camera.isHome && turnsOf(element) === 0;
+            const isEdge = mayTurn && point.x < element.clientWidth * EDGE_SHARE;
+            press = { time: event.timeStamp, point, reach, isTap: true, isEdge, isTurn: mayTurn };
+            on.press(point, reach);
         } else if (press) {
+            on.press(null, 0);
             press = { ...press, isTap: false, isEdge: false, isTurn: false };
         }
     };
@@ -85,13 +93,16 @@ export function watchSurface(element, camera, on) {
         }
         if (press?.isTap && distance(press.point, point) <= HOLD_DISTANCE) return;
         pointers.set(event.pointerId, point);
-        if (press) press.isTap = false;
+        if (press?.isTap) {
+            press.isTap = false;
+            on.press(null, 0);
+        }
         if (pointers.size > 2) return;
         camera.drag(point.x - before.x, point.y - before.y);
         trail.push({ time: event.timeStamp, point });
         trail = trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW_MILLISECONDS);
         if (press?.isEdge && sideways(press.point, point) > 0) {
-            press.isEdge = false;
+            press.isEdge = press.isTurn = false;
             on.edgeSwipe();
         }
     };
@@ -100,6 +111,7 @@ export function watchSurface(element, camera, on) {
     const up = (event) => {
         if (!pointers.delete(event.pointerId)) return;
         hold.end();
+        on.press(null, 0);
         if (pointers.size > 0) {
             trail = [];
             return;
@@ -107,28 +119,29 @@ export function watchSurface(element, camera, on) {
         const way = press?.isTurn && event.type === "pointerup" ? sideways(press.point, place(event)) : 0;
         const wasTap =
             press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < HOLD_MILLISECONDS;
-        if (wasTap && press) tap(press.point, event.timeStamp);
+        if (wasTap && press) tap(press.point, press.reach, event.timeStamp);
         else if (way !== 0) on.turn(way < 0 ? 1 : -1);
         else if (event.type === "pointerup") fling(event.timeStamp);
         press = null;
         trail = [];
     };
 
-    /** @param {Point} point @param {number} time */
-    const tap = (point, time) => {
+    /** @param {Point} point @param {number} reach @param {number} time */
+    const tap = (point, reach, time) => {
         if (pending && time - pending.time < DOUBLE_TAP_MILLISECONDS) {
             clearTimeout(pending.timer);
             const isDouble = distance(pending.point, point) < DOUBLE_TAP_DISTANCE;
             pending = null;
             if (isDouble) {
+                const toRead = camera.isHome ? on.readingScale() / camera.view.scale : 0;
                 if (camera.isLargest) camera.home();
-                else camera.zoom(STEP, point);
+                else camera.zoom(Math.max(STEP, toRead), point);
                 return;
             }
         }
         const timer = setTimeout(() => {
             pending = null;
-            on.tap(point);
+            on.tap(point, reach);
         }, DOUBLE_TAP_MILLISECONDS);
         pending = { time, point, timer };
     };

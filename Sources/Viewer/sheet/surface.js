@@ -7,6 +7,9 @@
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Cut} Cut */
 
+/** A level may have this share of a picture's pixels to a side and look no worse. */
+const BLUR = 0.75;
+
 export class Surface {
     /** @type {OpenSeadragon.Viewer} */
     #viewer;
@@ -27,7 +30,6 @@ export class Surface {
      * @param {object} on
      * @param {(origin: Point, scale: number, canvas: import("./painting.js").Canvas) => void} on.draw  the tiles have
      *   just been drawn: where the page's top left corner is on the surface, in CSS pixels; and what they are drawn on
-     * @param {() => void} on.tiles  one came, or did not
      * @param {() => void} on.failure  a tile did not come
      */
     constructor(element, paper, on) {
@@ -49,9 +51,7 @@ export class Surface {
         });
         this.#viewer.addHandler("open", () => this.#look());
         this.#viewer.addHandler("update-viewport", () => this.#draw());
-        this.#viewer.addHandler("tile-loaded", () => on.tiles());
         this.#viewer.addHandler("tile-load-failed", ({ tile }) => {
-            on.tiles();
             this.#failed.add(tile);
             if (this.#rows === null) on.failure();
         });
@@ -78,7 +78,7 @@ export class Surface {
                 height: page.height * times,
                 tileSize: tiles.tileSize,
                 tileOverlap: 0,
-                minLevel: tiles.minLevel ?? 0,
+                minLevel: Math.max(tiles.minLevel ?? 0, this.#previewLevel(page)),
                 maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
                 tileExists: (level, _column, row) => this.#isCut(level, row),
                 getTileUrl: tiles.url,
@@ -99,11 +99,28 @@ export class Surface {
     /**
      * Another page: its paper at once, whatever was drawn before gone.
      * @param {Page} page
+     * @returns {boolean} whether it lies there already: the HTML has the first page's pictures and outlines
      */
     lay(page) {
         this.#page = page;
         this.#viewer.close();
+        if (this.#paper.dataset.page === String(page.number)) return true;
+        delete this.#paper.dataset.page;
         this.#paper.replaceChildren();
+        return false;
+    }
+
+    /**
+     * The first level that shows more than the page's picture in the HTML, under which coarser tiles would blur it.
+     * @param {Page} page
+     */
+    #previewLevel({ width, height }) {
+        const preview = this.#paper.querySelector("img[width]");
+        if (!(preview instanceof HTMLImageElement)) return 0;
+        const side = Math.max(Number(preview.getAttribute("width")), Number(preview.getAttribute("height")));
+        const longest = Math.max(width, height);
+        const steps = Math.floor(Math.log2(longest / (side * BLUR)));
+        return Math.ceil(Math.log2(longest)) - Math.max(0, steps);
     }
 
     /**

@@ -10,7 +10,7 @@
 import { APIError } from "../base/addresses.js";
 import { answerFrom } from "../base/api.js";
 import { categories, document, everything } from "./files.js";
-import { chooser, split } from "./filter.js";
+import { chooser, split } from "../base/filter.js";
 import { tiles } from "./tiles.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -38,9 +38,13 @@ export async function clauses(id, category, language, words) {
     const { takes, drawn } = chooser(menu, chosen.length === 0 ? ["all"] : chosen);
     let found = all.map((clause, position) => ({ clause, position })).filter(({ clause }) => takes(clause));
     if (words.trim() !== "") {
-        const { matching } = await import("./words.js");
+        const loading = Promise.all([import("./words.js"), import("../base/clause-search.js")]);
+        const [{ matching }, { isNumbered }] = await loading.catch((error) => {
+            throw new APIError(0, String(error));
+        });
         const positions = await matching(id, words, language);
-        found = found.filter(({ position }) => positions.has(position));
+        const hasNumber = isNumbered(words);
+        found = found.filter(({ clause, position }) => positions.has(position) || hasNumber(clause));
     }
     return { total: found.length, clauses: found.map(({ clause }) => drawn(clause)) };
 }

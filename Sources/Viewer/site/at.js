@@ -2,7 +2,7 @@
 /** The clauses at a point, computed from a static site's files. */
 import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
-import { chooser, split, withoutRegions } from "./filter.js";
+import { chooser, split, withoutRegions } from "../base/filter.js";
 import { holds, regionArea } from "./geometry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */

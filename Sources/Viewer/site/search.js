@@ -7,7 +7,7 @@
 import { APIError } from "../base/addresses.js";
 import { phrasesOf } from "../base/words.js";
 import { allDocuments, everything } from "./files.js";
-import { withoutRegions } from "./filter.js";
+import { withoutRegions } from "../base/filter.js";
 import { snippet } from "./snippet.js";
 import { countsOf, directory, FIELDS, searchedTexts } from "./words.js";
 

@@ -30,15 +30,25 @@ package struct PlainLibrary {
         (self.viewer, isOfFiles) = (viewer, true)
     }
 
-    /// The page's own words, in the viewer's languages.
-    private var words: (title: String, field: String, find: String, more: String, first: String, script: String) {
-        language == "fr"
-            ? ("Documents", "Titre, cote, lieu ou date", "Chercher", "Suite", "Début", "La page avec JavaScript")
-            : (
-                "Documents", "Title, shelfmark, holder or date", "Find", "More", "From the start",
-                "The page with JavaScript"
-            )
+    /// The page's own words in a language of the viewer.
+    private struct Words {
+        let title, field, find, more, first, script: String
     }
+
+    /// One row per language; the first is the fallback.
+    private static let table: KeyValuePairs = [
+        "en": Words(
+            title: "Documents", field: "Title, shelfmark, holder or date", find: "Find", more: "More",
+            first: "From the start", script: "The page with JavaScript"),
+        "fr": Words(
+            title: "Documents", field: "Titre, cote, lieu ou date", find: "Chercher", more: "Suite", first: "Début",
+            script: "La page avec JavaScript"),
+    ]
+
+    /// The languages of the page's own words.
+    package static let languages = table.map(\.key)
+
+    private var words: Words { (Self.table.first { $0.key == language } ?? Self.table[0]).value }
 
     /// The whole page, in UTF-8.
     package var html: String {

@@ -1,6 +1,6 @@
 import ClauseStore
-import FileSupport
 import DocumentModel
+import FileSupport
 
 /// The viewer's page of a document, split once at the places where each document's own text goes, so that serving a page
 /// searches nothing.
@@ -8,15 +8,40 @@ package struct PageTemplate: Sendable {
     /// The text of the page that is replaced.
     private enum Placeholder: String, CaseIterable {
         case head = "<title>Document</title>"
+        case style = "</head>"
+        case mark = "class=\"icon icon-missing\""
+        case title = "<h1 id=\"title\"></h1>"
+        case date = "<p id=\"date\"></p>"
+        case languages = "<div id=\"language-choice\" hidden>"
+        case paper = "<div id=\"paper\"></div>"
+        case outlines = "<svg id=\"overlays\""
+        case caption = "<p id=\"caption\"></p>"
         case plain = "?plain\""
         case end = "</body>"
+        /// In a policy that is part of the page.
+        case styleHashes = "'sha256-'"
     }
 
+    /// Where a page's policy is part of it, this stands for the hashes of its styles.
+    package static let styleHashes = Placeholder.styleHashes.rawValue
+
     private let pieces: [(text: [UInt8], placeholder: Placeholder?)]
+    /// The `ContentSecurityPolicy.hash(ofStyle:)` of each style that all of these pages have.
+    package let ownStyles: [String]
+
+    /// A page, and the hashes of its styles, which its content security policy must allow.
+    package struct Page: Sendable {
+        /// In UTF-8.
+        package let bytes: [UInt8]
+        package let styles: [String]
+    }
 
     /// Splits a page in UTF-8.
     package init(_ page: [UInt8]) {
         var rest = Substring(String(decoding: page, as: UTF8.self))
+        ownStyles = rest.split(separator: "<style>").dropFirst().compactMap { part in
+            part.firstRange(of: "</style>").map { ContentSecurityPolicy.hash(ofStyle: part[..<$0.lowerBound]) }
+        }
         var pieces: [(text: [UInt8], placeholder: Placeholder?)] = []
         while let (placeholder, range) = Self.first(in: rest) {
             pieces.append((Array(rest[..<range.lowerBound].utf8), placeholder))
@@ -32,13 +57,23 @@ package struct PageTemplate: Sendable {
         return places.min { $0.1.lowerBound < $1.1.lowerBound }
     }
 
-    /// The page of a document or a clause, in UTF-8.
+    /// The page of a document or a clause.
     ///
-    /// - Parameter isEmbeddable: Whether readers are offered the frame for other pages.
-    package func page(of preview: DocumentPreview, isEmbeddable: Bool = true) -> [UInt8] {
+    /// - Parameters:
+    ///   - firstView: What it shows before its scripts have come; nil if that is not known.
+    ///   - parts: Which parts of it.
+    ///   - isEmbeddable: Whether readers are offered the frame for other pages.
+    package func page(
+        of preview: DocumentPreview, firstView: FirstView? = nil, showing parts: FirstView.Parts = .all,
+        isEmbeddable: Bool = true
+    ) -> Page {
+        var styles = ownStyles
+        if let firstView { styles.append(ContentSecurityPolicy.hash(ofStyle: firstView.style)) }
+        let document = preview.document
         var page: [UInt8] = []
         for (text, placeholder) in pieces {
             page += text
+            guard let placeholder else { continue }
             switch placeholder {
             case .head:
                 page += preview.head().utf8
@@ -47,9 +82,21 @@ package struct PageTemplate: Sendable {
                 // Without JavaScript a clause is a place in the page of all words.
                 page += "?plain\(preview.clause.map { "#\(MarkupEscaping.attribute($0.id))" } ?? "")\"".utf8
             case .end: page += "\(preview.reference)\n</body>".utf8
-            case nil: break
+            case .style: page += "\(firstView.map { "<style>\($0.style)</style>\n" } ?? "")</head>".utf8
+            case .mark: page += (document.mark == nil ? placeholder.rawValue : "class=\"icon\"").utf8
+            case .title: page += "<h1 id=\"title\" dir=\"auto\">\(Self.content(preview.documentTitle))</h1>".utf8
+            case .date: page += "<p id=\"date\" dir=\"auto\">\(Self.content(preview.text(document.date)))</p>".utf8
+            case .caption:
+                page += "<p id=\"caption\" dir=\"auto\">\(Self.content(preview.text(document.attribution)))</p>".utf8
+            case .languages:
+                page += (document.languages.count < 2 ? placeholder.rawValue : "<div id=\"language-choice\">").utf8
+            case .paper: page += (firstView?.paper(showing: parts) ?? placeholder.rawValue).utf8
+            case .outlines: page += "\(firstView?.outlines(showing: parts) ?? "")\(placeholder.rawValue)".utf8
+            case .styleHashes: page += styles.joined(separator: " ").utf8
             }
         }
-        return page
+        return Page(bytes: page, styles: styles)
     }
+
+    private static func content(_ text: String?) -> String { MarkupEscaping.content(text ?? "") }
 }

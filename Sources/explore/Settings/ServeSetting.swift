@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSupport
 import Foundation
 
 /// A flag of `explore serve` as a setting: what it is called everywhere, and what it may be.
@@ -15,12 +16,12 @@ struct ServeSetting: Sendable {
     let kind: Kind
     /// Whether it may have several values.
     let isRepeating: Bool
-    /// What holds where nothing is set, as the help has it.
+    /// The default, as in the help.
     let defaultValue: String?
-    /// The values that there are, where they are few.
-    let choices: [String]
-    /// What it is for, as the help has it.
-    let abstract: String
+    /// What is expected of a value, in words.
+    let expectation: String
+    /// What it is for, as in the help.
+    private let abstract: String
 
     /// All settings: the flags that the command has, in the order of its help.
     static let all: [ServeSetting] = {
@@ -28,37 +29,38 @@ struct ServeSetting: Sendable {
         return (help?.command.arguments ?? []).compactMap(ServeSetting.init)
     }()
 
-    /// The flags that are about settings and are none.
+    /// The flags that are not settings.
     private static let others: Set<String> = ["config", "print-config", "print-settings-table", "help", "version"]
 
     private init?(_ argument: Help.Argument) {
         guard argument.kind != "positional",
             let name = argument.names?.first(where: { $0.kind == "long" })?.name, !Self.others.contains(name)
         else { return nil }
-        self.name = name
-        isRepeating = argument.isRepeating
+        (self.name, isRepeating, abstract) = (name, argument.isRepeating, argument.abstract ?? "")
         defaultValue = argument.kind == "flag" ? "false" : argument.defaultValue
-        choices = argument.allValues ?? []
-        abstract = argument.abstract ?? ""
-        if argument.kind == "flag" {
-            kind = .flag
-        } else if Self.isOfKind("x-probe", name) {
-            kind = .text
-        } else if choices.isEmpty, Self.isOfKind("1", name) {
-            kind = .number
-        } else {
-            kind = .choice
-        }
+        let choices = argument.allValues ?? []
+        let isNumber = choices.isEmpty && Self.isOfKind("1", name) && !Self.isOfKind("x-probe", name)
+        kind = argument.kind == "flag" ? .flag : isNumber ? .number : Self.isOfKind("x-probe", name) ? .text : .choice
+        expectation =
+            if kind == .flag {
+                "true or false"
+            } else if kind == .choice, !choices.isEmpty {
+                "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
+            } else {
+                isNumber
+                    ? isRepeating ? "a number or a list of numbers" : "a number"
+                    : isRepeating ? "a string or a list of strings" : "a string"
+            }
     }
 
-    /// Whether a value is of the kind that the flag wants, be it within its bounds or not.
+    /// Whether a value is of the kind that the flag expects, be it within its bounds or not.
     private static func isOfKind(_ value: String, _ name: String) -> Bool {
         !(complaint(about: value, for: name)?.hasPrefix("The value ") ?? false)
     }
 
-    /// What the command says against a value, nil where it takes it. Faults of other flags, and of flags together, do not
+    /// The command's error for a value, nil if it is valid. Errors about other flags, and about flags together, do not
     /// count: the whole command line is parsed in the end.
-    static func complaint(about value: String, for name: String) -> String? {
+    private static func complaint(about value: String, for name: String) -> String? {
         do {
             _ = try ServeCommand.parse(["--\(name)=\(value)"])
             return nil
@@ -68,23 +70,36 @@ struct ServeSetting: Sendable {
         }
     }
 
-    /// What is expected of a value, in words.
-    var expectation: String {
-        switch kind {
-        case .flag: "true or false"
-        case .text: isRepeating ? "a string or a list of strings" : "a string"
-        case .number: isRepeating ? "a number or a list of numbers" : "a number"
-        case .choice where choices.isEmpty: isRepeating ? "a string or a list of strings" : "a string"
-        case .choice: "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
+    /// What is wrong with a value, nil if it is valid: the command's own words where they are about the flag.
+    ///
+    /// - Parameter shown: The value as the error shows it.
+    func fault(_ value: String, shown: String) -> String? {
+        let own = "--\(name) "
+        return Self.complaint(about: value, for: name).map { complaint in
+            complaint.hasPrefix(own) ? String(complaint.dropFirst(own.count)) : "is \(shown), expected \(expectation)"
         }
+    }
+
+    /// A value as a settings file has it.
+    func written(_ value: String) -> String {
+        kind == .flag || kind == .number ? value : Self.quoted(value)
+    }
+
+    /// A string of TOML.
+    static func quoted(_ text: String) -> String {
+        JSONString.quoted(text).replacing("\u{7F}", with: "\\u007F")
+    }
+
+    /// The setting as a row of docs/configuration.md.
+    var row: String {
+        let standard = defaultValue.map { $0.isEmpty ? "" : "`\($0)`" } ?? ""
+        let (expected, what) = (expectation.replacing("\"", with: "`"), abstract.replacing("|", with: "\\|"))
+        return "| `--\(name)` | `\(name)` | `\(variable)` | \(expected) | \(standard) | \(what) |"
     }
 
     /// The parts of the parser's description of itself that are needed here.
     private struct Help: Decodable {
-        struct Name: Decodable {
-            let kind: String
-            let name: String
-        }
+        struct Command: Decodable { let arguments: [Argument]? }
 
         struct Argument: Decodable {
             let kind: String
@@ -95,8 +110,9 @@ struct ServeSetting: Sendable {
             let abstract: String?
         }
 
-        struct Command: Decodable {
-            let arguments: [Argument]?
+        struct Name: Decodable {
+            let kind: String
+            let name: String
         }
 
         let command: Command

@@ -1,114 +1,80 @@
 import ArgumentParser
-import ClauseStore
 import DocumentModel
-import Foundation
 
 // `ServeSettings` inserts the values of the environment and the file into the command line before it is parsed, using the
 // parser's own description of the flags: a new flag is a setting without further code.
 
 /// The settings of `explore serve`: what the command line says, else the environment, else the file, else the default.
 struct ServeSettings {
-    /// Where a value comes from.
-    enum Origin: Equatable {
-        case commandLine
-        case environment(String)
-        case file(String, line: Int)
-        case standard
-
-        var description: String {
-            switch self {
-            case .commandLine: "command line"
-            case .environment(let name): name
-            case .file(let path, let line): "\(path):\(line)"
-            case .standard: "default"
-            }
-        }
-    }
-
-    /// The command line with what the environment and the file say put before what was given.
+    /// The command line, preceded by what the environment and the file say.
     let arguments: [String]
-    private let values: [String: (values: [String], origin: Origin)]
+    private var found: [String: (values: [String], source: String)] = [:]
 
     /// Completes the arguments of the program, if they are those of `serve`.
     ///
     /// - Throws: ``SettingsFile/Fault`` with the file and the line, or the name of the environment variable.
     init(arguments: [String], environment: [String: String]) throws {
-        guard arguments.first == "serve", !arguments.contains(where: { Self.questions.contains($0) }) else {
+        guard arguments.first == "serve", Self.questions.isDisjoint(with: arguments) else {
             self.arguments = arguments
-            values = [:]
             return
         }
-        let rest = Array(arguments.dropFirst())
-        var values: [String: (values: [String], origin: Origin)] = [:]
-        let path =
-            Self.given("config", in: rest)?.last ?? environment["EXPLORE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let settings = ServeSetting.all
+        let given = Array(arguments.dropFirst())
+        let variables = environment.filter { !$0.value.isEmpty }
+        let path = Self.values(of: "config", in: given).last ?? variables["EXPLORE_CONFIG"]
         let file = try path.map { try SettingsFile(path: $0) }
+        let settings = ServeSetting.all
         for entry in file?.entries ?? [] where !settings.contains(where: { $0.name == entry.key }) {
-            throw SettingsFile.Fault(file?.path ?? "", line: entry.line, Self.unknown(entry.key, among: settings))
+            throw SettingsFile.Fault(file?.path ?? "", line: entry.line, Self.unknown(entry.key))
         }
-        var completed: [String] = ["serve"]
+        var inserted: [String] = []
         for setting in settings {
-            let found: ([String], Origin)?
-            if let given = Self.given(setting.name, in: rest, isFlag: setting.kind == .flag) {
-                values[setting.name] = (given, .commandLine)
+            let name = setting.name
+            let values: [String]
+            let onCommandLine = Self.values(of: name, in: given, isFlag: setting.kind == .flag)
+            if !onCommandLine.isEmpty {
+                found[name] = (onCommandLine, "command line")
                 continue
-            } else if let value = environment[setting.variable], !value.isEmpty {
-                found = (try Self.values(of: setting, variable: value), .environment(setting.variable))
-            } else if let file, let entry = file.entries.first(where: { $0.key == setting.name }) {
-                found = (try Self.values(of: setting, entry, in: file), .file(file.path, line: entry.line))
+            } else if let text = variables[setting.variable] {
+                values = try Self.values(of: setting, variable: text)
+                found[name] = (values, setting.variable)
+                // Every command reads the library's variable by itself; for `--from` it is no contradiction.
+                if name == "library" { continue }
+            } else if let file, let entry = file.entries.first(where: { $0.key == name }) {
+                values = try Self.values(of: setting, entry, in: file)
+                found[name] = (values, "\(file.path):\(entry.line)")
             } else {
-                found = nil
+                continue
             }
-            guard let found else { continue }
-            values[setting.name] = (found.0, found.1)
-            // Every command reads the library's variable by itself; for `--from` it is no contradiction.
-            if setting.name == "library", found.1 == .environment(setting.variable) { continue }
-            if setting.kind == .flag {
-                if found.0 == ["true"] { completed.append("--\(setting.name)") }
-            } else {
-                completed += found.0.map { "--\(setting.name)=\($0)" }
+            if setting.kind != .flag {
+                inserted += values.map { "--\(name)=\($0)" }
+            } else if values == ["true"] {
+                inserted.append("--\(name)")
             }
         }
-        self.arguments = completed + rest
-        self.values = values
+        self.arguments = ["serve"] + inserted + given
     }
 
     private static let questions: Set<String> = ["--help", "-h", "-help", "--version", "--experimental-dump-help"]
 
-    /// All settings as a settings file, each with where it comes from.
+    /// All settings as a settings file, each with its source.
     var listing: String {
-        var text = ""
-        for setting in ServeSetting.all {
-            let found = values[setting.name] ?? (setting.defaultValue.map { [$0] } ?? [], .standard)
-            guard !found.values.isEmpty else {
-                text += "# \(setting.name) is not set\n"
-                continue
-            }
-            let written = found.values.map { value in
-                switch setting.kind {
-                case .flag, .number: value
-                case .text, .choice: Self.quoted(value)
-                }
-            }
-            let value = setting.isRepeating ? "[" + written.joined(separator: ", ") + "]" : written.last ?? ""
-            text += "\(setting.name) = \(value)  # \(found.origin.description)\n"
-        }
-        return text
+        ServeSetting.all.map { setting in
+            let (values, source) = found[setting.name] ?? (setting.defaultValue.map { [$0] } ?? [], "default")
+            guard let last = values.last else { return "# \(setting.name) is not set\n" }
+            let value =
+                setting.isRepeating
+                ? "[" + values.map(setting.written).joined(separator: ", ") + "]" : setting.written(last)
+            return "\(setting.name) = \(value)  # \(source)\n"
+        }.joined()
     }
 
-    /// The values of a flag on the command line; nil where it is not there.
-    private static func given(_ name: String, in arguments: [String], isFlag: Bool = false) -> [String]? {
-        var values: [String] = []
-        for (place, argument) in arguments.enumerated() {
-            if argument == "--" { break }
-            if argument == "--\(name)" {
-                values.append(isFlag ? "true" : place + 1 < arguments.count ? arguments[place + 1] : "")
-            } else if argument.hasPrefix("--\(name)=") {
-                values.append(String(argument.dropFirst(name.count + 3)))
-            }
+    /// The values of a flag on the command line.
+    private static func values(of name: String, in arguments: [String], isFlag: Bool = false) -> [String] {
+        let arguments = arguments.prefix { $0 != "--" }
+        return arguments.enumerated().compactMap { place, argument in
+            if argument == "--\(name)" { return isFlag ? "true" : arguments.dropFirst(place + 1).first ?? "" }
+            return argument.hasPrefix("--\(name)=") ? String(argument.dropFirst(name.count + 3)) : nil
         }
-        return values.isEmpty ? nil : values
     }
 
     private static func values(of setting: ServeSetting, variable text: String) throws -> [String] {
@@ -119,10 +85,10 @@ struct ServeSettings {
             default: throw SettingsFile.Fault(setting.variable, "is '\(text)', expected true or false")
             }
         }
-        let values =
-            setting.isRepeating ? text.parts(at: ",").map { String($0.trimmed) } : [text]
-        for value in values where ServeSetting.complaint(about: value, for: setting.name) != nil {
-            throw SettingsFile.Fault(setting.variable, reason(value: "'\(value)'", plain: value, of: setting))
+        let values = setting.isRepeating ? text.parts(at: ",").map { String($0.trimmed) } : [text]
+        for value in values {
+            guard let fault = setting.fault(value, shown: "'\(value)'") else { continue }
+            throw SettingsFile.Fault(setting.variable, fault)
         }
         return values
     }
@@ -133,8 +99,8 @@ struct ServeSettings {
         func fault(_ reason: String) -> SettingsFile.Fault {
             SettingsFile.Fault(file.path, line: entry.line, "\(entry.key) \(reason)")
         }
-        let items: [SettingsValue]
-        if case .array(let list) = entry.value, setting.isRepeating { items = list } else { items = [entry.value] }
+        var items = [entry.value]
+        if case .array(let list) = entry.value, setting.isRepeating { items = list }
         return try items.map { item in
             let text: String
             switch (item, setting.kind) {
@@ -145,55 +111,24 @@ struct ServeSettings {
             default: throw fault("is \(item.kind), expected \(setting.expectation)")
             }
             guard !text.contains("\0") else { throw fault("has a NUL") }
-            guard ServeSetting.complaint(about: text, for: setting.name) == nil else {
-                throw fault(reason(value: setting.kind == .number ? text : quoted(text), plain: text, of: setting))
-            }
+            if let reason = setting.fault(text, shown: setting.written(text)) { throw fault(reason) }
             return text
         }
     }
 
-    /// What is wrong with a value: the command's own words where they are about the flag.
-    private static func reason(value: String, plain: String, of setting: ServeSetting) -> String {
-        let complaint = ServeSetting.complaint(about: plain, for: setting.name) ?? ""
-        let own = "--\(setting.name) "
-        if complaint.hasPrefix(own) { return String(complaint.dropFirst(own.count)) }
-        return "is \(value), expected \(setting.expectation)"
-    }
-
-    private static func unknown(_ key: String, among settings: [ServeSetting]) -> String {
-        let near = settings.map(\.name).min { distance($0, key) < distance($1, key) }
-        let hint = near.map { distance($0, key) <= 3 ? "; did you mean '\($0)'?" : "" } ?? ""
-        return "'\(key)' is not a setting\(hint.isEmpty ? ", expected those of docs/configuration.md" : hint)"
-    }
-
-    /// How many letters are to be changed, added or left out (V. I. Levenshtein, 1966).
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let (one, other) = (Array(one.utf8), Array(other.utf8.prefix(64)))
-        var row = Array(0...other.count)
-        for (place, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = place + 1
-            for (column, against) in other.enumerated() {
-                let changed = diagonal + (letter == against ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+    /// The error for an unknown key, with the suggestion that the parser has for a flag of that name.
+    private static func unknown(_ key: String) -> String {
+        var hint = ", expected those of docs/configuration.md"
+        if key.utf8.count <= 64 {
+            do {
+                _ = try ServeCommand.parse(["--\(key)"])
+            } catch {
+                let suggested = ServeCommand.message(for: error).firstMatch(of: /Did you mean '--([a-z-]+)'/)?.output.1
+                if let name = ServeSetting.all.first(where: { $0.name == suggested ?? "" })?.name {
+                    hint = "; did you mean '\(name)'?"
+                }
             }
         }
-        return row[other.count]
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        return "'\(key)' is not a setting\(hint)"
     }
 }

@@ -8,7 +8,7 @@ enum SettingsValue: Equatable {
     case boolean(Bool)
     case array([SettingsValue])
 
-    /// What the value is, for a complaint.
+    /// What the value is, for errors.
     var kind: String {
         switch self {
         case .string: "a string"
@@ -22,9 +22,9 @@ enum SettingsValue: Equatable {
 /// Keys and values of a settings file, with their lines.
 ///
 /// The file is TOML 1.0 (https://toml.io/en/v1.0.0) without what settings have no use for: tables, dates, strings over
-/// several lines. Settings are flat, as the flags are that they stand for. It is read here and not by a package because a
-/// key that does not exist and a value of the wrong type are to be told with their line: TOMLKit, the one package there
-/// was, tells lines for faults of grammar only, and brings a C++ library.
+/// several lines. It is read here and not by a package, because an unknown key and a value of the wrong type are reported
+/// with their line: TOMLKit knows the lines of syntax errors only, and swift-configuration reads JSON, YAML and property
+/// lists, without lines.
 struct SettingsFile {
     struct Entry {
         let key: String
@@ -44,21 +44,14 @@ struct SettingsFile {
     let path: String
     let entries: [Entry]
 
-    /// How large a file may be, in bytes.
+    /// The size limit of a file, in bytes.
     private static let byteLimit = 1 << 20
 
     /// Reads a file.
     init(path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: Self.byteLimit + 1)
-        else {
-            // A file that is empty gives nil too.
-            guard FileManager.default.isReadableFile(atPath: path),
-                (try? Data(contentsOf: URL(filePath: path))) == Data()
-            else { throw Fault(path, "cannot be read, expected a file of settings (docs/configuration.md)") }
-            self.init(path: path, entries: [])
-            return
-        }
+            let data = try? handle.read(upToCount: Self.byteLimit + 1) ?? Data()
+        else { throw Fault(path, "cannot be read, expected a file of settings (docs/configuration.md)") }
         guard data.count <= Self.byteLimit else { throw Fault(path, "is larger than \(Self.byteLimit) bytes") }
         guard let text = String(validating: data, as: UTF8.self) else { throw Fault(path, "is not UTF-8") }
         try self.init(path: path, text: text)
@@ -69,10 +62,6 @@ struct SettingsFile {
     /// - Complexity: O(*n*) in its length.
     init(path: String, text: String) throws {
         var reader = SettingsReader(path: path, text: text)
-        self.init(path: path, entries: try reader.entries())
-    }
-
-    private init(path: String, entries: [Entry]) {
-        (self.path, self.entries) = (path, entries)
+        (self.path, entries) = (path, try reader.entries())
     }
 }

@@ -1,13 +1,12 @@
 /// Reads the lines of a ``SettingsFile``.
 struct SettingsReader {
     private let path: String
-    private let characters: [Unicode.Scalar]
-    private var position = 0
+    private var rest: Substring
     private var line = 1
 
     init(path: String, text: String) {
         self.path = path
-        characters = Array(text.replacing("\r\n", with: "\n").unicodeScalars)
+        rest = text.replacing("\r\n", with: "\n")[...]
     }
 
     /// All keys and values.
@@ -19,166 +18,108 @@ struct SettingsReader {
         var lines: [String: Int] = [:]
         while true {
             try skipBlank(overLines: true)
-            guard let next = peek else { return entries }
+            if rest.isEmpty { return entries }
             if next == "[" { throw fault("a table begins here, expected settings without tables, such as port = 8080") }
             let start = line
             let key = try key()
             if let former = lines[key] { throw fault("'\(key)' is there twice, first in line \(former)") }
             lines[key] = start
             try skipBlank(overLines: false)
-            if peek == "." { throw fault("'\(key).' begins a table, expected settings without tables") }
-            guard take("=") else { throw fault("no '=' after '\(key)', expected such as port = 8080") }
+            if next == "." { throw fault("'\(key).' begins a table, expected settings without tables") }
+            guard take(#/=/#) != nil else { throw fault("no '=' after '\(key)', expected such as port = 8080") }
             try skipBlank(overLines: false)
             entries.append(SettingsFile.Entry(key: key, value: try value(of: key), line: start))
             try skipBlank(overLines: false)
-            guard peek == nil || peek == "\n" else { throw fault("more follows the value of '\(key)' in its line") }
+            guard next == nil || next == "\n" else { throw fault("more follows the value of '\(key)' in its line") }
         }
     }
 
-    private var peek: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+    private var next: Unicode.Scalar? { rest.unicodeScalars.first }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek == character else { return false }
-        position += 1
-        return true
+    /// Takes what matches at the beginning, by Unicode scalar.
+    private mutating func take(_ pattern: Regex<Substring>) -> Substring? {
+        guard let found = rest.prefixMatch(of: pattern.matchingSemantics(.unicodeScalar))?.output else { return nil }
+        line += found.utf8.count { $0 == UInt8(ascii: "\n") }
+        rest = rest[found.endIndex...]
+        return found
     }
 
     private func fault(_ reason: String) -> SettingsFile.Fault { SettingsFile.Fault(path, line: line, reason) }
 
     /// Spaces, comments, and the ends of lines where these may be.
     private mutating func skipBlank(overLines: Bool) throws {
-        while let next = peek {
-            switch next {
-            case " ", "\t": position += 1
-            case "\n" where overLines:
-                position += 1
-                line += 1
-            case "#":
-                while let character = peek, character != "\n" {
-                    guard !Self.isControl(character) else { throw fault("a control character in a comment") }
-                    position += 1
-                }
-            default: return
+        while take(/[ \t]+/) != nil || overLines && take(/\n+/) != nil || next == "#" {
+            if let comment = take(/#[^\n]*/), Self.hasControl(comment) {
+                throw fault("a control character in a comment")
             }
         }
     }
 
     private mutating func key() throws -> String {
-        if peek == "\"" || peek == "'" { return try string(of: "a key") }
-        let start = position
-        while let character = peek, Self.isBare(character) { position += 1 }
-        guard position > start else { throw fault("'\(peek.map(String.init) ?? "")' begins no key") }
-        return text(start..<position)
+        if next == "\"" || next == "'" { return try string(of: "a key") }
+        if let key = take(/[A-Za-z0-9_-]+/) { return String(key) }
+        throw fault("'\(next.map(String.init) ?? "")' begins no key")
     }
 
     private mutating func value(of key: String, depth: Int = 0) throws -> SettingsValue {
-        switch peek {
-        case "\"", "'": return .string(try string(of: "the value of '\(key)'"))
-        case "[":
-            guard depth < 4 else { throw fault("lists in lists in '\(key)'") }
-            position += 1
-            var items: [SettingsValue] = []
-            while true {
-                try skipBlank(overLines: true)
-                if take("]") { return .array(items) }
-                items.append(try value(of: key, depth: depth + 1))
-                try skipBlank(overLines: true)
-                guard take(",") || peek == "]" else {
-                    throw fault("the list of '\(key)' lacks a comma or its end")
-                }
-            }
-        case "{": throw fault("'\(key)' is a table, expected a value")
-        default:
-            let start = position
-            while let character = peek, !" \t\n#,]".unicodeScalars.contains(character) { position += 1 }
-            return try plainValue(text(start..<position), of: key)
+        if next == "\"" || next == "'" { return .string(try string(of: "the value of '\(key)'")) }
+        if next == "{" { throw fault("'\(key)' is a table, expected a value") }
+        guard take(/\[/) != nil else { return try plainValue(take(/[^ \t\n#,\]]*/) ?? "", of: key) }
+        guard depth < 4 else { throw fault("lists in lists in '\(key)'") }
+        var items: [SettingsValue] = []
+        while true {
+            try skipBlank(overLines: true)
+            if take(/\]/) != nil { return .array(items) }
+            items.append(try value(of: key, depth: depth + 1))
+            try skipBlank(overLines: true)
+            guard take(/,/) != nil || next == "]" else { throw fault("the list of '\(key)' lacks a comma or its end") }
         }
     }
 
-    private func plainValue(_ text: String, of key: String) throws -> SettingsValue {
-        switch text {
-        case "": throw fault("'\(key)' has no value")
-        case "true": return .boolean(true)
-        case "false": return .boolean(false)
-        default: break
-        }
-        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where text.hasPrefix(prefix) {
-            let digits = text.dropFirst(2)
-            let groups = digits.split(separator: "_", omittingEmptySubsequences: false)
-            guard groups.allSatisfy({ !$0.isEmpty && !"+-".contains($0.prefix(1)) }),
-                let number = Int(digits.replacing("_", with: ""), radix: radix)
-            else { throw fault("'\(key)' is \(text), which is not a number, or too large") }
-            return .integer(number)
-        }
+    private func plainValue(_ text: Substring, of key: String) throws -> SettingsValue {
+        if text.isEmpty { throw fault("'\(key)' has no value") }
+        if text == "true" || text == "false" { return .boolean(text == "true") }
+        let radixes = /0x[0-9A-Fa-f](_?[0-9A-Fa-f])*|0o[0-7](_?[0-7])*|0b[01](_?[01])*/
         let whole = /[+-]?(0|[1-9](_?[0-9])*)/
         let real = /[+-]?(0|[1-9](_?[0-9])*)(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9](_?[0-9])*)?/
-        let plain = text.replacing("_", with: "")
-        if text.wholeMatch(of: whole) != nil {
-            guard let number = Int(plain) else { throw fault("'\(key)' is \(text), which is too large") }
-            return .integer(number)
+        let digits = text.replacing("_", with: "")
+        let radix = text.wholeMatch(of: radixes) == nil ? nil : ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+        if radix != nil || text.wholeMatch(of: whole) != nil {
+            if let number = Int(digits.dropFirst(radix == nil ? 0 : 2), radix: radix ?? 10) { return .integer(number) }
+            throw fault("'\(key)' is \(text), which is too large")
         }
-        if text.wholeMatch(of: real) != nil, let number = Double(plain) { return .real(number) }
+        if text.wholeMatch(of: real) != nil, let number = Double(digits) { return .real(number) }
         throw fault("'\(key)' is \(text), expected a number, true or false, or a text in quotation marks")
     }
 
     private mutating func string(of what: String) throws -> String {
-        guard let quote = peek else { throw fault("\(what) has no end") }
-        position += 1
-        if peek == quote, position + 1 < characters.count, characters[position + 1] == quote {
+        if rest.hasPrefix("\"\"\"") || rest.hasPrefix("'''") {
             throw fault("\(what) is a string over several lines, expected one within its line")
         }
-        var result = String.UnicodeScalarView()
-        while let character = peek {
-            if character == "\n" { break }
-            position += 1
-            if character == quote { return String(result) }
-            if character == "\\", quote == "\"" {
-                result.append(try escaped(in: what))
-            } else if Self.isControl(character) {
-                throw fault("\(what) has a control character, expected it as \\u and four digits")
-            } else {
-                result.append(character)
-            }
+        guard let quoted = take(/"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'/) else {
+            throw fault("\(what) has no end in its line")
         }
-        throw fault("\(what) has no end in its line")
-    }
-
-    private mutating func escaped(in what: String) throws -> Unicode.Scalar {
-        guard let character = peek else { throw fault("\(what) has no end") }
-        position += 1
-        switch character {
-        case "b": return "\u{08}"
-        case "t": return "\t"
-        case "n": return "\n"
-        case "f": return "\u{0C}"
-        case "r": return "\r"
-        case "\"", "\\": return character
-        case "u", "U":
-            let count = character == "u" ? 4 : 8
-            let digits = text(position..<min(position + count, characters.count))
-            guard digits.utf8.count == count, let number = UInt32(digits, radix: 16), !digits.hasPrefix("+"),
-                let scalar = Unicode.Scalar(number)
-            else { throw fault("\(what) has \\\(character)\(digits), which is not a character") }
-            position += count
-            return scalar
-        default: throw fault("\(what) has \\\(character), expected \\\\ for a backslash")
+        guard !Self.hasControl(quoted) else {
+            throw fault("\(what) has a control character, expected it as \\u and four digits")
         }
+        let text = String(String.UnicodeScalarView(quoted.unicodeScalars.dropFirst().dropLast()))
+        if quoted.utf8.first == UInt8(ascii: "'") { return text }
+        let escapes = /\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)/.matchingSemantics(.unicodeScalar)
+        return try text.replacing(escapes) { try unescaped($0.output.1, in: what) }
     }
 
-    private func text(_ range: Range<Int>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: characters[range])
-        return String(view)
-    }
-
-    private static func isBare(_ character: Unicode.Scalar) -> Bool {
-        switch character {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
-        default: false
+    private func unescaped(_ code: Substring, in what: String) throws -> String {
+        let plain: [Substring: String] = [
+            "b": "\u{08}", "t": "\t", "n": "\n", "f": "\u{0C}", "r": "\r", "\"": "\"", "\\": "\\",
+        ]
+        if let character = plain[code] { return character }
+        guard let scalar = UInt32(code.dropFirst(), radix: 16).flatMap(Unicode.Scalar.init) else {
+            throw fault("\(what) has \\\(code), expected a character, and \\\\ for a backslash")
         }
+        return String(scalar)
     }
 
-    private static func isControl(_ character: Unicode.Scalar) -> Bool {
-        (character.value < 0x20 && character != "\t") || character.value == 0x7F
+    private static func hasControl(_ text: Substring) -> Bool {
+        text.utf8.contains { ($0 < 0x20 && $0 != UInt8(ascii: "\t")) || $0 == 0x7F }
     }
 }

@@ -16,11 +16,11 @@ import Testing
         private let threadCount: Int
         private let gate = DispatchSemaphore(value: 0)
 
-        init(threadCount: Int = 1, waitingCount: Int, waitingArea: Int = .max) async {
+        init(threadCount: Int = 1, waitingCount: Int, waitingPixels: Int = .max) async {
             self.threadCount = threadCount
             // A millisecond passes between two pieces of work, however busy the machine is.
             let time = NIOLockedValueBox<UInt64>(1 << 40)
-            pool = WorkPool(threadCount: threadCount, waitingCount: waitingCount, waitingArea: waitingArea) {
+            pool = WorkPool(threadCount: threadCount, waitingCount: waitingCount, waitingPixels: waitingPixels) {
                 .uptimeNanoseconds(
                     time.withLockedValue {
                         $0 += 1_000_000
@@ -39,11 +39,13 @@ import Testing
         ///
         /// - Returns: Whether it will have been done, and not refused.
         func add(
-            _ name: String, area: Int = 0, _ purpose: WorkPool.Purpose = .any, until queue: WorkPool.Queue
+            _ name: String, estimatedPixels: Int = 0, _ purpose: WorkPool.Purpose = .any, until queue: WorkPool.Queue
         ) async -> Task<Bool, any Error> {
             let task = Task {
                 do {
-                    try await pool.run(purpose, area: area) { _ in self.done.withLockedValue { $0.append(name) } }
+                    try await pool.run(purpose, estimatedPixels: estimatedPixels) { _ in
+                        self.done.withLockedValue { $0.append(name) }
+                    }
                     return true
                 } catch let problem as Problem {
                     #expect(problem.status == .serviceUnavailable && problem.refusal == .busy)
@@ -66,10 +68,15 @@ import Testing
 
     @Test func `what is light passes by what is wide, and equals go as they came`() async throws {
         let scene = await Scene(waitingCount: 10)
-        var tasks = [await scene.add("wide", area: 100 << 20, until: .init(count: 1, area: 100 << 20))]
-        tasks.append(await scene.add("first", area: 100, until: .init(count: 2, area: 100 + (100 << 20))))
-        tasks.append(await scene.add("second", area: 100, until: .init(count: 3, area: 200 + (100 << 20))))
-        tasks.append(await scene.add("tile", .forTile, until: .init(count: 3, area: 200 + (100 << 20), tileCount: 1)))
+        var tasks = [
+            await scene.add("wide", estimatedPixels: 100 << 20, until: .init(count: 1, estimatedPixels: 100 << 20))
+        ]
+        tasks.append(
+            await scene.add("first", estimatedPixels: 100, until: .init(count: 2, estimatedPixels: 100 + (100 << 20))))
+        tasks.append(
+            await scene.add("second", estimatedPixels: 100, until: .init(count: 3, estimatedPixels: 200 + (100 << 20))))
+        tasks.append(
+            await scene.add("tile", .forTile, until: .init(count: 3, estimatedPixels: 200 + (100 << 20), tileCount: 1)))
         scene.letGo()
         for task in tasks { #expect(try await task.value) }
         #expect(scene.done.withLockedValue { $0 } == ["tile", "first", "second", "wide"])
@@ -78,13 +85,18 @@ import Testing
 
     @Test func `where too many wait, a light one takes the place of the widest`() async throws {
         let scene = await Scene(waitingCount: 2)
-        let wide = await scene.add("wide", area: 500 << 20, until: .init(count: 1, area: 500 << 20))
-        let wider = await scene.add("wider", area: 900 << 20, until: .init(count: 2, area: 1_400 << 20))
-        let light = await scene.add("light", area: 10 << 20, until: .init(count: 2, area: 510 << 20))
+        let wide = await scene.add(
+            "wide", estimatedPixels: 500 << 20, until: .init(count: 1, estimatedPixels: 500 << 20))
+        let wider = await scene.add(
+            "wider", estimatedPixels: 900 << 20, until: .init(count: 2, estimatedPixels: 1_400 << 20))
+        let light = await scene.add(
+            "light", estimatedPixels: 10 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await wider.value == false)
-        let widest = await scene.add("widest", area: 1_000 << 20, until: .init(count: 2, area: 510 << 20))
+        let widest = await scene.add(
+            "widest", estimatedPixels: 1_000 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await widest.value == false, "the new one is the widest itself")
-        let equal = await scene.add("equal", area: 500 << 20, until: .init(count: 2, area: 510 << 20))
+        let equal = await scene.add(
+            "equal", estimatedPixels: 500 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await equal.value == false, "who came first stays")
         scene.letGo()
         #expect(try await light.value)
@@ -94,12 +106,12 @@ import Testing
     }
 
     @Test func `where what waits weighs too much, the widest gives way, and one alone may wait`() async throws {
-        let scene = await Scene(waitingCount: 10, waitingArea: 1_000)
-        let alone = await scene.add("alone", area: 5_000, until: .init(count: 1, area: 5_000))
-        let first = await scene.add("first", area: 600, until: .init(count: 1, area: 600))
+        let scene = await Scene(waitingCount: 10, waitingPixels: 1_000)
+        let alone = await scene.add("alone", estimatedPixels: 5_000, until: .init(count: 1, estimatedPixels: 5_000))
+        let first = await scene.add("first", estimatedPixels: 600, until: .init(count: 1, estimatedPixels: 600))
         #expect(try await alone.value == false)
-        let second = await scene.add("second", area: 300, until: .init(count: 2, area: 900))
-        let third = await scene.add("third", area: 300, until: .init(count: 2, area: 600))
+        let second = await scene.add("second", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 900))
+        let third = await scene.add("third", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 600))
         #expect(try await first.value == false)
         scene.letGo()
         #expect(try await second.value)
@@ -124,8 +136,8 @@ import Testing
     }
 
     @Test func `a part of an answer that has begun is never refused, and stands back by its weight`() async throws {
-        let scene = await Scene(waitingCount: 1, waitingArea: 1_000)
-        let begun = await scene.add("begun", area: 900 << 20, .begun, until: .init(tileCount: 1))
+        let scene = await Scene(waitingCount: 1, waitingPixels: 1_000)
+        let begun = await scene.add("begun", estimatedPixels: 900 << 20, .begun, until: .init(tileCount: 1))
         let question = await scene.add("question", until: .init(count: 1, tileCount: 1))
         let refused = await scene.add("another question", until: .init(count: 1, tileCount: 1))
         #expect(try await refused.value == false)
@@ -139,14 +151,14 @@ import Testing
     @Test func `wide work never has all threads`() async throws {
         let pool = WorkPool(threadCount: 2, waitingCount: 10)
         let gate = DispatchSemaphore(value: 0)
-        let wide = (0..<3).map { _ in Task { try await pool.run(area: 100 << 20) { _ in gate.wait() } } }
+        let wide = (0..<3).map { _ in Task { try await pool.run(estimatedPixels: 100 << 20) { _ in gate.wait() } } }
         for _ in 0..<10_000 {
             if pool.runningCount == 1, pool.queue.count == 2 { break }
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(pool.runningCount == 1 && pool.queue.count == 2)
         // Would wait for ever behind them otherwise.
-        for number in 0..<20 { #expect(try await pool.run(area: 100) { _ in number } == number) }
+        for number in 0..<20 { #expect(try await pool.run(estimatedPixels: 100) { _ in number } == number) }
         for _ in wide { gate.signal() }
         for task in wide { try await task.value }
         // A thread tells its result before it looks for more.
@@ -157,7 +169,7 @@ import Testing
 
     @Test func `work that nobody waits for any more leaves the queue, or is told so while it runs`() async throws {
         let scene = await Scene(waitingCount: 10)
-        let waiting = await scene.add("waiting", area: 100, until: .init(count: 1, area: 100))
+        let waiting = await scene.add("waiting", estimatedPixels: 100, until: .init(count: 1, estimatedPixels: 100))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { _ = try await waiting.value }
         #expect(scene.pool.queue == .init())
@@ -165,7 +177,7 @@ import Testing
         await scene.until { scene.pool.isIdle }
         let hasBegun = DispatchSemaphore(value: 0)
         let running = Task {
-            try await scene.pool.run(area: 100) { isCancelled in
+            try await scene.pool.run(estimatedPixels: 100) { isCancelled in
                 hasBegun.signal()
                 while !isCancelled() { usleep(1_000) }
             }

@@ -84,12 +84,12 @@ import Testing
     {
         try await SampleServer.test { server in
             let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)
-            let loaded = page.matches(of: #/"(/viewer/([0-9a-f]{16})/[^"]+)"/#)
+            let loaded = page.matches(of: #/["(](/viewer/([0-9a-f]{16})/[^")]+)[")]/#)
             let versions = Set(loaded.map(\.2))
             #expect(loaded.count > 8 && versions.count == 1)
             let library = String(decoding: try await server.get("/").bytes, as: UTF8.self)
             let version = String(try #require(versions.first))
-            #expect(library.contains("/viewer/\(version)/app/library.js"))
+            #expect(library.contains("/viewer/\(version)/bundles/library.js"))
             for match in loaded {
                 let file = try await server.get(String(match.1))
                 #expect(file.status == .ok && file.headers[.cacheControl] == "public, max-age=31536000, immutable")

@@ -60,16 +60,23 @@ import WebDocuments
         }
     }
 
-    @Test func `no page has a script, a style or a handler in it`() async throws {
+    @Test func `no page has a script or a handler in it, nor a style that its policy does not name`() async throws {
         try await SampleServer.test { server in
             for address in [
                 "/", "/docs", "/documents/magna-carta", "/documents/magna-carta?clause=39",
                 "/documents/magna-carta?plain",
             ] {
-                let page = String(decoding: try await server.get(address).bytes, as: UTF8.self)
+                let answer = try await server.get(address)
+                let page = String(decoding: answer.bytes, as: UTF8.self)
                 #expect(page.contains("<html"))
-                // What is left after scripts of the server and data that nothing runs are taken away.
-                let rest = page.replacing(/<script src="\/viewer\/[^"]+"( defer| type="module")*><\/script>/, with: "")
+                let styles = page.matches(of: #/<style>(.*?)</style>/#.dotMatchesNewlines()).map(\.1)
+                #expect(styles.isEmpty != address.contains(/magna-carta($|\?clause)/), "\(address)")
+                let named = Set(styles.map { ContentSecurityPolicy.hash(ofStyle: $0) })
+                #expect((Self.policy(answer)["style-src"] ?? []).subtracting(["'self'"]) == named, "\(address)")
+                // What is left after scripts of the server, these styles and data that nothing runs are taken away.
+                let script = /<script src="\/viewer\/[^"]+"( defer| type="module"| fetchpriority="low")*><\/script>/
+                let rest = page.replacing(script, with: "")
+                    .replacing(#/<style>.*?</style>/#.dotMatchesNewlines(), with: "")
                     .replacing(/<script type="application\/ld\+json">[^<]*<\/script>/, with: "")
                 #expect(!rest.contains("<script") && !rest.contains("<style"), "\(address)")
                 #expect(rest.firstMatch(of: /\s(on[a-z]+|style)\s*=/) == nil, "\(address)")

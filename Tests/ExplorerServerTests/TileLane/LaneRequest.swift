@@ -1,25 +1,44 @@
 import Foundation
 import TestSupport
 
-/// A GET that the tile lane may answer: plain, on a connection of its own. The client of the framework writes a Connection
-/// field, with which the lane leaves a request to the routes.
+/// A GET that the tile lane may answer, on a connection of its own.
 enum LaneRequest {
     /// Sends the request, waits for the whole answer, and gives how many bytes that had.
     @discardableResult
     static func send(_ path: String, port: Int) throws -> Int {
         let connection = try LoopbackConnection(port: port)
         try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        return try connection.receiveAnswer().count
+    }
+}
+
+extension LoopbackConnection {
+    /// The next answer, by its Content-Length; nothing may have been asked for behind it.
+    func receiveAnswer() throws -> Data {
         var answer = Data()
         while true {
-            let more = connection.receive()
+            let more = receive()
             guard !more.isEmpty else { throw POSIXError(.ECONNRESET) }
             answer += more
             guard let head = answer.range(of: Data("\r\n\r\n".utf8)) else { continue }
             let fields = String(decoding: answer[..<head.lowerBound], as: UTF8.self).lowercased()
+            if fields.hasPrefix("http/1.1 304") || fields.hasPrefix("http/1.1 204") { return answer }
             guard let length = fields.firstMatch(of: /content-length: ([0-9]+)/).flatMap({ Int($0.output.1) }) else {
                 throw POSIXError(.EBADMSG)
             }
-            if answer.count >= head.upperBound + length { return answer.count }
+            if answer.count >= head.upperBound + length { return answer }
         }
     }
+}
+
+/// What browsers and others send with a request for a tile: the files of `Tests/request-heads`.
+enum RecordedHeads {
+    /// The fields of each, with CR LF behind every line, by its name.
+    static let all: [(name: String, fields: String)] = {
+        let folder = URL(filePath: #filePath).appending(path: "../../../request-heads").standardizedFileURL
+        return ["chromium", "firefox", "safari", "curl", "proxy"].map { name in
+            let text = try? String(contentsOf: folder.appending(path: "\(name).txt"), encoding: .utf8)
+            return (name, (text ?? "").replacing("\n", with: "\r\n"))
+        }
+    }()
 }

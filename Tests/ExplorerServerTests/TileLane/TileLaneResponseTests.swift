@@ -15,14 +15,33 @@ import Testing
     private static let region =
         "GET /iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    private static let requests = [
-        tile, region, region + tile + region, tile + tile, tile + "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
-        tile + "HEAD /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
-        "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\n\r\n" + tile,
-        "POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: \(tile.utf8.count)\r\n\r\n" + tile + tile,
-        "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
-        "GET /dzi/magna-carta-1_files/10/1_1.jpg?v=x HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
-    ]
+    private static let requests =
+        [
+            tile, region, region + tile + region, tile + tile,
+            tile + "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+            tile + "HEAD /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+            "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\n\r\n" + tile,
+            "POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: \(tile.utf8.count)\r\n\r\n" + tile + tile,
+            "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+            "GET /dzi/magna-carta-1_files/10/1_1.jpg?v=x HTTP/1.1\r\nHost: a\r\n\r\n" + tile,
+            with("Connection: keep-alive\r\n") + tile, with("Connection: Keep-Alive, close\r\n") + tile,
+            with("If-None-Match: ETAG\r\nConnection: close\r\n") + tile,
+            with("Connection: close\r\n", "/dzi/nothing-1_files/10/1_1.jpg") + tile,
+            with("Connection: CLOSE\r\n", "/health/live") + tile,
+        ] + RecordedHeads.all.map { with($0.fields) + with($0.fields + "If-None-Match: W/ETAG\r\n") + tile }
+
+    /// A request for the tile, or another target, with further fields.
+    private static func with(
+        _ fields: String, _ target: String = "/dzi/magna-carta-1_files/10/1_1.jpg"
+    ) -> String {
+        "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+    }
+
+    /// The tile's ETag, with its quotes.
+    private static func tag(_ port: Int) throws -> String {
+        let answer = String(decoding: try answer(of: port, to: [tile + last]), as: UTF8.self)
+        return String(try #require(answer.firstMatch(of: /ETag: ("[^"]+")/)).output.1)
+    }
 
     static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
@@ -30,7 +49,8 @@ import Testing
         try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
-                for request in Self.requests.map({ $0 + Self.last }) {
+                let tag = try Self.tag(cold)
+                for request in Self.requests.map({ $0.replacing("ETAG", with: tag) + Self.last }) {
                     let expected = try Self.answer(of: cold, to: [request])
                     let bytes = Array(request.utf8)
                     for position in stride(from: 1, to: bytes.count, by: 5) {
@@ -55,8 +75,9 @@ import Testing
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
                 var random = Seeded(1215)
+                let tag = try Self.tag(cold)
                 for _ in 0..<500 {
-                    let request = Self.session(using: &random)
+                    let request = Self.session(using: &random).replacing("ETAG", with: tag)
                     let expected = try Self.answer(of: cold, to: [request])
                     let cuts = (0..<Int.random(in: 0...3, using: &random))
                         .map { _ in Int.random(in: 0...request.utf8.count, using: &random) }.sorted()
@@ -95,12 +116,19 @@ import Testing
                 "/dzi/magna-carta-1.dzi", "/dzi/magna%2Dcarta-1_files/10/\(place)_1.jpg", "//", "/%",
             ])
             let method = any(["GET", "GET", "GET", "GET", "GET", "HEAD", "OPTIONS"])
-            let fields = any([
-                "", "", "", "Accept: image/webp\r\n", "If-None-Match: *\r\n", "If-None-Match: \"x\"\r\n",
-                "Range: bytes=0-9\r\n", "Content-Length: 0\r\n", "Cookie: a=b\r\n", "hOsT: b\r\n",
-                "Accept-Encoding: gzip\r\n", "Content-Length: 4\r\n\r\nbody", "X: \t y \r\n",
-                "Connection: keep-alive\r\n",
-            ])
+            let fields = any(
+                [
+                    "", "", "", "Accept: image/webp\r\n", "If-None-Match: *\r\n", "If-None-Match: \"x\"\r\n",
+                    "Range: bytes=0-9\r\n", "Content-Length: 0\r\n", "Cookie: a=b\r\n", "hOsT: b\r\n",
+                    "Accept-Encoding: gzip\r\n", "Content-Length: 4\r\n\r\nbody", "X: \t y \r\n",
+                    "Connection: keep-alive\r\n", "If-None-Match: ETAG\r\n", "If-None-Match: \"x\", W/ETAG\r\n",
+                    "If-None-Match: \"x\"\r\nIf-None-Match: ETAG\r\n", "If-None-Match: ,, ETAG\r\n",
+                    "If-Modified-Since: Sun, 06 Nov 2044 08:49:37 GMT\r\n", "Connection: TE, close\r\n",
+                    "Connection: Close\r\n", "Connection: close\r\nConnection: keep-alive\r\n", "Upgrade: h2c\r\n",
+                    "Connection: close\r\nContent-Length: 4\r\n\r\nbody", "Transfer-Encoding: chunked\r\n",
+                    "Cookie: a=b; explore-access=explore_x\r\n", "Authorization: Bearer explore_x\r\n",
+                    "Sec-Fetch-Site: cross-site\r\n", "Cache-Control: no-cache\r\nPragma: no-cache\r\n",
+                ] + RecordedHeads.all.map(\.fields))
             // A body takes the place of the empty line that ends the head.
             let end = fields.hasSuffix("body") ? "" : "\r\n"
             text += "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\(end)"

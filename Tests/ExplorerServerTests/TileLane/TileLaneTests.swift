@@ -12,18 +12,25 @@ import TileEngine
 @Suite struct TileLaneTests {
     private static let plain = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\nReferer: b\r\n\r\n"
 
-    /// A connection whose lane knows one tile, and what came out of it on either side.
+    /// A connection whose lane knows one tile, with the limits behind it, and what came out of it on either side.
     private final class Connection {
         let channel = EmbeddedChannel()
         let pipelineState = PipelineState()
         let hotTiles = HotTiles(byteLimit: 1 << 20)
         let expiration = Expiration()
+        let state = ServerState()
 
         init() throws {
             expiration.renew(for: .hours(1))
             hotTiles.noteTwice("/tiles/a-1/3/1/2.jpg", body: ByteBuffer(string: "TILE"), expiration: expiration)
-            try channel.pipeline.syncOperations.addHandler(
-                TileLaneHandler(hotTiles: hotTiles, storedTiles: nil, pipelineState: pipelineState))
+            let limits = ServerLimits()
+            try channel.pipeline.syncOperations.addHandlers([
+                TileLaneHandler(
+                    hotTiles: hotTiles, storedTiles: nil, limits: limits, pipelineState: pipelineState, state: state),
+                RequestGuard(
+                    limits: limits, admission: .admitted, pipelineState: pipelineState, task: ConnectionTask(),
+                    metrics: Metrics()),
+            ])
         }
 
         /// A channel that is not closed keeps itself.
@@ -40,11 +47,19 @@ import TileEngine
             return text
         }
 
-        /// What the lane handed on since the last call.
+        /// What was handed on, within the limits, since the last call.
         func handedOn() throws -> String {
             var text = ""
             while let bytes = try channel.readInbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
             return text
+        }
+
+        /// What the routes do, as far as the handlers see it.
+        func answerHandedOn() {
+            while pipelineState.openCount > 0 {
+                pipelineState.openCount -= 1
+                pipelineState.observer?.responseEnded()
+            }
         }
     }
 
@@ -52,7 +67,7 @@ import TileEngine
         let connection = try Connection()
         try connection.send(Self.plain)
         let answer = try connection.answered()
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nDate: "))
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"etag\"\r\nDate: "))
         #expect(answer.hasSuffix(" GMT\r\n\r\nTILE"))
         #expect(try connection.handedOn().isEmpty)
     }
@@ -64,53 +79,140 @@ import TileEngine
         #expect(try connection.handedOn().isEmpty)
     }
 
-    @Test(arguments: [
-        "GET /tiles/a-1/3/1/3.jpg HTTP/1.1\r\nHost: a\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg?x=1 HTTP/1.1\r\nHost: a\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\"\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\n\r\n", "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-    ])
-    func `what is complete but not plain is handed on, and after its answer the lane answers again`(
-        request: String
-    ) throws {
+    @Test(arguments: RecordedHeads.all.map(\.name))
+    func `what browsers and proxies send is answered`(name: String) throws {
+        let fields = try #require(RecordedHeads.all.first { $0.name == name }?.fields)
+        try #require(fields.contains("\r\n"))
         let connection = try Connection()
+        let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+        try connection.send(request + request)
+        #expect(try connection.answered().components(separatedBy: "TILE").count == 3)
+        try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(fields)If-None-Match: \"etag\"\r\n\r\n")
+        #expect(try connection.answered().hasPrefix("HTTP/1.1 304 Not Modified\r\nETag: \"etag\"\r\nDate: "))
+        #expect(try connection.handedOn().isEmpty)
+    }
+
+    @Test(arguments: [
+        "Connection: KEEP-alive", "connection:keep-alive ,keep-alive\t, ", "Connection:", "Cookie: a=explore; access=b",
+        "Cookie: explore-acces=b", "Sec-Fetch-Site: cross-site", "Priority: u=1", "Pragma: no-cache",
+        "Cache-Control: max-age=0", "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", "X: \u{E9} \t y ",
+        "If-None-Match: \"x\"", "If-None-Match: etag", "If-None-Match: w/\"etag\"", "If-None-Match: \"etag",
+        "If-None-Match:", "If-None-Match: \"ETAG\", \"etag-1\"",
+    ])
+    func `a field that asks for nothing else is understood`(field: String) throws {
+        let connection = try Connection()
+        try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+        let answer = try connection.answered()
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK") && answer.hasSuffix("TILE"))
+        #expect(try connection.handedOn().isEmpty)
+    }
+
+    @Test(arguments: [
+        "\"etag\"", "W/\"etag\"", "*", " \"x\" ,\t\"etag\"", "\"x\", W/\"etag\", \"y\"", "\"\",\"etag\",",
+        "\"etag\"\r\nIf-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT",
+    ])
+    func `whoever has the tile is told so`(condition: String) throws {
+        let connection = try Connection()
+        let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(condition)\r\n\r\n"
+        try connection.send(request + request.replacing("GET", with: "HEAD") + Self.plain)
+        let answers = try connection.answered()
+        #expect(answers.components(separatedBy: "HTTP/1.1 304 Not Modified\r\n").count == 3)
+        #expect(answers.components(separatedBy: "Content-Length: 4\r\n").count == 2 && answers.hasSuffix("TILE"))
+    }
+
+    @Test func `HEAD has the head of a GET`() throws {
+        let connection = try Connection()
+        try connection.send(Self.plain)
+        let answer = try connection.answered()
+        try connection.send(Self.plain.replacing("GET", with: "HEAD"))
+        let head = try connection.answered()
+        #expect(head.hasSuffix("GMT\r\n\r\n") && head.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n"))
+        #expect(head.utf8.count == answer.utf8.count - 4)
+    }
+
+    /// Each request, and where it differs what is handed on of it.
+    private static let handedOn: [(String, String?)] = [
+        ("GET /tiles/a-1/3/1/3.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg?x=1 HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-Range: \"x\"\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-Match: \"x\"\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\nIf-None-Match: *\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nCookie: a=b; explore-access=x\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nCOOKIE: __Host-explore-access=x\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nConnection: te, keep-alive\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.0\r\nHost: a\r\n\r\n", nil),
+        ("GET  /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+        ("GET http://a/tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+        ("\r\nGET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX: \u{0}\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost : a\r\n\r\n", nil),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX\u{7F}: a\r\n\r\n", nil),
+        (
+            "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n",
+            "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIgnored: h2c\r\n\r\n"
+        ),
+        ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody", nil),
+        ("POST /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: \(plain.utf8.count)\r\n\r\n\(plain)", nil),
+    ]
+
+    @Test(arguments: handedOn.indices)
+    func `what the lane does not answer is handed on, and after its answer the lane answers again`(index: Int) throws {
+        let connection = try Connection()
+        let (request, expected) = Self.handedOn[index]
         try connection.send(request)
         #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn() == request)
+        #expect(try connection.handedOn() == expected ?? request)
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty, "the answer before it is still open")
         #expect(try connection.handedOn() == Self.plain)
-        connection.pipelineState.openCount = 0
+        connection.answerHandedOn()
         try connection.send(Self.plain)
         #expect(try connection.answered().hasSuffix("TILE"))
+    }
+
+    @Test func `the body of a request is not taken for one, wherever it is split`() throws {
+        let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.plain.utf8.count)\r\n\r\n\(Self.plain)"
+        let bytes = Array(request.utf8)
+        for position in 1..<bytes.count {
+            let connection = try Connection()
+            try connection.send(String(decoding: bytes[..<position], as: UTF8.self))
+            connection.answerHandedOn()
+            try connection.send(String(decoding: bytes[position...], as: UTF8.self))
+            #expect(try connection.answered().isEmpty, "split at \(position)")
+            #expect(try connection.handedOn() == request)
+            connection.answerHandedOn()
+            try connection.send(Self.plain)
+            #expect(try connection.answered().hasSuffix("TILE"), "split at \(position)")
+        }
     }
 
     @Test(arguments: [
-        "POST /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n", "GET /tiles/a-1/3/1/2.jpg HT",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n",
         "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
         "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost : a\r\n\r\n", "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\nHost: a\n\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.0\r\nHost: a\r\n\r\n", "GET  /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\r\n",
-        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX: \u{0}\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX: a\rContent-Length: 9\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\nHost: a\n\n", "\nGET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nX-\(String(repeating: "a", count: 16_384)): b\r\n\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: a\r\n", count: 100))\r\n",
+        "GET /tiles/a-1/3/1/2.jpg HTTP/2.0\r\nHost: a\r\n\r\n",
     ])
-    func `what the lane cannot follow is handed on with all that comes after it`(request: String) throws {
+    func `what the limits refuse, the lane does not answer, nor anything behind it`(request: String) throws {
         let connection = try Connection()
-        try connection.send(Self.plain + request)
-        #expect(try connection.answered().hasSuffix("TILE"))
-        #expect(try connection.handedOn() == request)
-        connection.pipelineState.openCount = 0
+        try connection.send(Self.plain + request + Self.plain)
+        let answer = try connection.answered()
+        #expect(answer.components(separatedBy: "TILE").count == 2 && answer.contains("Connection: close"))
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn() == Self.plain)
+        #expect(try connection.handedOn().isEmpty)
     }
 
-    @Test func `split at any position, every byte is answered or handed on once`() throws {
+    @Test func `split at any position, every byte is handed on once, and the next request is answered`() throws {
         let request = Self.plain
         for position in 1..<request.utf8.count {
             let connection = try Connection()
@@ -119,7 +221,18 @@ import TileEngine
             try connection.send(String(decoding: bytes[position...], as: UTF8.self))
             #expect(try connection.answered().isEmpty)
             #expect(try connection.handedOn() == request)
+            connection.answerHandedOn()
+            try connection.send(request)
+            #expect(try connection.answered().hasSuffix("TILE"))
         }
+    }
+
+    @Test func `while the server ends, the routes answer`() throws {
+        let connection = try Connection()
+        _ = connection.state.end()
+        try connection.send(Self.plain)
+        #expect(try connection.answered().isEmpty)
+        #expect(try connection.handedOn() == Self.plain)
     }
 
     @Test func `an answer ends with its lease`() throws {
@@ -138,7 +251,7 @@ import TileEngine
         expiration.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
         func ask(_ target: String) -> ByteBuffer? {
-            Array(target.utf8).withUnsafeBytes { tiles.answer(to: $0) }
+            Array(target.utf8).withUnsafeBytes { tiles.answer(to: TileRequest(target: $0))?.bytes }
         }
         tiles.noteTwice("/favourite", body: body, expiration: expiration)
         for number in 0..<1_000 {
@@ -160,9 +273,9 @@ import TileEngine
         var answer = ReadyResponse(fields: [:], body: ByteBuffer(string: "TILE"))
         Array("/once".utf8).withUnsafeBytes { target in
             tiles.note(&answer, target: target, expiration: expiration)
-            #expect(tiles.answer(to: target) == nil)
+            #expect(tiles.answer(to: TileRequest(target: target)) == nil)
             tiles.note(&answer, target: target, expiration: expiration)
-            #expect(tiles.answer(to: target) == answer.bytes)
+            #expect(tiles.answer(to: TileRequest(target: target))?.bytes == answer.bytes)
         }
     }
 
@@ -224,7 +337,7 @@ import TileEngine
 extension HotTiles {
     /// Notes an answer as often as it takes to be kept.
     fileprivate func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
-        var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)"], body: body)
+        var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)", .eTag: "\"etag\""], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in
             note(&answer, target: bytes, expiration: expiration)
             note(&answer, target: bytes, expiration: expiration)

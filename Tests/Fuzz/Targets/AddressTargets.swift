@@ -66,18 +66,20 @@ extension FuzzTarget {
 
     /// What the lane says of a request's head holds for the decoder behind it too.
     private static func compareWithDecoder(_ bytes: UnsafeRawBufferPointer) {
-        let target: Range<Int>?
-        let end: Int
-        switch PlainRequest(bytes) {
-        case .tile(let place, let last): (target, end) = (place, last)
-        case .other(let last): (target, end) = (nil, last)
-        case .opaque: return
+        var limits = ServerLimits()
+        limits.bodyByteCount = 0
+        func scan(_ bytes: UnsafeRawBufferPointer) -> RequestHead? {
+            var scanner = HeadScanner(limits: limits)
+            guard case .complete(let head) = scanner.read(bytes) else { return nil }
+            return head
         }
+        guard let found = scan(bytes), found.isPlain else { return }
+        let end = found.byteCount
         require(end <= bytes.count, "a head of \(end) bytes of \(bytes.count)")
         let head = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-        require(PlainRequest(head) == PlainRequest(bytes), "what stands behind a head changes it")
+        require(scan(head) == found, "what stands behind a head changes it")
         let cut = UnsafeRawBufferPointer(rebasing: head.dropLast(1 + Int(bytes[end - 3]) % (end - 1)))
-        require(PlainRequest(cut) == .opaque, "a head that is cut off is taken for whole")
+        require(scan(cut) == nil, "a head that is cut off is taken for whole")
         // How many fields a head may have is for the guard behind the lane to say.
         var bounds = NIOHTTPDecoderLimitConfiguration()
         bounds.maxHeaderFieldCount = head.count
@@ -90,14 +92,23 @@ extension FuzzTarget {
                 case .end(nil)? = try channel.readInbound(as: HTTPServerRequestPart.self)
             else { fatalError("the decoder finds no request without a body") }
             require(try channel.readInbound(as: HTTPServerRequestPart.self) == nil, "the decoder finds more")
-            require(request.method == .GET && request.version == .http1_1 && request.isKeepAlive, "\(request)")
-            if let target {
-                require(request.uri.utf8.elementsEqual(bytes[target]), "the decoder finds the target \(request.uri)")
-                require(request.headers["host"].count == 1, "a tile for \(request.headers["host"].count) hosts")
-                for name in ["range", "if-none-match", "if-range", "authorization", "content-length"] {
-                    require(!request.headers.contains(name: name), "a tile for a request with \(name)")
-                }
+            require(
+                request.method == (found.method == .head ? .HEAD : .GET) && request.version == .http1_1, "\(request)")
+            require(request.isKeepAlive || found.isLast, "the decoder ends the connection: \(request)")
+            require(request.uri.utf8.elementsEqual(bytes[found.target]), "the decoder finds the target \(request.uri)")
+            require(request.headers["host"].count == 1, "a tile for \(request.headers["host"].count) hosts")
+            for name in [
+                "range", "if-range", "if-match", "authorization", "content-length", "transfer-encoding", "upgrade",
+                "expect",
+            ] {
+                require(!request.headers.contains(name: name), "a tile for a request with \(name)")
             }
+            let conditions = request.headers["if-none-match"]
+            let condition = found.ifNoneMatch.map { String(decoding: bytes[$0], as: UTF8.self) }
+            require(
+                conditions.count == (condition == nil ? 0 : 1)
+                    && conditions.allSatisfy { condition.map { $0.contains(conditions[0]) } ?? false || $0.isEmpty },
+                "the decoder finds the conditions \(conditions), not \(condition ?? "none")")
         } catch {
             fatalError("the decoder says \(error)")
         }
@@ -111,11 +122,18 @@ extension FuzzTarget {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let path = folder.appendingPathComponent("a.szi").path
-            var writer = try SZIWriter(path: path, pyramid: pyramid, format: .jpeg)
+            let descriptor = DeepZoomDescriptor(pyramid: pyramid, format: .jpeg)
+            let names = EntryNames(stem: "a", fileExtension: descriptor.fileExtension)
+            var archive = StripArchive(
+                file: try OpenFile.creating(path), place: path, names: names, descriptor: descriptor)
             for level in 0...pyramid.nativeLevel {
-                for address in pyramid.addresses(atLevel: level) { try writer.append([0], at: address) }
+                for address in pyramid.addresses(atLevel: level) {
+                    var chunk = TileChunk(first: address)
+                    try [UInt8(0)].withUnsafeBytes { try chunk.append($0, named: names.tile(address)) }
+                    try archive.append(chunk)
+                }
             }
-            try writer.finish()
+            try archive.finish()
             return TileRenderer(archive: try TileArchive(path: path))
         } catch {
             fatalError("\(error)")

@@ -38,7 +38,7 @@ extension FuzzTarget {
     }
 
     /// Feeds the decoder the head, the body that it promises, and nothing else: one request, or an error.
-    private static func compare(_ head: HeadScanner.Head, with bytes: UnsafeRawBufferPointer) {
+    private static func compare(_ head: RequestHead, with bytes: UnsafeRawBufferPointer) {
         var request = ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<head.byteCount]))
         for place in head.upgrades { _ = request.setStaticString("Ignored", at: place) }
         request.writeRepeatingByte(0x20, count: head.bodyByteCount)

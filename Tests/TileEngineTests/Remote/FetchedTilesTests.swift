@@ -38,7 +38,7 @@ struct FetchedTilesTests {
     @Test func `the directory is read when it is opened, and a tile when it is asked for`() throws {
         let (far, files) = (try far(), try files())
         let archive = try TileArchive(far, keptIn: files)
-        #expect(archive.pyramid == pyramid && archive.isRemote && archive.isAsOpened)
+        #expect(archive.pyramid == pyramid && archive.source != nil && archive.isAsOpened)
         // The end, the descriptor, and the first tile.
         #expect(far.takeReads().count <= 3)
         let address = TileAddress(level: pyramid.nativeLevel, column: 3, row: 2)

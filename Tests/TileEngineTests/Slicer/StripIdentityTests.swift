@@ -130,3 +130,12 @@ struct StripIdentityTests {
         #expect(try StripReference.firstDifference(TileArchive(path: folder.file("ours.szi")), reference) == nil)
     }
 }
+
+extension Scan {
+    /// The scan's pixels in sRGB, three channels of 8 bits, alpha laid onto paper, but not yet turned upright.
+    func opened(paper: PaperColour) throws -> VipsImage {
+        let image = try stored()
+        let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
+        return try normalised(image, paper: paper, range: range, warnings: VipsWarnings())
+    }
+}

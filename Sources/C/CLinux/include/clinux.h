@@ -34,4 +34,7 @@ int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *en
 // pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
 int clinux_pipe(int ends[2], int byte_count);
 
+// The number of cores that this process may run on, which can be fewer than the machine has; 0 where it is unknown.
+int clinux_core_count(void);
+
 #endif

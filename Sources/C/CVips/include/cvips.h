@@ -77,9 +77,6 @@ void cvips_image_remove_field(cvips_image *image, const char *name);
 // The bytes of a field, which are the image's own and there as long as it is; NULL where there is no such field, or it is
 // none of bytes.
 const void *cvips_image_blob(cvips_image *image, const char *name, size_t *count);
-// The names of all metadata fields, ended by NULL; to be freed with cvips_strings_free().
-char **cvips_image_fields(cvips_image *image);
-void cvips_strings_free(char **strings);
 
 // Operations; each gives a new image.
 cvips_image *cvips_copy(cvips_image *in);

@@ -1,6 +1,6 @@
 /// How fine an index's grid is.
 ///
-/// The words of the grid may take what 1.2 times the vertices plus 64 bytes per polygon leave after records and boxes.
+/// The words of the grid may take what 1.2 times the vertices plus 51 bytes per polygon leave after the records.
 /// A share of that is for cells, less if polygons that are large compared to the cells would claim too many of them.
 struct GridPlan {
     /// The maximum number of words of cells and lists together.
@@ -26,7 +26,7 @@ struct GridPlan {
     ///   - vertexCount: The vertices of all polygons.
     ///   - otherByteCount: The bytes of all other sections.
     init(_ polygons: [Polygon], vertexCount: Int, otherByteCount: Int) {
-        let allowed = polygons.count * 64 + vertexCount * 16 * 6 / 5
+        let allowed = polygons.count * 51 + vertexCount * 16 * 6 / 5
         wordBudget = max((allowed - otherByteCount) / 4, Self.leastWordBudget, polygons.count * 2)
         self.polygons = polygons
         wantedCellCount = Double(wordBudget) * Self.cellShare

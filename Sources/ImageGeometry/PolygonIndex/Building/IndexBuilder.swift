@@ -80,7 +80,7 @@ struct IndexBuilder {
         return (bytes.storage(byteCount: header.totalByteCount), header)
     }
 
-    // MARK: Records and boxes
+    // MARK: Records
 
     private func writeRecords(
         to bytes: UnsafeMutableRawPointer, _ header: IndexHeader, _ claims: inout ClaimGatherer
@@ -94,8 +94,6 @@ struct IndexBuilder {
                 UInt32(truncatingIfNeeded: v << 16 / (grid.rows << CellGrid.fractionBits))
             )
         }
-        // Padding to 8 bytes.
-        (bytes + header.boxesStart - 8).storeBytes(of: 0, as: UInt64.self)
         var units: [UInt32] = []
         var areas: [Double] = []
         var boxes: [Box] = []
@@ -112,10 +110,6 @@ struct IndexBuilder {
                 let region = regions.map { UInt32(truncatingIfNeeded: $0[position]) } ?? UInt32(position)
                 let unit = UInt32(truncatingIfNeeded: place / 8)
                 RecordWriter.write(polygons[position], region: region, to: bytes + header.recordsStart + place)
-                bytes.storeBytes(of: unit, toByteOffset: header.unitsStart + number * 4, as: UInt32.self)
-                bytes.storeBytes(
-                    of: BoxTree.box(polygons[position].box, grid), toByteOffset: header.boxesStart + number * 8,
-                    as: SIMD4<UInt16>.self)
                 let record = PolygonRecord(
                     at: Int(unit), in: bytes + header.recordsStart, byteCount: header.recordsByteCount)
                 claims.add(number, record, polygons[position].box)
@@ -126,7 +120,6 @@ struct IndexBuilder {
                 place += RecordWriter.byteCount(polygons[position])
             }
         }
-        BoxTree.fill(bytes + header.boxesStart, polygonCount: order.count)
         let records = UnsafeRawBufferPointer(start: bytes + header.recordsStart, count: header.recordsByteCount)
         return IndexedRecords(bytes: records, units: units, positions: order, areas: areas, boxes: boxes, costs: costs)
     }

@@ -11,17 +11,15 @@ enum RecordWriter {
     /// The bytes of a polygon's record, a multiple of 8.
     @inline(__always)
     static func byteCount(_ polygon: borrowing Polygon) -> Int {
-        let count = PolygonRecord.byteCount(edgeCount: edgeCount(polygon))
-        return polygon.holes.isEmpty ? count : (count + 4 * (polygon.holes.count + 2) + 7) & ~7
+        PolygonRecord.byteCount(edgeCount: edgeCount(polygon))
     }
 
     /// Writes a polygon's record.
     @inline(__always)
     static func write(_ polygon: borrowing Polygon, region: UInt32, to record: UnsafeMutableRawPointer) {
         let edgeCount = edgeCount(polygon)
-        let shape = UInt32(truncatingIfNeeded: edgeCount) | (polygon.holes.isEmpty ? 0 : 1)
         record.storeBytes(of: region, as: UInt32.self)
-        record.storeBytes(of: shape, toByteOffset: 4, as: UInt32.self)
+        record.storeBytes(of: UInt32(truncatingIfNeeded: edgeCount), toByteOffset: 4, as: UInt32.self)
         let xs = (record + PolygonRecord.headerByteCount).assumingMemoryBound(to: Double.self)
         polygon.outer.withUnsafeBufferPointer { outer in
             let ys = xs + edgeCount + 1
@@ -37,7 +35,7 @@ enum RecordWriter {
         if !polygon.holes.isEmpty || edgeCount >= EdgeBands.leastEdgeCount { writeMore(copy polygon, xs, edgeCount) }
     }
 
-    /// Writes the optional parts of a record: holes, bands, and the sizes of rings.
+    /// Writes the optional parts of a record: holes and bands.
     @inline(never)
     private static func writeMore(_ polygon: Polygon, _ xs: UnsafeMutablePointer<Double>, _ edgeCount: Int) {
         let ys = xs + edgeCount + 1
@@ -51,17 +49,7 @@ enum RecordWriter {
             }
             place += 1
         }
-        let end = UnsafeMutableRawPointer(ys + edgeCount + 1)
-        EdgeBands.write(UnsafeBufferPointer(start: ys, count: edgeCount + 1), to: end)
-        guard !polygon.holes.isEmpty else { return }
-        let table = end + EdgeBands.byteCount(edgeCount: edgeCount)
-        let rings = polygon.rings
-        // Padding to 8 bytes is written too: the same polygons give the same bytes.
-        table.storeBytes(of: 0, toByteOffset: (4 * (rings.count + 1) + 7) & ~7 - 8, as: UInt64.self)
-        table.storeBytes(of: UInt32(truncatingIfNeeded: rings.count), as: UInt32.self)
-        for (ring, vertices) in rings.enumerated() {
-            table.storeBytes(
-                of: UInt32(truncatingIfNeeded: vertices.count), toByteOffset: 4 + ring * 4, as: UInt32.self)
-        }
+        EdgeBands.write(
+            UnsafeBufferPointer(start: ys, count: edgeCount + 1), to: UnsafeMutableRawPointer(ys + edgeCount + 1))
     }
 }

@@ -1,6 +1,6 @@
 // @ts-check
-/** Which clauses a choice of categories includes, by the server's rules. */
-import { APIError } from "../base/addresses.js";
+/** Which clauses a choice of categories includes, by the server's rules: for a static site, and without a connection. */
+import { APIError } from "./addresses.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Category} Category */

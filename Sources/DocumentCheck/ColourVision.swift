@@ -1,0 +1,74 @@
+import Foundation
+
+/// Ways to see colours, of which each tells some of them apart less well.
+enum ColourVision: CaseIterable {
+    case deuteranopia
+    case protanopia
+    /// A print, or a screen, without colours.
+    case greyscale
+
+    /// Where a finding says it.
+    var words: String {
+        switch self {
+        case .deuteranopia: "with deuteranopia"
+        case .protanopia: "with protanopia"
+        case .greyscale: "in greyscale"
+        }
+    }
+
+    /// The smallest difference of two colours that are told apart at a glance as thin outlines, in units of CIE L\*a\*b\*,
+    /// of which one is just noticed between large areas side by side.
+    var leastDifference: Double {
+        switch self {
+        case .deuteranopia, .protanopia: 15
+        case .greyscale: 10
+        }
+    }
+
+    /// How different two colours look.
+    ///
+    /// - Parameters:
+    ///   - one: Linear sRGB, 0 to 1.
+    ///   - other: Another one.
+    /// - Returns: Their distance in CIE L\*a\*b\* (CIE 15:2018, 8.2.1), of L\* alone in greyscale.
+    func difference(_ one: [Double], _ other: [Double]) -> Double {
+        let (a, b) = (Self.lab(seen(one)), Self.lab(seen(other)))
+        if self == .greyscale { return abs(a[0] - b[0]) }
+        return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+    }
+
+    /// A colour as it is seen, in linear sRGB.
+    ///
+    /// Source: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, “A Physiologically-based Model for Simulation of Color
+    /// Vision Deficiency”, IEEE TVCG 15 (2009), for a severity of 1.
+    private func seen(_ colour: [Double]) -> [Double] {
+        let matrix: [[Double]]
+        switch self {
+        case .greyscale: return colour
+        case .protanopia:
+            matrix = [
+                [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998],
+            ]
+        case .deuteranopia:
+            matrix = [
+                [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881],
+            ]
+        }
+        return Self.product(matrix, colour).map { min(1, max(0, $0)) }
+    }
+
+    /// CIE L\*a\*b\* of a colour in linear sRGB, under D65.
+    private static func lab(_ colour: [Double]) -> [Double] {
+        let xyz = product(
+            [
+                [0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047], [0.2126729, 0.7151522, 0.0721750],
+                [0.0193339 / 1.08883, 0.1191920 / 1.08883, 0.9503041 / 1.08883],
+            ], colour)
+        let root = xyz.map { $0 > 216.0 / 24389 ? cbrt($0) : (24389.0 / 27 * $0 + 16) / 116 }
+        return [116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])]
+    }
+
+    private static func product(_ matrix: [[Double]], _ vector: [Double]) -> [Double] {
+        matrix.map { row in zip(row, vector).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+}

@@ -1,0 +1,226 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// The first handler of a stream of HTTP/2 behind the decoder: the tile lane, and the bounds that ``RequestGuard`` keeps on
+/// connections of HTTP/1.1.
+///
+/// How many streams there are at once, how often they are reset, and how large the compressed header is, is bounded by the
+/// frames' decoder.
+final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum Phase {
+        case head
+        /// The request has a head, and perhaps no body.
+        case end(HTTPRequest)
+        /// It is being answered by the lane; nothing is handed on.
+        case answered
+        case handedOn
+    }
+
+    private let lane: StreamLane?
+    private let limits: ServerLimits
+    private let metrics: Metrics
+    private var phase = Phase.head
+    private var bodyByteCount = 0
+    private var hasBegunAnswer = false
+    /// Since when the next part of the answer, or its reader, is waited for.
+    private var waitStart = NIODeadline.uptimeNanoseconds(0)
+    private var timer: Scheduled<Void>?
+
+    init(lane: StreamLane?, limits: ServerLimits, metrics: Metrics) {
+        (self.lane, self.limits, self.metrics) = (lane, limits, metrics)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (phase, unwrapInboundIn(data)) {
+        case (.head, .head(let head)):
+            if let problem = problem(of: head) { return refuse(problem, context) }
+            phase = .end(head)
+            startTimer(context)
+        case (.end(let head), .end): answer(head, isSecondTime: false, context)
+        case (.end(let head), let part):
+            handOn(head, context)
+            take(part, context)
+        case (.handedOn, let part): take(part, context)
+        case (.answered, _), (.head, _): break
+        }
+    }
+
+    private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        if case .body(let bytes) = part {
+            bodyByteCount += bytes.readableBytes
+            guard bodyByteCount <= limits.bodyByteCount else {
+                metrics.refusals[.largeBody].add()
+                return context.close(promise: nil)
+            }
+        }
+        waitStart = .now()
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    private func handOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        phase = .handedOn
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    // MARK: The lane
+
+    private func answer(_ head: HTTPRequest, isSecondTime: Bool, _ context: ChannelHandlerContext) {
+        let loop = context.eventLoop
+        switch lane?.answer(to: head, isSecondTime: isSecondTime, on: loop) {
+        case .ready(let answer): send(answer, to: head, context)
+        case .coming(let answer):
+            phase = .answered
+            let this = NIOLoopBound((self, context), eventLoop: loop)
+            answer.hop(to: loop).whenComplete { result in
+                let (handler, context) = this.value
+                guard context.channel.isActive else { return }
+                switch result {
+                case .success(let answer?): handler.send(answer, to: head, context)
+                case .success(nil): handler.answer(head, isSecondTime: true, context)
+                case .failure: handler.handOnWhole(head, context)
+                }
+            }
+        case nil:
+            if lane != nil, head.path.flatMap({ TileTarget($0) }) != nil {
+                metrics.lane(on: loop).missed.addAlone()
+            }
+            handOnWhole(head, context)
+        }
+    }
+
+    private func handOnWhole(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        handOn(head, context)
+        context.fireChannelRead(wrapInboundOut(.end(nil)))
+        context.fireChannelReadComplete()
+    }
+
+    private func send(_ answer: LaneAnswer, to request: HTTPRequest, _ context: ChannelHandlerContext) {
+        guard let (head, body) = answer.parts else { return handOnWhole(request, context) }
+        phase = .answered
+        let byteCount = answer.bytes.readableBytes
+        _ = metrics.lane(on: context.eventLoop).count(answer.source, byteCount: byteCount)
+        lane?.note(answer, to: request, peer: context.channel.remoteAddress)
+        hasBegunAnswer = true
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    // MARK: Bounds
+
+    private func problem(of head: HTTPRequest) -> Problem? {
+        guard head.method != .connect else {
+            return Problem(
+                status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
+                headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
+        }
+        let targetByteCount = head.path?.utf8.count ?? 0
+        guard targetByteCount <= limits.targetByteCount else {
+            return Problem(
+                status: .uriTooLong,
+                detail: "a target of \(targetByteCount) bytes, expected at most \(limits.targetByteCount) bytes",
+                refusal: .longTarget)
+        }
+        let byteCount = head.headerFields.reduce(0) { $0 + $1.name.canonicalName.utf8.count + $1.value.utf8.count + 4 }
+        guard head.headerFields.count <= limits.headerCount, byteCount <= limits.headerByteCount else {
+            return Problem(
+                status: .requestHeaderFieldsTooLarge,
+                detail: """
+                    the request's header is too large, expected at most \(limits.headerCount) lines of \
+                    \(limits.headerByteCount) bytes together
+                    """,
+                refusal: .largeHeader)
+        }
+        guard let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > limits.bodyByteCount else {
+            return nil
+        }
+        return Problem(
+            status: .contentTooLarge,
+            detail: "the request has a body of \(length) bytes, expected at most \(limits.bodyByteCount)",
+            refusal: .largeBody)
+    }
+
+    /// Answers with the problem, and takes nothing more.
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+        phase = .answered
+        timer?.cancel()
+        if let refusal = problem.refusal { metrics.refusals[refusal].add() }
+        let body = problem.document
+        var fields = problem.fields
+        SecurityHeaders.addCommon(to: &fields)
+        fields[.contentLength] = "\(body.count)"
+        let head = HTTPResponse(status: problem.status, headerFields: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+        let this = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in this.value.close(promise: nil) }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .answered = phase {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        waitStart = .now()
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            hasBegunAnswer = true
+            // RFC 9113, section 8.2.2: of the connection only its frames tell.
+            head.headerFields[.connection] = nil
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body(let bytes):
+            metrics.sentBytes.add(UInt64(bytes.readableBytes))
+            context.write(data, promise: promise)
+        case .end:
+            timer?.cancel()
+            context.write(data, promise: promise)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        waitStart = .now()
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Looks once a second whether the request arrives, its answer is made, or is read, in time.
+    private func startTimer(_ context: ChannelHandlerContext) {
+        if waitStart == .uptimeNanoseconds(0) { waitStart = .now() }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
+            guard let self, context.channel.isActive else { return }
+            let waited = NIODeadline.now() - waitStart
+            if !context.channel.isWritable {
+                if waited >= TimeAmount(limits.sendTime) { return giveUp(.slow, context) }
+            } else if case .end = phase {
+                if waited >= TimeAmount(limits.headTime) { return giveUp(.slow, context) }
+            } else if waited >= TimeAmount(limits.requestTime) {
+                return giveUp(.timeout, context)
+            }
+            startTimer(context)
+        }
+    }
+
+    private func giveUp(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+        guard !hasBegunAnswer, refusal == .timeout else {
+            metrics.refusals[refusal].add()
+            return context.close(promise: nil)
+        }
+        refuse(
+            Problem(
+                status: .serviceUnavailable,
+                detail: "the answer took longer than \(limits.requestTime); try again later",
+                headers: [.retryAfter: "10"], refusal: .timeout), context)
+    }
+}

@@ -1,0 +1,100 @@
+import HTTPTypes
+import NIOCore
+
+/// The tile lane of a stream of HTTP/2, behind the decoder of its frames: what it answers is not seen by the routes.
+///
+/// It shares ``HotTiles`` and ``StoredTiles`` with the lane of HTTP/1.1, and answers the same requests.
+struct StreamLane: Sendable {
+    let hotTiles: HotTiles
+    let storedTiles: StoredTiles
+    let state: ServerState
+    let accessLog: AccessLog?
+
+    /// Whether the request is one that ``RequestHead/isPlain`` tells of, without a body.
+    private static func isPlain(_ request: HTTPRequest, condition: inout String?) -> Bool {
+        guard request.method == .get || request.method == .head, request.authority?.isEmpty == false,
+            let path = request.path, path.utf8.first == UInt8(ascii: "/"),
+            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return false }
+        for field in request.headerFields {
+            switch field.name {
+            case .ifNoneMatch where condition == nil: condition = field.value
+            case .ifModifiedSince, .referer: continue
+            case .cookie:
+                var value = field.value
+                let mayBeOurs = value.withUTF8 {
+                    AccessCookie.mayBe(in: UnsafeRawBufferPointer($0), 0..<$0.count)
+                }
+                if mayBeOurs { return false }
+            case .authorization, .contentLength, .expect, .te, .trailer: return false
+            default:
+                // If-Range, Range and the like.
+                if let first = field.name.canonicalName.utf8.first,
+                    first == UInt8(ascii: "i") || first == UInt8(ascii: "r")
+                {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// The answer to a request without a body, or nil for the routes.
+    func answer(to request: HTTPRequest, isSecondTime: Bool, on loop: any EventLoop) -> LaneResponse? {
+        var condition: String?
+        guard !state.isEnding, Self.isPlain(request, condition: &condition), var path = request.path else { return nil }
+        let now = HTTPDate.Clock.now()
+        func answer(_ target: UnsafeRawBufferPointer, _ condition: UnsafeRawBufferPointer?) -> LaneResponse? {
+            let asked = TileRequest(target: target, condition: condition, isHead: request.method == .head)
+            if let ready = hotTiles.answer(to: asked, now: now) { return .ready(ready) }
+            return storedTiles.answer(to: asked, isSecondTime: isSecondTime, now: now, on: loop)
+        }
+        return path.withUTF8 { target in
+            guard var condition else { return answer(UnsafeRawBufferPointer(target), nil) }
+            return condition.withUTF8 { answer(UnsafeRawBufferPointer(target), UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// Tells the access log of an answer, where it is told of tiles.
+    func note(_ answer: LaneAnswer, to request: HTTPRequest, peer: SocketAddress?) {
+        guard let accessLog, accessLog.includesLane, var path = request.path else { return }
+        path.withUTF8 {
+            accessLog.noteTile(
+                TileRequest(target: UnsafeRawBufferPointer($0), isHead: request.method == .head),
+                peer: peer?.ipAddress ?? "-", status: answer.source == .notModified ? 304 : 200,
+                byteCount: answer.bytes.readableBytes)
+        }
+    }
+}
+
+extension LaneAnswer {
+    /// The head of the answer, whose bytes are those of HTTP/1.1, and its body.
+    var parts: (head: HTTPResponse, body: ByteBuffer)? {
+        var fields = HTTPFields()
+        var rest = bytes
+        let isRead = bytes.withUnsafeReadableBytes { whole -> Bool in
+            var start = 0
+            var isFirst = true
+            while let end = whole[start...].firstIndex(of: UInt8(ascii: "\r")), end + 2 <= whole.count {
+                if end == start {
+                    rest.moveReaderIndex(forwardBy: end + 2)
+                    return true
+                }
+                let line = whole[start..<end]
+                start = end + 2
+                if isFirst {
+                    isFirst = false
+                    continue
+                }
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+                    let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+                else { return false }
+                fields.append(
+                    HTTPField(name: name, value: String(decoding: line[(colon + 2)...], as: UTF8.self)))
+            }
+            return false
+        }
+        guard isRead else { return nil }
+        return (HTTPResponse(status: source == .notModified ? .notModified : .ok, headerFields: fields), rest)
+    }
+}

@@ -1,0 +1,307 @@
+import HTTPTypes
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Finds where a request's head ends, in bytes that arrive bit by bit, what it asks for, and refuses it as soon as it is
+/// beyond a bound.
+///
+/// The tile lane and the limits behind it both use it. It frames more strictly than the decoder behind it (RFC 9112, sections
+/// 2.2, 3, 5 and 6), so that all three always agree where a request ends: lines end with CR LF, none is folded, a body's
+/// length is said once, in digits.
+struct HeadScanner {
+    enum Verdict {
+        /// The end has not come yet.
+        case incomplete
+        case complete(RequestHead)
+        case refused(Problem)
+    }
+
+    /// The longest method, in bytes.
+    private static let methodLimit = 37
+    /// What the first line may have besides its target: a method, two spaces, the version and CR.
+    private static let lineRest = methodLimit + 11
+    /// How many empty lines may stand before a request, which old clients send after a body.
+    private static let emptyLineLimit = 4
+
+    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body.
+    private let limits: (target: Int, header: Int, lines: Int, body: Int)
+    /// Where the line begins that is looked at, and up to where it is known to have no end.
+    private var lineStart = 0
+    private var searchedEnd = 0
+    private var emptyLineCount = 0
+    private var hasRequestLine = false
+    private var headerCount = 0
+    private var headerByteCount = 0
+    private var bodyByteCount: Int?
+    private var isChunked = false
+    private var hostCount = 0
+    private var connectionCount = 0
+    private var head = RequestHead()
+
+    init(limits: ServerLimits) {
+        self.limits = (
+            limits.targetByteCount, limits.headerByteCount, limits.headerCount, limits.bodyByteCount
+        )
+    }
+
+    /// Looks at the bytes from where it stopped.
+    ///
+    /// - Parameter bytes: All bytes of the head that have arrived, from its first one.
+    /// - Complexity: O(*n*) in the number of bytes that are new since the last call. Nothing is allocated, unless there is an
+    ///   Upgrade field or the request is refused.
+    mutating func read(_ bytes: UnsafeRawBufferPointer) -> Verdict {
+        do throws(Problem) {
+            while let end = endOfLine(bytes) {
+                let start = lineStart
+                (lineStart, searchedEnd) = (end, end)
+                guard end - start >= 2, bytes[end - 2] == 0x0D else {
+                    throw Self.malformed("a line that does not end with CR LF")
+                }
+                if try isLast(start..<end - 2, in: bytes) { return .complete(head) }
+            }
+            try checkUnfinished(bytes)
+            return .incomplete
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// The position after the next line feed.
+    private mutating func endOfLine(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard searchedEnd < bytes.count, let base = bytes.baseAddress else { return nil }
+        guard let found = memchr(base + searchedEnd, 0x0A, bytes.count - searchedEnd) else {
+            searchedEnd = bytes.count
+            return nil
+        }
+        return base.distance(to: UnsafeRawPointer(found)) + 1
+    }
+
+    /// Takes a line without its CR LF.
+    ///
+    /// - Returns: Whether it is the last one.
+    private mutating func isLast(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) throws(Problem) -> Bool {
+        guard hasRequestLine else {
+            if line.isEmpty {
+                emptyLineCount += 1
+                if emptyLineCount > Self.emptyLineLimit { throw Self.malformed("empty lines") }
+            } else {
+                hasRequestLine = true
+                try readRequestLine(line, in: bytes)
+            }
+            return false
+        }
+        guard line.isEmpty else {
+            headerCount += 1
+            headerByteCount += line.count + 2
+            try readField(line, in: bytes)
+            return false
+        }
+        guard !isChunked else {
+            throw bodyByteCount == nil
+                ? Self.largeBody("a body in chunks, expected one with Content-Length")
+                : Self.malformed("a body with Content-Length and Transfer-Encoding, expected one of them")
+        }
+        head.bodyByteCount = bodyByteCount ?? 0
+        guard head.bodyByteCount <= limits.body else {
+            throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limits.body)")
+        }
+        head.byteCount = line.upperBound + 2
+        if hostCount != 1 || emptyLineCount > 0 { head.isPlain = false }
+        if connectionCount > 1 { head.isLastToServer = false }
+        return true
+    }
+
+    /// The bounds for a line that has no end yet.
+    private func checkUnfinished(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+        let count = bytes.count - lineStart
+        guard hasRequestLine else {
+            // What is no HTTP, such as the beginning of TLS, is not waited for.
+            if count > 0, !Self.isUpperCase(bytes[lineStart]), bytes[lineStart] != 0x0D {
+                throw Self.malformed("a first line that is none")
+            }
+            if count > limits.target + Self.lineRest { throw longTarget(nil) }
+            return
+        }
+        if headerByteCount + count > limits.header + 2 { throw largeHeader }
+    }
+
+    private mutating func readRequestLine(
+        _ range: Range<Int>, in bytes: UnsafeRawBufferPointer
+    ) throws(Problem) {
+        let line = bytes[range]
+        guard Self.isUpperCase(bytes[range.lowerBound]), let methodEnd = line.firstIndex(of: 0x20),
+            let targetEnd = line.lastIndex(of: 0x20), targetEnd > methodEnd + 1,
+            methodEnd - range.lowerBound <= Self.methodLimit
+        else { throw Self.badFirstLine }
+        let version = line[(targetEnd + 1)...]
+        let isCurrent = version.elementsEqual("HTTP/1.1".utf8)
+        guard isCurrent || version.elementsEqual("HTTP/1.0".utf8) else { throw Self.badFirstLine }
+        let method = line[..<methodEnd]
+        // To the decoder it is an upgrade, after which it reads no more.
+        guard !method.elementsEqual("CONNECT".utf8) else {
+            throw Problem(
+                status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
+                headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
+        }
+        head.target = methodEnd + 1..<targetEnd
+        guard head.target.count <= limits.target else { throw longTarget(head.target.count) }
+        if method.elementsEqual("GET".utf8) {
+            head.method = .get
+        } else if method.elementsEqual("HEAD".utf8) {
+            head.method = .head
+        }
+        head.isPlain =
+            isCurrent && head.method != .other && bytes[head.target.lowerBound] == UInt8(ascii: "/")
+            && bytes[head.target].allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    private mutating func readField(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) throws(Problem) {
+        guard headerCount <= limits.lines, headerByteCount <= limits.header else { throw largeHeader }
+        var colon = line.lowerBound
+        while colon < line.upperBound, FieldValue.isTokenByte(bytes[colon]) { colon += 1 }
+        let isRegular =
+            colon > line.lowerBound && colon < line.upperBound && bytes[colon] == UInt8(ascii: ":")
+            && !FieldValue.hasControl(bytes, colon + 1..<line.upperBound)
+        if !isRegular {
+            head.isPlain = false
+            colon = try Self.colon(ofIrregular: line, in: bytes)
+        }
+        try take(line.lowerBound..<colon, value: colon + 1..<line.upperBound, in: bytes)
+    }
+
+    /// The colon of a line that the decoder will probably refuse.
+    private static func colon(
+        ofIrregular line: Range<Int>, in bytes: UnsafeRawBufferPointer
+    ) throws(Problem) -> Int {
+        let first = bytes[line.lowerBound]
+        // A CR by itself is a line's end for some, and a folded line another field.
+        guard first != 0x20, first != 0x09, !bytes[line].contains(0x0D) else {
+            throw malformed("a header line that is folded or has a bare CR")
+        }
+        guard let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) else {
+            throw malformed("a header line without ':'")
+        }
+        return colon
+    }
+
+    /// Takes what a field says of the request's end, or of who may answer it. By far the most fields say nothing of these.
+    private mutating func take(
+        _ name: Range<Int>, value: Range<Int>, in bytes: UnsafeRawBufferPointer
+    ) throws(Problem) {
+        func isName(_ expected: StaticString) -> Bool { FieldValue.isWord(bytes, name, expected) }
+        guard let first = name.first else { return }
+        switch bytes[first] | 0x20 {
+        case UInt8(ascii: "c"):
+            if isName("connection") {
+                readConnection(value, in: bytes)
+            } else if isName("cookie") {
+                if AccessCookie.mayBe(in: bytes, value) { head.isPlain = false }
+            } else if isName("content-length") {
+                guard bodyByteCount == nil, let count = Self.number(value, in: bytes) else {
+                    throw Self.malformed("a Content-Length that is not one number")
+                }
+                bodyByteCount = count
+                head.isPlain = false
+            }
+        case UInt8(ascii: "t"):
+            if isName("transfer-encoding") {
+                isChunked = true
+                head.isPlain = false
+            } else if isName("te") || isName("trailer") {
+                head.isPlain = false
+            }
+        case UInt8(ascii: "u"):
+            if isName("upgrade") {
+                head.upgrades.append(first)
+                head.isPlain = false
+            }
+        case UInt8(ascii: "h"):
+            if isName("host") { hostCount += 1 }
+        case UInt8(ascii: "i"):
+            if isName("if-none-match"), head.ifNoneMatch == nil {
+                head.ifNoneMatch = value
+            } else if isName("if-modified-since"), head.ifModifiedSince == nil {
+                head.ifModifiedSince = value
+            } else {
+                head.isPlain = false
+            }
+        case UInt8(ascii: "r"):
+            if !isName("referer") { head.isPlain = false }
+        case UInt8(ascii: "a"):
+            // Tokens and the like are for the routes to look at.
+            if isName("authorization") { head.isPlain = false }
+        case UInt8(ascii: "e"):
+            if isName("expect") { head.isPlain = false }
+        case UInt8(ascii: "p"):
+            if isName("proxy-connection") { head.isPlain = false }
+        default: break
+        }
+    }
+
+    /// The options of a connection: <https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1>
+    private mutating func readConnection(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) {
+        connectionCount += 1
+        var start = value.lowerBound
+        while start <= value.upperBound {
+            var end = start
+            while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
+            let option = FieldValue.trimmed(bytes, start..<end)
+            if FieldValue.isWord(bytes, option, "close") {
+                head.isLast = true
+            } else if !option.isEmpty, !FieldValue.isWord(bytes, option, "keep-alive") {
+                head.isPlain = false
+            }
+            start = end + 1
+        }
+        if bytes[FieldValue.trimmed(bytes, value)].elementsEqual("close".utf8) { head.isLastToServer = true }
+    }
+
+    /// Digits with spaces around them; a number too large for an `Int` is its largest one.
+    private static func number(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
+        let digits = bytes[FieldValue.trimmed(bytes, value)]
+        guard !digits.isEmpty else { return nil }
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (product, overflows) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+            number = overflows || overflowsToo ? .max : sum
+        }
+        return number
+    }
+
+    private static func isUpperCase(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static var badFirstLine: Problem {
+        malformed("a first line that is not a method, a target and HTTP/1.1")
+    }
+
+    private static func malformed(_ what: String) -> Problem {
+        Problem(status: .badRequest, detail: "the request has \(what)", refusal: .malformed)
+    }
+
+    private static func largeBody(_ what: String) -> Problem {
+        Problem(status: .contentTooLarge, detail: "the request has \(what)", refusal: .largeBody)
+    }
+
+    private func longTarget(_ byteCount: Int?) -> Problem {
+        let found = byteCount.map { "of \($0) bytes" } ?? "too long"
+        return Problem(
+            status: .uriTooLong, detail: "a target \(found), expected at most \(limits.target) bytes",
+            refusal: .longTarget)
+    }
+
+    private var largeHeader: Problem {
+        Problem(
+            status: .requestHeaderFieldsTooLarge,
+            detail: """
+                the request's header is too large, expected at most \(limits.lines) lines of \
+                \(limits.header) bytes together
+                """,
+            refusal: .largeHeader)
+    }
+}

@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What a request's head says that decides where the request ends and who answers it.
+///
+/// Positions count from the first byte that ``HeadScanner`` was given.
+struct RequestHead: Equatable {
+    enum Method {
+        case get, head, other
+    }
+
+    /// How many bytes the head has, with the empty line at its end.
+    var byteCount = 0
+    /// How many bytes of a body follow.
+    var bodyByteCount = 0
+    /// Whether the connection is to end with the answer.
+    var isLast = false
+    /// Whether ``isLast`` is said in the one way that the server behind the decoder knows.
+    var isLastToServer = false
+    /// Where fields named Upgrade begin.
+    var upgrades: [Int] = []
+
+    var method = Method.other
+    var target = 0..<0
+    /// Whether the request can be answered from what is known of its target: a GET or HEAD of HTTP/1.1 without a body, a
+    /// range, a token, or a condition but those below, and written so that no decoder refuses it or reads it in another way.
+    var isPlain = false
+    /// The value of If-None-Match.
+    var ifNoneMatch: Range<Int>?
+    /// The value of If-Modified-Since.
+    var ifModifiedSince: Range<Int>?
+}
+
+/// The value of an If-None-Match field: <https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2>
+enum EntityTags {
+    /// Whether the field names the tag, by weak comparison.
+    ///
+    /// - Parameters:
+    ///   - field: The field's value: `*`, or tags in quotes with commas between them.
+    ///   - tag: A strong tag without its quotes, and without a comma in it.
+    /// - Complexity: O(*n*) in the length of the field.
+    static func contain(_ tag: UnsafeRawBufferPointer, in field: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while start <= field.count {
+            var end = start
+            while end < field.count, field[end] != UInt8(ascii: ",") { end += 1 }
+            if isTag(tag, FieldValue.trimmed(field, start..<end), in: field) { return true }
+            start = end + 1
+        }
+        return false
+    }
+
+    static func contain(_ tag: String, in field: String) -> Bool {
+        var (tag, field) = (tag, field)
+        return tag.withUTF8 { tag in
+            field.withUTF8 { contain(UnsafeRawBufferPointer(tag), in: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    private static func isTag(
+        _ tag: UnsafeRawBufferPointer, _ item: Range<Int>, in field: UnsafeRawBufferPointer
+    ) -> Bool {
+        if item.count == 1 { return field[item.lowerBound] == UInt8(ascii: "*") }
+        var start = item.lowerBound
+        if item.count > 2, field[start] == UInt8(ascii: "W"), field[start + 1] == UInt8(ascii: "/") { start += 2 }
+        let end = item.upperBound - 1
+        guard end - start == tag.count + 1, field[start] == UInt8(ascii: "\""), field[end] == UInt8(ascii: "\"") else {
+            return false
+        }
+        guard let left = field.baseAddress, let right = tag.baseAddress else { return tag.isEmpty }
+        return memcmp(left + start + 1, right, tag.count) == 0
+    }
+}
+
+/// The grammar of names and values of fields: <https://www.rfc-editor.org/rfc/rfc9110#section-5>
+enum FieldValue {
+    /// The range without spaces and tabs at its ends.
+    static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        return start..<end
+    }
+
+    /// Whether a byte may stand in a name: a bit for each that may.
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        guard byte < 0x80 else { return false }
+        let set: UInt64 = byte < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+        return set & (1 << UInt64(byte & 0x3F)) != 0
+    }
+
+    /// Whether there is a control character in the range, other than a tab.
+    ///
+    /// - Complexity: O(*n*), eight bytes at a time: most of a head consists of values.
+    static func hasControl(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+        var position = range.lowerBound
+        while position + 8 <= range.upperBound {
+            // For each byte its highest bit: below 0x20, or equal to 0x7F; S. E. Anderson, "Bit Twiddling Hacks".
+            let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
+            let found =
+                ((word &- 0x2020_2020_2020_2020) & ~word) | ((deleted &- 0x0101_0101_0101_0101) & ~deleted)
+            if found & 0x8080_8080_8080_8080 != 0 {
+                for byte in bytes[position..<position + 8] where isControl(byte) { return true }
+            }
+            position += 8
+        }
+        for byte in bytes[position..<range.upperBound] where isControl(byte) { return true }
+        return false
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
+
+    /// Whether the range holds the word, which is in lower case, in any case.
+    static func isWord(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {
+        guard range.count == word.utf8CodeUnitCount else { return false }
+        for position in 0..<range.count
+        where bytes[range.lowerBound + position] | 0x20 != word.utf8Start[position] { return false }
+        return true
+    }
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** The way to a clause on the sheet, and back to where the reader was before. */
+import { recall } from "../base/memory.js";
+
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Insets} Insets */
+/** @typedef {import("../sheet/stage.js").Stage} Stage */
+
+export class Approach {
+    #stage;
+    /** @type {import("../sheet/view.js").View | "home" | null} where the reader was before a clause was opened */
+    #before = null;
+    /** Whether the view is to stay where it is, wherever the clause is in it. */
+    #isFixed = false;
+
+    /** @param {Stage} stage */
+    constructor(stage) {
+        this.#stage = stage;
+    }
+
+    /**
+     * To a clause: so close that it is legible, unless the reader prefers otherwise.
+     * @param {string} id
+     * @param {Insets} insets
+     * @param {boolean} mayShrink  otherwise: whether the scale may be lowered so that all of it is seen
+     * @param {boolean} isFirst  whether none was open before
+     */
+    to(id, insets, mayShrink, isFirst) {
+        const { camera, overlays } = this.#stage;
+        if (isFirst) this.#before = camera.isHome ? "home" : camera.heading;
+        this.#isFixed = false;
+        const otherwise = mayShrink ? "whole" : "stay";
+        this.#stage.look(insets, { aim: overlays.aim(id), how: recall().comesCloser === false ? otherwise : "closer" });
+        camera.leaveToHand();
+    }
+
+    /**
+     * To what the address says.
+     * @param {Box | null} view  null: the whole sheet
+     * @param {Insets} insets
+     * @param {string | null} id  a clause to be in sight
+     */
+    toPlace(view, insets, id) {
+        const { camera, overlays } = this.#stage;
+        this.#before = null;
+        this.#isFixed = id === null;
+        this.#stage.look(insets, { view, aim: id === null ? null : overlays.aim(id) });
+        camera.leaveToHand();
+    }
+
+    /**
+     * The panel has another size: the clause stays in sight, unless the reader has moved the sheet.
+     * @param {Insets} insets
+     * @param {string | null} id
+     */
+    keep(insets, id) {
+        const { camera, overlays } = this.#stage;
+        const isFixed = this.#isFixed || camera.hand.hasMoved || id === null;
+        this.#stage.look(insets, { aim: isFixed ? null : overlays.aim(id) });
+    }
+
+    /**
+     * Back, unless the reader has chosen another scale meanwhile.
+     * @param {Insets} insets
+     */
+    back(insets) {
+        const before = this.#stage.camera.hand.hasZoomed ? null : this.#before;
+        this.#before = null;
+        this.#stage.look(insets, before === "home" ? { view: null } : { base: before ?? undefined });
+    }
+}

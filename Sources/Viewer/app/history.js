@@ -1,0 +1,71 @@
+// @ts-check
+/** What the reader has read on this device: noted on the page of a document, shown on that of the library. */
+import { documentURL } from "../base/addresses.js";
+import { make } from "../base/dom.js";
+import { recall, remember } from "../base/memory.js";
+import { nameOf } from "../reading/naming.js";
+import { isolated } from "../strings/direction.js";
+import { localized, say } from "../strings/strings.js";
+
+/** @typedef {import("../base/memory.js").Visit} Visit */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "selected" | "addEventListener">} Viewer */
+
+const MOST = 20;
+
+/**
+ * Notes each clause that is read.
+ * @param {Viewer} viewer
+ */
+export function keepHistory(viewer) {
+    const note = () => {
+        const clause = viewer.selected;
+        if (!clause) return;
+        const { id, title } = viewer.document;
+        const visit = {
+            document: id,
+            title: localized(title, viewer.language)?.text ?? id,
+            clause: clause.id,
+            name: nameOf(clause),
+            hash: location.hash,
+        };
+        const others = (recall().history ?? []).filter((one) => one.document !== id || one.clause !== clause.id);
+        remember({ history: [visit, ...others].slice(0, MOST) });
+    };
+    viewer.addEventListener("select", note);
+    note();
+}
+
+/** @returns {HTMLElement | null} the way back to what was read last, and what was read before */
+export function historyPart() {
+    const visits = (recall().history ?? []).filter(isVisit);
+    const [last, ...earlier] = visits;
+    if (!last) return null;
+    const remove = make("button", { type: "button", class: "action" }, say("deleteHistory"));
+    const part = make("section", { id: "history", "aria-labelledby": "history-title" });
+    remove.addEventListener("click", () => {
+        remember({ history: undefined });
+        const done = make("p", { role: "status", tabindex: "-1" }, say("historyDeleted"));
+        part.replaceChildren(done);
+        done.focus();
+    });
+    const items = earlier.map((visit) => make("li", {}, link(visit)));
+    const more = make("details", {}, make("summary", {}, say("readBefore")));
+    if (items.length > 0) more.append(make("ol", { role: "list" }, ...items));
+    more.append(remove);
+    part.append(make("h2", { id: "history-title" }, say("goOnReading")), link(last), more);
+    return part;
+}
+
+/** @param {Visit} visit */
+function link(visit) {
+    const names = [make("span", { class: "name" }, isolated(visit.name)), make("span", { class: "of" }, isolated(visit.title))];
+    return make("a", { href: documentURL(visit.document) + visit.hash }, ...names);
+}
+
+/** @param {unknown} value  what was stored, perhaps by another version @returns {value is Visit} */
+function isVisit(value) {
+    if (typeof value !== "object" || value === null) return false;
+    const visit = /** @type {Record<string, unknown>} */ (value);
+    const texts = [visit.document, visit.title, visit.clause, visit.name, visit.hash];
+    return texts.every((text) => typeof text === "string") && String(visit.hash).startsWith("#");
+}

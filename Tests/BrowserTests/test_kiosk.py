@@ -1,0 +1,65 @@
+"""Kiosk mode: it begins anew when nobody touches it, attracts readers, and leads nowhere else."""
+
+import pytest
+
+
+def kiosk(reader, **options):
+    someone = reader(1180, 820, **options)
+    someone.page.goto(someone.where() + "?kiosk=2")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.evaluate("(sheet) => { window.sheet = sheet; }", someone.get("/api/documents/magna-carta")["pages"][0])
+    return someone
+
+
+def test_when_nobody_touches_it_everything_begins_anew_and_clauses_open_until_somebody_does(reader):
+    someone = kiosk(reader)
+    someone.page.select_option("#language", "fr")
+    someone.until("document.documentElement.lang === 'fr'")
+    someone.page.evaluate("window.isOld = true")
+    # After two seconds.
+    someone.until("!window.isOld && document.body.classList.contains('ready')")
+    someone.until("document.querySelector('#panel.open')")
+    assert someone.page.get_attribute("html", "lang") == "en"
+    first = someone.fragment["clause"]
+    someone.until(f"!location.hash.endsWith('clause={first}')")
+    someone.page.mouse.click(5, 400)
+    someone.until("!document.querySelector('#panel.open')")
+    stored = someone.page.evaluate("localStorage.getItem('explore') ?? ''")
+    assert "history" not in stored and "places" not in stored
+
+
+def test_links_that_lead_elsewhere_are_plain_text_and_the_letters_are_larger(reader):
+    usual = reader(1180, 820).open()
+    size = "parseFloat(getComputedStyle(document.getElementById('title')).fontSize)"
+    someone = kiosk(reader)
+    assert someone.page.evaluate(size) > 1.1 * usual.page.evaluate(size)
+    someone.page.locator("#about-button").click()
+    someone.until("document.getElementById('about').open")
+    rights = someone.get("/api/documents/magna-carta")["rights"]
+    assert rights.startswith("http")
+    links = someone.page.eval_on_selector_all("#about a", "(all) => all.map((one) => [one.origin, one.target])")
+    origin = someone.page.evaluate("location.origin")
+    assert links == [[origin, ""]]
+    assert usual.page.locator("#about a[target='_blank']").count()
+
+
+@pytest.mark.server("its setting")
+def test_a_server_can_be_for_kiosks(tmp_path, reader):
+    import subprocess
+
+    from serving import ROOT, add, binary, end, free_port, wait_until_ready
+
+    add(tmp_path / "library", ROOT / "data" / "magna-carta")
+    command = [binary(), "serve", "--library", tmp_path / "library", "--port", str(free_port()), "--kiosk", "30"]
+    log = tmp_path / "log"
+    with open(log, "w") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+    try:
+        someone = reader(1180, 820)
+        someone.address = wait_until_ready(process, log)
+        someone.page.goto(someone.address + "/documents/magna-carta#clause=39")
+        someone.page.wait_for_selector("body.ready")
+        assert someone.page.evaluate("[location.search, location.hash]") == ["?kiosk=30", "#clause=39"]
+        assert someone.page.evaluate("document.documentElement.dataset.kiosk") == ""
+    finally:
+        end(process)

@@ -1,0 +1,65 @@
+"""The tiles of a reader's browser come from the tile lane: by the server's own counters."""
+
+import re
+import urllib.request
+
+import pytest
+
+from support import TILE
+
+pytestmark = pytest.mark.server("counts what a server answers")
+
+
+def counted(address):
+    """The server's counters, by name and labels."""
+    with urllib.request.urlopen(f"{address}/metrics", timeout=30) as answer:
+        lines = answer.read().decode().splitlines()
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
+
+
+def grown(before, after, pattern):
+    """By how much the counters that match have grown, all together."""
+    return sum(after[name] - before.get(name, 0) for name in after if re.match(pattern, name))
+
+
+ANSWERS = r"explore_tile_lane_answers_total\{"
+PASSED = r"explore_tile_lane_passed_total"
+BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_files/|iiif/\d/\{\w+\}/\{region)'
+
+
+@pytest.mark.cold
+def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
+    someone = reader(820, 1180)
+    came = set()
+    someone.page.on("requestfinished", lambda request: TILE.search(request.url) and came.add(request.url))
+    before = counted(address)
+    # Nowhere nearer than the scan itself: tiles of the 2× level are made.
+    for view in ["", "#xywh=2000,3000,1600,2300", "#xywh=500,5000,2400,3000"]:
+        someone.open(view)
+        someone.until_tiles_came()
+    after = counted(address)
+    assert len(came) > 20
+    assert grown(before, after, ANSWERS) >= len(came)
+    assert grown(before, after, PASSED) == 0
+    assert grown(before, after, BY_ROUTES) == 0
+
+
+@pytest.mark.cold
+def test_a_reload_costs_no_tile_again(reader, address):
+    """With the lane's 304, which it says to a browser that has the tile and asks whether it still holds."""
+    someone = reader(820, 1180).open()
+    someone.until_tiles_came()
+    before = counted(address)
+    fetched = someone.page.evaluate(
+        """async () => {
+            const tiles = performance.getEntriesByType('resource').map((entry) => entry.name)
+                .filter((name) => /_files\\/|\\/iiif\\/3\\/[^/]+\\/(full|[0-9,]+)\\/[0-9]+,[0-9]+\\/0\\//.test(name));
+            const answers = await Promise.all(tiles.map((tile) => fetch(tile, { cache: 'no-cache' })));
+            return [tiles.length, answers.filter((answer) => answer.ok).length];
+        }"""
+    )
+    after = counted(address)
+    assert fetched[0] == fetched[1] > 3
+    assert grown(before, after, r'explore_tile_lane_answers_total\{source="not_modified"\}') == fetched[0]
+    assert grown(before, after, PASSED) == 0
+    assert grown(before, after, BY_ROUTES) == 0

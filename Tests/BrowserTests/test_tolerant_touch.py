@@ -1,0 +1,122 @@
+"""Fingers are blunt: what they mean is near them, and they are told at once what that is."""
+
+import pytest
+
+DETAILS = "#category=hidden-details"
+
+
+def centre(someone, clause):
+    box = someone.place_of(clause)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def until_open(someone, clause):
+    someone.page.wait_for_selector("#panel.open")
+    assert someone.fragment["clause"] == clause
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1180, 820)], ids=str)
+def test_hidden_details_of_a_few_pixels_are_opened_by_a_touch_beside_them(reader, size):
+    someone = reader(*size).open(DETAILS)
+    box = someone.place_of("abbreviation")
+    if size == (390, 844):
+        assert box["width"] < 14 and box["height"] < 14
+    someone.tap((box["x"] + box["width"] + 12, box["y"] - 12))
+    until_open(someone, "abbreviation")
+
+
+def test_what_is_further_than_22_pixels_is_not_meant(reader):
+    someone = reader(390, 844).open(DETAILS)
+    box = someone.place_of("abbreviation")
+    someone.tap((box["x"] + box["width"] / 2, box["y"] - 24))
+    someone.later(500)
+    assert not someone.is_open("#panel")
+
+
+def test_by_mouse_little_is_forgiven(reader):
+    someone = reader(1440, 900, has_touch=False).open(DETAILS)
+    box = someone.place_of("abbreviation")
+    middle = box["y"] + box["height"] / 2
+    someone.page.mouse.click(box["x"] + box["width"] + 12, middle)
+    someone.later(500)
+    assert not someone.is_open("#panel")
+    someone.page.mouse.click(box["x"] + box["width"] + 4, middle)
+    until_open(someone, "abbreviation")
+
+
+def touch_in_the_margin(someone):
+    """Beside the ends of two lines, where one clause ends and another begins: as near to both."""
+    first, second = someone.place_of("39"), someone.place_of("40")
+    assert first and second
+    return someone.page.evaluate(
+        """async () => {
+            const { distanceTo } = await import(window.viewerFolder + 'base/geometry.js');
+            const paths = [...document.querySelectorAll('#overlays .clause')];
+            const clauses = await (await fetch('/api/documents/magna-carta/clauses?include=regions')).json();
+            const matrix = paths[0].getScreenCTM();
+            const near = (x, y) => clauses.clauses
+                .map(({ id, regions }) => [distanceTo(regions, { x, y }) * matrix.a, id]).sort(([a], [b]) => a - b);
+            for (let y = 1000; y < 7000; y += 10) {
+                const [[one], [other, ], [third]] = near(5850, y);
+                if (other - one < 0.5 && third - one > 3 && one > 2 && one < 20) {
+                    const point = new DOMPoint(5850, y).matrixTransform(matrix);
+                    return [[point.x, point.y], near(5850, y).slice(0, 2).map(([, id]) => id)];
+                }
+            }
+            return null;
+        }"""
+    )
+
+
+@pytest.mark.parametrize("way", ["touch", "keyboard", "escape", "elsewhere"])
+@pytest.mark.server("it reads the outlines from the API")
+def test_of_several_that_are_equally_near_the_reader_chooses(reader, way):
+    someone = reader(820, 1180).open()
+    point, clauses = touch_in_the_margin(someone)
+    someone.tap(point)
+    chooser = someone.page.get_by_role("dialog", name="Which one?")
+    chooser.wait_for()
+    entries = chooser.get_by_role("button")
+    assert entries.count() == 2
+    assert all(entry.bounding_box()["height"] >= 43.9 for entry in entries.all())
+    box, surface = chooser.bounding_box(), someone.surface()
+    assert surface["x"] <= box["x"] and box["x"] + box["width"] <= surface["x"] + surface["width"]
+    if way == "touch":
+        entries.nth(1).tap()
+    elif way == "keyboard":
+        someone.page.keyboard.press("ArrowDown")
+        someone.page.keyboard.press("Enter")
+    elif way == "escape":
+        someone.page.keyboard.press("Escape")
+    else:
+        someone.tap(someone.point_inside("12"))
+    chooser.wait_for(state="hidden")
+    if way in ("touch", "keyboard"):
+        someone.page.wait_for_selector("#panel.open")
+        assert someone.fragment["clause"] in clauses
+    else:
+        someone.later(400)
+        assert not someone.is_open("#panel")
+
+
+def test_a_tiny_detail_within_a_clause_is_offered_beside_it(reader):
+    someone = reader(390, 844).open("#category=all,hidden-details")
+    x, y = centre(someone, "abbreviation")
+    someone.tap((x + 14, y))
+    chooser = someone.page.get_by_role("dialog", name="Which one?")
+    chooser.wait_for()
+    chooser.get_by_role("button").first.tap()
+    until_open(someone, "abbreviation")
+
+
+def test_what_a_finger_would_open_shows_it_at_once_and_no_longer_once_it_drags(reader):
+    someone = reader(390, 844).open(DETAILS)
+    x, y = centre(someone, "abbreviation")
+    pressed = "[...document.querySelectorAll('#overlays .pressed')].map((path) => path.dataset.clause).join()"
+    someone.touch("touchStart", [(x + 14, y)])
+    someone.until(f"{pressed} === 'abbreviation'")
+    strokes = "(id) => parseFloat(getComputedStyle(document.querySelector(`[data-clause='${id}']`)).fillOpacity)"
+    assert someone.page.evaluate(strokes, "abbreviation") > someone.page.evaluate(strokes, "seal-marks")
+    someone.touch("touchMove", [(x + 40, y + 30)])
+    someone.until(f"{pressed} === ''")
+    someone.touch("touchEnd", [])

@@ -1,0 +1,103 @@
+"""The tools for looking at the sheet: one strip with scale bar, navigator, quarter turns, contrast and inversion."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from test_accessibility import CUT_OFF, RULES
+
+
+def tool(someone, name):
+    return someone.page.locator(f"#tools [data-label='{name}']")
+
+
+def opened(reader, *size):
+    someone = reader(*size).open()
+    someone.page.locator("#tools-button").click()
+    return someone
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
+def test_one_small_strip_has_all_tools(reader, size):
+    someone = opened(reader, *size)
+    names = [button.get_attribute("aria-label") for button in someone.page.locator("#tools button").all()]
+    assert names == ["Scale bar", "Overview of the sheet", "Turn by a quarter", "More contrast", "Light on dark"]
+    assert someone.page.evaluate(CUT_OFF) == []
+    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    someone.page.keyboard.press("Escape")
+
+
+def test_the_scale_bar_can_stay(reader):
+    someone = opened(reader, 1440, 900)
+    opacity = "getComputedStyle(document.getElementById('scale')).opacity"
+    assert someone.page.evaluate(opacity) == "0"
+    tool(someone, "scaleBar").click()
+    someone.until(f"{opacity} === '1'")
+    assert "mm" in someone.page.locator("#scale").inner_text()
+
+
+def test_the_navigator_shows_what_is_seen_and_looks_where_it_is_touched(reader):
+    someone = opened(reader, 1440, 900)
+    tool(someone, "navigator").click()
+    someone.until("document.querySelector('#navigator img')?.naturalWidth > 0")
+    for _ in range(4):
+        someone.page.locator("#zoom-in").click()
+    someone.rest()
+    scale = someone.view.scale
+    box = someone.page.locator("#navigator").bounding_box()
+    someone.page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + box["height"] * 0.75)
+    someone.rest()
+    surface = someone.surface()
+    seen = someone.view
+    assert seen.scale == pytest.approx(scale, rel=0.01)
+    middle = (surface["width"] / 2 - seen.x) / scale, (surface["height"] / 2 - seen.y) / scale
+    assert middle == pytest.approx((6000 * 0.25, 8000 * 0.75), rel=0.05)
+    frame = someone.page.locator("#navigator .seen").bounding_box()
+    assert (frame["x"] + frame["width"] / 2 - box["x"]) / box["width"] == pytest.approx(0.25, abs=0.03)
+
+
+def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
+    someone = opened(reader, 1440, 900)
+    whole = someone.page.locator("#paper").bounding_box()
+    for turn in range(1, 5):
+        tool(someone, "turn").click()
+        someone.rest()
+        paper, surface = someone.page.locator("#paper").bounding_box(), someone.surface()
+        # All of it is seen, lying where it stood before.
+        assert (paper["width"] > paper["height"]) == (turn % 2 == 1)
+        assert paper["x"] >= surface["x"] and paper["y"] >= surface["y"]
+        assert paper["y"] + paper["height"] <= surface["y"] + surface["height"] + 0.5
+        # A mouse opens the clause under it, and drags the sheet its own way.
+        someone.page.mouse.click(*someone.point_inside("61"))
+        someone.until("document.querySelector('#panel.open')")
+        assert someone.fragment["clause"] == "61"
+        someone.rest()
+        panel, shown = (someone.page.locator(name).bounding_box() for name in ("#panel", ".clause.selected"))
+        assert shown["y"] + shown["height"] / 2 < panel["y"] or shown["x"] + shown["width"] / 2 < panel["x"]
+        someone.page.keyboard.press("Escape")
+        someone.rest()
+    assert someone.page.locator("#paper").bounding_box() == pytest.approx(whole, abs=1)
+    tool(someone, "turn").click()
+    someone.rest()
+    for _ in range(4):
+        someone.page.locator("#zoom-in").click()
+    someone.rest()
+    before = someone.page.locator("#paper").bounding_box()
+    x, y = someone.middle()
+    someone.page.mouse.move(x, y)
+    someone.page.mouse.down()
+    someone.page.mouse.move(x + 90, y + 30, steps=5)
+    someone.page.mouse.up()
+    after = someone.page.locator("#paper").bounding_box()
+    assert after["x"] - before["x"] == pytest.approx(90, abs=40) and after["y"] - before["y"] == pytest.approx(30, abs=20)
+
+
+def test_contrast_and_inversion_change_the_scan_and_not_the_outlines(reader):
+    someone = opened(reader, 1440, 900)
+    tool(someone, "contrast").click()
+    tool(someone, "inversion").click()
+    filters = lambda name: someone.page.evaluate(f"getComputedStyle(document.getElementById('{name}')).filter")  # noqa: E731
+    assert "contrast" in filters("tiles") and "invert" in filters("tiles")
+    assert filters("overlays") == "none"
+    tool(someone, "inversion").click()
+    assert "invert" not in filters("tiles")
+    assert tool(someone, "contrast").get_attribute("aria-pressed") == "true"

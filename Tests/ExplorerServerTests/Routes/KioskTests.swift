@@ -1,0 +1,35 @@
+import HTTPTypes
+import Testing
+
+@testable import ExplorerServer
+
+/// A server for exhibitions leads its pages into kiosk mode.
+@Suite struct KioskTests {
+    @Test(arguments: [
+        ("/", "/?kiosk=60"), ("/documents/magna-carta", "/documents/magna-carta?kiosk=60"),
+        ("/documents/magna-carta?clause=39", "/documents/magna-carta?clause=39&kiosk=60"),
+    ])
+    func `pages lead to themselves in kiosk mode`(_ address: String, _ expected: String) async throws {
+        var options = ServerOptions()
+        options.kioskSeconds = 60
+        try await SampleServer.test(options) { server in
+            let answer = try await server.get(address)
+            #expect(answer.status == .temporaryRedirect)
+            #expect(answer.headers[.location] == expected)
+        }
+    }
+
+    @Test(arguments: ["/?kiosk=20", "/documents/magna-carta?embed", "/documents/magna-carta?plain", "/api/documents"])
+    func `what says its own idle time, frames, plain pages and answers do not`(_ address: String) async throws {
+        var options = ServerOptions()
+        options.kioskSeconds = 60
+        try await SampleServer.test(options) { server in
+            let status = try await server.get(address).status
+            #expect(status == .ok)
+        }
+        try await SampleServer.test { server in
+            let status = try await server.get("/documents/magna-carta").status
+            #expect(status == .ok)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { localInsets, localMovement, localPoint, screenPoint } from "../../Sources/Viewer/base/turning.js";
+
+const element = (turns) => ({
+    dataset: { turns: String(turns) },
+    getBoundingClientRect: () => ({ left: 10, top: 20, width: 400, height: 300 }),
+});
+
+test("a place on a turned element and on the screen lead to each other", () => {
+    for (const turns of [0, 1, 2, 3]) {
+        const turned = element(turns);
+        const local = localPoint(turned, { clientX: 110, clientY: 70 });
+        assert.deepEqual(screenPoint(turned, local), { x: 100, y: 50 });
+    }
+    // Turned clockwise by a quarter, its own top left corner is at the top right.
+    assert.deepEqual(localPoint(element(1), { clientX: 410, clientY: 20 }), { x: 0, y: 0 });
+    assert.deepEqual(localPoint(element(3), { clientX: 10, clientY: 320 }), { x: 0, y: 0 });
+});
+
+test("a movement on the screen moves the place under it as far", () => {
+    for (const turns of [0, 1, 2, 3]) {
+        const turned = element(turns);
+        const [from, to] = [{ clientX: 100, clientY: 100 }, { clientX: 130, clientY: 90 }].map((at) => localPoint(turned, at));
+        assert.deepEqual(localMovement(turned, [30, -10]), [to.x - from.x, to.y - from.y]);
+    }
+});
+
+test("what covers the bottom of the screen covers the side of the element that is there", () => {
+    const insets = { top: 1, right: 2, bottom: 3, left: 4 };
+    assert.deepEqual(localInsets(element(0), insets), insets);
+    assert.deepEqual(localInsets(element(1), insets), { top: 2, right: 3, bottom: 4, left: 1 });
+    assert.deepEqual(localInsets(element(2), insets), { top: 3, right: 4, bottom: 1, left: 2 });
+});

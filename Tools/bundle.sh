@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
+#
+#   document.js, library.js, docs.js, access.js   a page's modules in one
+#   site-document.js, site-library.js             the same for static sites, whose answers come from files
+#   document.css                                  the styles of a document's page with their icons; part of the page
+#   openseadragon.js                              without spaces and long names
+#   stamp                                         a digest of all files that they were made from (ViewerBundle.swift)
+#
+# Does nothing, and quickly, when nothing has changed.
+set -euo pipefail
+cd "$(dirname "$0")/../Sources/Viewer"
+
+stamp=$(find . -mindepth 2 -type f \( -name '*.js' -o -name '*.css' \) -not -path './bundles/*' -printf '%P\n' |
+    LC_ALL=C sort | xargs sha256sum | sed -E 's/^(.{16}).{48}  /\1 /' | sha256sum | cut -c 1-16)
+tool=$(sha256sum ../../Tools/bundle.sh | cut -c 1-16)
+[ "$(cat bundles/stamp 2>/dev/null || true)" = "$stamp $tool" ] && exit 0
+
+command -v esbuild >/dev/null || {
+    echo "bundle.sh: no 'esbuild' on the PATH; expected Debian's package esbuild (Tools/install.sh build)" >&2
+    exit 2
+}
+work=$(mktemp -d bundles.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+flags=(--log-level=warning --minify --charset=utf8 --target=es2022)
+modules=("${flags[@]}" --bundle --format=esm)
+for page in document library docs access; do
+    esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
+done
+for page in document library; do
+    printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
+        esbuild "${modules[@]}" --outfile="$work/site-$page.js"
+done
+# Fonts stay files; icons, of which a page has a dozen, become part of the style.
+for style in theme document menu panel around; do printf '@import "./styles/%s.css";' "$style"; done |
+    esbuild --log-level=warning --minify --charset=utf8 --bundle --loader=css --loader:.svg=dataurl '--external:*.woff2' \
+        --outfile="$work/document.css"
+esbuild vendor/openseadragon.js "${flags[@]}" --outfile="$work/openseadragon.js"
+echo "$stamp $tool" >"$work/stamp"
+chmod 755 "$work"
+rm -rf bundles
+mv "$work" bundles
