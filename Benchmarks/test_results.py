@@ -171,7 +171,7 @@ class ServingTests(unittest.TestCase):
             patches.enter_context(mock.patch.object(serving.shutil, "which", lambda *_, **__: "there"))
             patches.enter_context(mock.patch.object(serving.measuring, "report", reported.extend))
             patches.enter_context(mock.patch.object(
-                serving.sys, "argv", ["bench.py", "--folder", name, "--rounds", "3", "--explore", name]))
+                serving.sys, "argv", ["bench.py", "--folder", name, "--rounds", "3", "--explore", name, "--only", "plain"]))
             said = patches.enter_context(contextlib.redirect_stdout(io.StringIO()))
             serving.main()
         pairs = {row[0]: row[1] for row in reported}

@@ -70,9 +70,9 @@ class PartsTests(unittest.TestCase):
         self.assertEqual((done.returncode, told), (1, ["four: FAILED"]))
 
     def test_a_build_keeps_its_status_and_all_but_the_warnings_of_others(self):
-        swift = self.folder / "swift"
-        swift.write_text(SWIFT)
-        swift.chmod(0o755)
+        for program, text in [("swift", SWIFT), ("Tools/bundle.sh", "#!/bin/sh\n")]:
+            (self.folder / program).write_text(text)
+            (self.folder / program).chmod(0o755)
         done = subprocess.run(
             [self.folder / "Tools/build.sh"], capture_output=True, text=True, timeout=60,
             env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"})

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import Foundation
 import NIOCore
 import ObjectStore

@@ -56,7 +56,7 @@ import TileEngine
             let gate = Gate()
             let end = NIOLockedValueBox(false)
             Thread.detachNewThread {
-                try? image.cut(progress: { gate.pass($0) }, isCancelled: { false })
+                _ = try? image.cut(progress: { gate.pass($0) }, isCancelled: { false })
                 end.withLockedValue { $0 = true }
             }
             await withCheckedContinuation { continuation in
