@@ -136,6 +136,10 @@ class View:
     scale: float
 
 
+WORTH_KEEPING = r"/\/(viewer|api|tiles|dzi|iiif\/3)\//"
+"""What a page loads that is kept for reading without a network."""
+
+
 @dataclass
 class Reader:
     page: Page
@@ -287,7 +291,11 @@ class Reader:
         # Until the worker has what came before it did.
         cache = "(await caches.open('explore-1'))"
         self.until_resolved(f"!!(await {cache}.match({json.dumps(self.where())}))")
-        self.until_resolved(f"(await {cache}.keys()).length > 70")
+        self.until_resolved(
+            f"""(await Promise.all(performance.getEntriesByType('resource')
+                .filter(({{ name, responseStatus }}) => responseStatus === 200 && {WORTH_KEEPING}.test(name))
+                .map(async ({{ name }}) => {cache}.match(name)))).every(Boolean)"""
+        )
 
     # What is seen
 

@@ -22,6 +22,7 @@ def grown(before, after, pattern):
     return sum(after[name] - before.get(name, 0) for name in after if re.match(pattern, name))
 
 
+PREVIEW = re.compile(r"/full/\d+,\d+/0/default\.webp")
 ANSWERS = r"explore_tile_lane_answers_total\{"
 PASSED = r"explore_tile_lane_passed_total"
 BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_files/|iiif/\d/\{\w+\}/\{region)'
@@ -30,8 +31,10 @@ BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_
 @pytest.mark.cold
 def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
     someone = reader(820, 1180)
-    came = set()
+    came, previews = set(), []
     someone.page.on("requestfinished", lambda request: TILE.search(request.url) and came.add(request.url))
+    # The small picture of the sheet is made, and has the address of a tile.
+    someone.page.on("requestfinished", lambda request: PREVIEW.search(request.url) and previews.append(request.url))
     before = counted(address)
     # Nowhere nearer than the scan itself: tiles of the 2× level are made.
     for view in ["", "#xywh=2000,3000,1600,2300", "#xywh=500,5000,2400,3000"]:
@@ -40,8 +43,8 @@ def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
     after = counted(address)
     assert len(came) > 20
     assert grown(before, after, ANSWERS) >= len(came)
-    assert grown(before, after, PASSED) == 0
-    assert grown(before, after, BY_ROUTES) == 0
+    assert grown(before, after, PASSED) <= len(previews)
+    assert grown(before, after, BY_ROUTES) <= len(previews)
 
 
 @pytest.mark.cold
@@ -53,7 +56,7 @@ def test_a_reload_costs_no_tile_again(reader, address):
     fetched = someone.page.evaluate(
         """async () => {
             const tiles = performance.getEntriesByType('resource').map((entry) => entry.name)
-                .filter((name) => /_files\\/|\\/iiif\\/3\\/[^/]+\\/(full|[0-9,]+)\\/[0-9]+,[0-9]+\\/0\\//.test(name));
+                .filter((name) => !name.includes('.webp') && /_files\\/|\\/iiif\\/3\\/[^/]+\\/(full|[0-9,]+)\\/[0-9]+,[0-9]+\\/0\\//.test(name));
             const answers = await Promise.all(tiles.map((tile) => fetch(tile, { cache: 'no-cache' })));
             return [tiles.length, answers.filter((answer) => answer.ok).length];
         }"""

@@ -71,8 +71,17 @@ def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
         someone.until("document.querySelector('#panel.open')")
         assert someone.fragment["clause"] == "61"
         someone.rest()
-        panel, shown = (someone.page.locator(name).bounding_box() for name in ("#panel", ".clause.selected"))
-        assert shown["y"] + shown["height"] / 2 < panel["y"] or shown["x"] + shown["width"] / 2 < panel["x"]
+        # Where its first line begins is seen beside the panel.
+        x, y = someone.page.evaluate(
+            """() => {
+                const path = document.querySelector('.clause.selected');
+                const point = path.getPointAtLength(0).matrixTransform(path.getScreenCTM());
+                return [point.x, point.y];
+            }"""
+        )
+        panel = someone.page.locator("#panel").bounding_box()
+        assert surface["x"] <= x <= panel["x"], f"{turn} quarters: {x}, {y}"
+        assert surface["y"] <= y <= surface["y"] + surface["height"], f"{turn} quarters: {x}, {y}"
         someone.page.keyboard.press("Escape")
         someone.rest()
     assert someone.page.locator("#paper").bounding_box() == pytest.approx(whole, abs=1)

@@ -30,10 +30,18 @@ public struct ScanWords: Hashable, Sendable {
     /// Whether nothing is said but what a scan's name gives.
     public var isEmpty: Bool { self == ScanWords() }
 
-    /// A title made of a file's name: its extension dropped, underscores and runs of white space made single spaces, the
-    /// first letter a capital. In a name without either, hyphens beside a letter are spaces too: `magna-carta-1215.tif`
-    /// gives `Magna carta 1215`, and `1215-06-15.tif` stays a date.
+    /// A title made of a file's name: its ``label(fromFileName:)`` with a capital first letter. `magna-carta-1215.tif` gives
+    /// `Magna carta 1215`.
     public static func title(fromFileName name: String) -> String {
+        let label = label(fromFileName: name)
+        guard let first = label.unicodeScalars.first else { return label }
+        return first.properties.titlecaseMapping + String(label.unicodeScalars.dropFirst())
+    }
+
+    /// A page's label made of a file's name: its extension dropped, underscores and runs of white space made single spaces.
+    /// In a name without either, hyphens beside a letter are spaces too: `folio-12r.tif` gives `folio 12r`, and
+    /// `1215-06-15.tif` stays a date.
+    public static func label(fromFileName name: String) -> String {
         let stem = Identifier.stem(ofFileName: name)
         let scalars = Array(stem.unicodeScalars)
         let hasSpaces = scalars.contains { isSpace($0) }
@@ -46,9 +54,7 @@ public struct ScanWords: Hashable, Sendable {
         let words = spaced.split(whereSeparator: isSpace).map { word in
             word.reduce(into: "") { $0.unicodeScalars.append($1) }
         }
-        let title = words.joined(separator: " ")
-        guard let first = title.unicodeScalars.first else { return String(stem) }
-        return first.properties.titlecaseMapping + String(title.unicodeScalars.dropFirst())
+        return words.isEmpty ? String(stem) : words.joined(separator: " ")
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

@@ -13,7 +13,7 @@ extension Library {
         let found = try ScanFolder(folder)
         let files = found.pages.map { page -> ScanFile in
             let lines = page.lines.map { ScanPage.LineSource.file(folder + "/" + $0, clauses: nil) }
-            let label = found.pages.count > 1 ? ScanWords.title(fromFileName: page.image) : nil
+            let label = found.pages.count > 1 ? ScanWords.label(fromFileName: page.image) : nil
             return (folder + "/" + page.image, label, lines)
         }
         // A folder's name has no extension.

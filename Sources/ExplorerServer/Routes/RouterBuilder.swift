@@ -71,6 +71,7 @@ struct RouterBuilder: Sendable {
         let renders = RenderService(
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
+        let health = ServiceHealth()
         return Services(
             images: images, store: store,
             tiles: TileService(
@@ -87,9 +88,8 @@ struct RouterBuilder: Sendable {
             firstViews: FirstViewService(
                 store: store, images: images, renders: renders,
                 longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
-                byteLimit: cacheByteCount / 4,
-                onChange: decodedTiles.setAside, logger: logger),
-            health: ServiceHealth())
+                byteLimit: cacheByteCount / 4, onChange: decodedTiles.setAside, health: health, logger: logger),
+            health: health)
     }
 
     /// The first is the outermost.

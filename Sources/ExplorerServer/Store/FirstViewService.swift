@@ -25,6 +25,7 @@ final class FirstViewService: Sendable {
     private let images: ServedImages
     private let renders: RenderService
     private let longestWait: Duration?
+    private let health: ServiceHealth
     private let logger: Logger
     private let views: CoalescingCache<Key, FirstView?>
 
@@ -34,9 +35,10 @@ final class FirstViewService: Sendable {
     ///   - onChange: Told by how much these have grown, or shrunk where negative.
     init(
         store: StoreReader, images: ServedImages, renders: RenderService, longestWait: Duration?, byteLimit: Int,
-        onChange: @escaping @Sendable (_ byteCount: Int) -> Void, logger: Logger
+        onChange: @escaping @Sendable (_ byteCount: Int) -> Void, health: ServiceHealth, logger: Logger
     ) {
-        (self.store, self.images, self.renders, self.logger) = (store, images, renders, logger)
+        (self.store, self.images, self.renders) = (store, images, renders)
+        (self.health, self.logger) = (health, logger)
         self.longestWait = longestWait
         views = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
@@ -66,6 +68,7 @@ final class FirstViewService: Sendable {
                         try await make(document)
                     })
             } catch {
+                health.met(error, document: document.id)
                 logger.warning("no first view", metadata: ["document": "\(document.id)", "error": "\(error)"])
                 result.yield(nil)
             }

@@ -32,10 +32,10 @@ package struct FirstView: Sendable {
 
         /// - Parameter isNamed: Whether the address has a parameter of this name.
         package init(ofAddress isNamed: (String) -> Bool) {
-            if ["page", "xywh", "iiif-content"].contains(where: isNamed) {
+            if isNamed("page") || isNamed("xywh") || isNamed("iiif-content") {
                 self = []
             } else {
-                self = ["category", "q", "clause"].contains(where: isNamed) ? .pictures : .all
+                self = isNamed("category") || isNamed("q") || isNamed("clause") ? .pictures : .all
             }
         }
     }

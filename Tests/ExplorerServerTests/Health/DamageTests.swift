@@ -51,6 +51,14 @@ import Testing
         for (path, answer) in answers where answer.bytes != sound.answers[path] || answer.status != .ok {
             hasFailed = true
             let problem = String(decoding: answer.bytes, as: UTF8.self)
+            // A document's page does without its first view where this cannot be made.
+            if answer.status == .ok, path.hasPrefix("/documents/"), let page = sound.answers[path] {
+                #expect(!problem.contains(#"id="outlines""#) && !problem.contains("data-page"), "\(what): \(path)")
+                #expect(
+                    Self.withoutFirstView(problem) == Self.withoutFirstView(String(decoding: page, as: UTF8.self)),
+                    "\(what): \(path)")
+                continue
+            }
             #expect(answer.status == .internalServerError, "\(what): \(path) is \(answer.status): \(problem)")
             #expect(problem.contains("under incident "), "\(what): \(path): \(problem)")
             #expect(!untouched.contains { path.contains($0) }, "\(what): \(path): \(problem)")
@@ -60,6 +68,12 @@ import Testing
             #expect(!damages.isEmpty, "\(what): answers failed, but verify finds nothing")
         }
         return hasFailed ? .failed : .same
+    }
+
+    private static func withoutFirstView(_ page: String) -> String {
+        page.replacing(#/<style>:root.*?</style>\n?/#.dotMatchesNewlines(), with: "")
+            .replacing(#/<div id="paper".*?</div>/#.dotMatchesNewlines(), with: "")
+            .replacing(#/<svg id="outlines".*?</svg>/#.dotMatchesNewlines(), with: "")
     }
 
     private func flip(_ place: Int, _ bits: UInt8, of file: URL) throws {
