@@ -225,7 +225,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
-        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: strict),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
         .testTarget(
             name: "WebDocumentsTests", dependencies: ["WebDocuments", "ClauseStore", "DocumentModel", "ImageGeometry"],

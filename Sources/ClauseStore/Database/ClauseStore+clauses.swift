@@ -142,21 +142,21 @@ private struct FilterReader {
                 """)
         }
         if let words = SearchWords(filter.search) {
-            let alternatives = [wordsCondition(words)] + (ClauseNumber(filter.search).map { [$0.condition] } ?? [])
-            conditions.append("(\(alternatives.joined(separator: " OR ")))")
+            let queries =
+                [keys(of: words), ClauseNumber(filter.search)?.keys(documentKey: documentKey)].compactMap { $0 }
+            conditions.append("clause.key IN (\(queries.joined(separator: " UNION ")))")
         }
         return conditions.joined(separator: " AND ")
     }
 
-    /// The words occur in one text of the clause.
-    private func wordsCondition(_ words: SearchWords) -> SQL {
-        guard !words.phrases.isEmpty else { return "0" }
+    /// A query for the keys of the clauses of which one text has the words; nil where there are none to search for.
+    private func keys(of words: SearchWords) -> SQL? {
+        guard !words.phrases.isEmpty else { return nil }
         return """
-            clause.key IN (
-                SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
-                WHERE textIndex MATCH \(words.match) AND \(SearchedTexts(filter.lang).condition)
-                AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
-                AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey)))
+            SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
+            WHERE textIndex MATCH \(words.match) AND \(SearchedTexts(filter.lang).condition)
+            AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
+            AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
             """
     }
 

@@ -22,14 +22,24 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case handedOn
     }
 
+    /// Of an answer, how many bytes its reader has ``ServerLimits/sendTime`` for.
+    private static let pieceByteCount = 16_384
+
     private let lane: StreamLane?
     private let limits: ServerLimits
     private let metrics: Metrics
     private var phase = Phase.head
+    private var isHead = false
     private var bodyByteCount = 0
+    private var hasArrived = false
     private var hasBegunAnswer = false
+    private var hasEndedAnswer = false
+    /// How many pieces of the answer the system has not taken yet.
+    private var unsentCount = 0
+    /// When the request began to arrive.
+    private let arrivalStart = NIODeadline.now()
     /// Since when the next part of the answer, or its reader, is waited for.
-    private var waitStart = NIODeadline.uptimeNanoseconds(0)
+    private var waitStart = NIODeadline.now()
     private var timer: Scheduled<Void>?
 
     init(lane: StreamLane?, limits: ServerLimits, metrics: Metrics) {
@@ -44,11 +54,17 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch (phase, unwrapInboundIn(data)) {
+        let part = unwrapInboundIn(data)
+        if case .end = part {
+            hasArrived = true
+            waitStart = .now()
+        }
+        switch (phase, part) {
         case (.head, .head(let head)):
+            isHead = head.method == .head
+            startTimer(context)
             if let problem = problem(of: head) { return refuse(problem, context) }
             phase = .end(head)
-            startTimer(context)
         case (.end(let head), .end): answer(head, isSecondTime: false, context)
         case (.end(let head), let part):
             handOn(head, context)
@@ -66,7 +82,6 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return context.close(promise: nil)
             }
         }
-        waitStart = .now()
         context.fireChannelRead(wrapInboundOut(part))
     }
 
@@ -86,7 +101,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let this = NIOLoopBound((self, context), eventLoop: loop)
             answer.hop(to: loop).whenComplete { result in
                 let (handler, context) = this.value
-                guard context.channel.isActive else { return }
+                guard context.channel.isActive, !handler.hasBegunAnswer else { return }
                 switch result {
                 case .success(let answer?): handler.send(answer, to: head, context)
                 case .success(nil): handler.answer(head, isSecondTime: true, context)
@@ -113,10 +128,44 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let byteCount = answer.bytes.readableBytes
         _ = metrics.lane(on: context.eventLoop).count(answer.source, byteCount: byteCount)
         lane?.note(answer, to: request, peer: context.channel.remoteAddress)
-        hasBegunAnswer = true
+        sendWhole(head, body, context)
+    }
+
+    /// - Returns: Completes when the system has taken all of it.
+    @discardableResult
+    private func sendWhole(
+        _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
+    ) -> EventLoopFuture<Void> {
+        (hasBegunAnswer, hasEndedAnswer) = (true, true)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        writeBody(body, promise: nil, context)
+        let end = unsentPiece(nil, context)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
+        return end.futureResult
+    }
+
+    /// Writes bytes in pieces, each of which tells that the reader goes on reading.
+    private func writeBody(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        var bytes = bytes
+        while bytes.readableBytes > Self.pieceByteCount, let piece = bytes.readSlice(length: Self.pieceByteCount) {
+            context.write(wrapOutboundOut(.body(piece)), promise: unsentPiece(nil, context))
+        }
+        guard bytes.readableBytes > 0 || promise != nil else { return }
+        context.write(wrapOutboundOut(.body(bytes)), promise: unsentPiece(promise, context))
+    }
+
+    /// A promise that is kept once the system has taken the piece for which it is.
+    private func unsentPiece(
+        _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void> {
+        if unsentCount == 0 { waitStart = .now() }
+        unsentCount += 1
+        let promise = promise ?? context.eventLoop.makePromise()
+        promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            self?.unsentCount -= 1
+            self?.waitStart = .now()
+        }
+        return promise
     }
 
     // MARK: Bounds
@@ -156,17 +205,16 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers with the problem, and takes nothing more.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         phase = .answered
-        timer?.cancel()
         if let refusal = problem.refusal { metrics.refusals[refusal].add() }
         let body = problem.document
         var fields = problem.fields
         SecurityHeaders.addCommon(to: &fields)
         fields[.contentLength] = "\(body.count)"
         let head = HTTPResponse(status: problem.status, headerFields: fields)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         let this = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in this.value.close(promise: nil) }
+        sendWhole(head, isHead ? ByteBuffer() : ByteBuffer(bytes: body), context).whenComplete { _ in
+            this.value.close(promise: nil)
+        }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -174,7 +222,6 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             promise?.fail(ChannelError.outputClosed)
             return
         }
-        waitStart = .now()
         switch unwrapOutboundIn(data) {
         case .head(var head):
             hasBegunAnswer = true
@@ -183,29 +230,23 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
             metrics.sentBytes.add(UInt64(bytes.readableBytes))
-            context.write(data, promise: promise)
+            writeBody(bytes, promise: promise, context)
         case .end:
-            timer?.cancel()
-            context.write(data, promise: promise)
+            hasEndedAnswer = true
+            context.write(data, promise: unsentPiece(promise, context))
         }
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        waitStart = .now()
-        context.fireChannelWritabilityChanged()
     }
 
     /// Looks once a second whether the request arrives, its answer is made, or is read, in time.
     private func startTimer(_ context: ChannelHandlerContext) {
-        if waitStart == .uptimeNanoseconds(0) { waitStart = .now() }
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
             guard let self, context.channel.isActive else { return }
-            let waited = NIODeadline.now() - waitStart
-            if !context.channel.isWritable {
-                if waited >= TimeAmount(limits.sendTime) { return giveUp(.slow, context) }
-            } else if case .end = phase {
-                if waited >= TimeAmount(limits.headTime) { return giveUp(.slow, context) }
-            } else if waited >= TimeAmount(limits.requestTime) {
+            let now = NIODeadline.now()
+            if unsentCount > 0 {
+                if now - waitStart >= TimeAmount(limits.sendTime) { return giveUp(.slow, context) }
+            } else if !hasArrived {
+                if now - arrivalStart >= TimeAmount(limits.headTime) { return giveUp(.slow, context) }
+            } else if !hasEndedAnswer, now - waitStart >= TimeAmount(limits.requestTime) {
                 return giveUp(.timeout, context)
             }
             startTimer(context)
@@ -217,6 +258,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             metrics.refusals[refusal].add()
             return context.close(promise: nil)
         }
+        startTimer(context)
         refuse(
             Problem(
                 status: .serviceUnavailable,

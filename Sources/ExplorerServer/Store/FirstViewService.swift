@@ -84,11 +84,19 @@ final class FirstViewService: Sendable {
         }
         var thumbnail: [UInt8]?
         // While the image is being cut there is none.
-        if let page = document.pages.first, page.pyramid != nil, let id = page.imageID {
+        if let page = document.pages.first, let pyramid = page.pyramid, let id = page.imageID {
             let request = RenderedPicture.region(FirstView.thumbnail(of: page))
-            let rendering = try await renders.rendering(of: request, from: try await images.image(id))
+            let image = try await images.image(id)
+            // The images' table may be a second behind.
+            guard image.version == pyramid.prefix(while: { $0 != "." }) else { throw FormerImage() }
+            let rendering = try await renders.rendering(of: request, from: image)
             thumbnail = Array(rendering.bytes.readableBytesView)
         }
         return FirstView(of: document, clauses: clauses, root: "/", thumbnail: thumbnail)
     }
+}
+
+/// The image of a page is yet that of the document's former version.
+private struct FormerImage: Error, CustomStringConvertible {
+    var description: String { "the page's former image is still served" }
 }

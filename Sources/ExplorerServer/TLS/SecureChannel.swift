@@ -24,12 +24,21 @@ struct SecureChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let admission = base.enter(channel)
         return channel.eventLoop.makeCompletedFuture {
+            // Before a handshake, which costs more than the connection.
+            if case .dropped = admission {
+                base.metrics.refusals[.connections].add()
+                try channel.pipeline.syncOperations.addHandler(ClosingHandler())
+            }
             let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Negotiated> { result, channel in
                 switch result {
                 case .negotiated("h2"):
                     // Who is one too many finds the connection closed, and waits before the next.
                     guard case .admitted = admission else { return Self.end(channel) }
-                    return base.http2.setup(channel: channel, logger: logger).map { .http2($0) }
+                    let silence = SilenceHandler(limit: TimeAmount(base.limits.idleTime))
+                    return channel.eventLoop
+                        .makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(silence) }
+                        .flatMap { base.http2.setup(channel: channel, logger: logger) }
+                        .map { .http2($0) }
                 case .negotiated("http/1.1"), .fallback:
                     return base.setup(channel: channel, admission: admission, logger: logger).map { .http1($0) }
                 case .negotiated: return Self.end(channel)
@@ -98,5 +107,53 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
         isRefused = true
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: Self.answer)), promise: nil)
         context.close(mode: .output, promise: nil)
+    }
+}
+
+/// Closes a connection as soon as there is one.
+final class ClosingHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func channelActive(context: ChannelHandlerContext) { context.close(promise: nil) }
+}
+
+/// Closes a connection on which nothing has come or gone for some time. What manages connections of HTTP/2 says that it would
+/// like to end, and waits for ever for a client that says nothing.
+final class SilenceHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let limit: TimeAmount
+    private var lastActivity = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+
+    init(limit: TimeAmount) { self.limit = limit }
+
+    func handlerAdded(context: ChannelHandlerContext) { startTimer(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        lastActivity = .now()
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        lastActivity = .now()
+        context.write(data, promise: promise)
+    }
+
+    private func startTimer(_ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + limit) { [weak self] in
+            guard let self, context.channel.isActive else { return }
+            if NIODeadline.now() - lastActivity >= limit { context.close(promise: nil) } else { startTimer(context) }
+        }
     }
 }

@@ -80,7 +80,16 @@ struct TileLaneChannel: ServerChildChannel {
             isOpen
             ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
         return HTTP2Channel(
-            responder: responder,
+            responder: { [responder] request, writer, stream in
+                // What is made for a stream that is reset ends with it.
+                let task = ConnectionTask()
+                stream.closeFuture.whenComplete { _ in task.cancel() }
+                let handedOver = HandedOver(writer)
+                try await task.run {
+                    guard let writer = handedOver.take() else { return }
+                    try await responder(request, writer, stream)
+                }
+            },
             configuration: HTTP2ChannelConfiguration(
                 idleTimeout: limits.idleTime, gracefulCloseTimeout: .seconds(1),
                 streamConfiguration: HTTP1Channel.Configuration(
@@ -93,4 +102,14 @@ struct TileLaneChannel: ServerChildChannel {
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)]))
     }
+}
+
+/// A writer on its way to the task that uses it. It has no copies, and a closure cannot give away what it holds.
+private final class HandedOver: @unchecked Sendable {
+    private var writer: ResponseWriter?
+
+    init(_ writer: consuming ResponseWriter) { self.writer = consume writer }
+
+    /// The writer; nil from the second time on. One task alone may ask.
+    func take() -> ResponseWriter? { writer.take() }
 }

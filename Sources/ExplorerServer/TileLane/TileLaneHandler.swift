@@ -143,6 +143,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let start = HTTPDate.Clock.now()
         /// Whether somebody behind wants to read on.
         var isReadHeld = false
+        /// Whether the client sends no more; those behind would take that for the end of the request.
+        var isInputClosed = false
         /// What is done to the connection once the answer is sent.
         var closing: [(mode: CloseMode, promise: EventLoopPromise<Void>?)] = []
     }
@@ -152,7 +154,13 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         self.waiting = waiting
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        answer.hop(to: context.eventLoop).whenComplete { result in
+        let arrival = context.eventLoop.makePromise(of: LaneAnswer?.self)
+        let timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.requestTime)) {
+            arrival.fail(LateAnswer())
+        }
+        answer.hop(to: context.eventLoop).cascade(to: arrival)
+        arrival.futureResult.whenComplete { result in
+            timer.cancel()
             let (lane, context) = this.value
             lane.arrived(result, context)
         }
@@ -187,10 +195,12 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if self.waiting == nil {
             channelReadComplete(context: context)
+            if waiting.isInputClosed { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
             if waiting.isReadHeld { read(context: context) }
             for closing in waiting.closing { close(context: context, mode: closing.mode, promise: closing.promise) }
         } else {
             self.waiting?.isReadHeld = waiting.isReadHeld
+            self.waiting?.isInputClosed = waiting.isInputClosed
             self.waiting?.closing = waiting.closing
         }
     }
@@ -226,7 +236,11 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent { isServerEnding = true }
-        context.fireUserInboundEventTriggered(event)
+        if case .inputClosed? = event as? ChannelEvent, waiting != nil {
+            waiting?.isInputClosed = true
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     /// To close a channel throws away what the system has not taken yet. Nothing is sent after a write of no bytes but what
@@ -245,6 +259,9 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sent.futureResult.whenComplete { _ in context.value.close(mode: mode, promise: promise) }
     }
 }
+
+/// What the lane waits for has not come within ``ServerLimits/requestTime``; the routes say so.
+private struct LateAnswer: Error {}
 
 /// A connection's way to the access log.
 struct LaneAccess: Sendable {

@@ -1,0 +1,114 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import ExplorerServer
+
+/// A stream of HTTP/2 without a network: what is bounded, and what is refused. Its limits of time are none at all, so that the
+/// first look at the clock finds them passed.
+@Suite struct StreamHandlerTests {
+    private final class Stream {
+        let channel = EmbeddedChannel()
+        let metrics = Metrics()
+
+        init(_ change: (inout ServerLimits) -> Void) throws {
+            var limits = ServerLimits()
+            change(&limits)
+            try channel.pipeline.syncOperations.addHandler(StreamHandler(lane: nil, limits: limits, metrics: metrics))
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
+        }
+
+        deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
+
+        func ask(_ method: HTTPRequest.Method, _ path: String, isWhole: Bool = true) throws {
+            let head = HTTPRequest(method: method, scheme: "https", authority: "a", path: path)
+            try channel.writeInbound(HTTPRequestPart.head(head))
+            if isWhole { try channel.writeInbound(HTTPRequestPart.end(nil)) }
+        }
+
+        /// The routes' answer, of which the system takes nothing unless it is flushed.
+        func answer(byteCount: Int, isFlushed: Bool) {
+            let parts: [HTTPResponsePart] = [
+                .head(HTTPResponse(status: .ok)), .body(ByteBuffer(repeating: 7, count: byteCount)), .end(nil),
+            ]
+            for part in parts { channel.pipeline.write(part, promise: nil) }
+            if isFlushed { channel.flush() }
+        }
+
+        func laterBySeconds(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
+    }
+
+    @Test func `a reader who takes nothing of a whole answer is closed`() throws {
+        let stream = try Stream { $0.sendTime = .zero }
+        try stream.ask(.get, "/api/documents")
+        stream.answer(byteCount: 40_000, isFlushed: false)
+        stream.laterBySeconds(2)
+        #expect(!stream.channel.isActive)
+        #expect(stream.metrics.refusals[.slow].total == 1)
+    }
+
+    @Test func `an answer that was taken is no reason to close, however little time a reader has`() throws {
+        let stream = try Stream { ($0.sendTime, $0.requestTime) = (.zero, .zero) }
+        try stream.ask(.get, "/api/documents")
+        stream.answer(byteCount: 40_000, isFlushed: true)
+        stream.laterBySeconds(2)
+        #expect(stream.channel.isActive)
+        var sizes: [Int] = []
+        while let part = try stream.channel.readOutbound(as: HTTPResponsePart.self) {
+            if case .body(let bytes) = part { sizes.append(bytes.readableBytes) }
+        }
+        #expect(sizes == [16_384, 16_384, 7_232], "each piece tells that the reader reads")
+    }
+
+    @Test func `a body that does not end in time is closed, whatever comes meanwhile`() throws {
+        let stream = try Stream { $0.headTime = .zero }
+        try stream.ask(.post, "/access", isWhole: false)
+        for _ in 0..<3 {
+            try stream.channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "t")))
+            guard stream.channel.isActive else { break }
+            stream.laterBySeconds(1)
+        }
+        #expect(!stream.channel.isActive)
+        #expect(stream.metrics.refusals[.slow].total == 1)
+    }
+
+    @Test func `an answer that is not made in time is 503, and then the stream ends`() throws {
+        let stream = try Stream { $0.requestTime = .zero }
+        try stream.ask(.get, "/iiif/3/a/full/max/0/default.png")
+        stream.laterBySeconds(1)
+        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("no head")
+            return
+        }
+        #expect(head.status == .serviceUnavailable && head.headerFields[.retryAfter] == "10")
+        #expect(!stream.channel.isActive)
+    }
+
+    @Test(arguments: [HTTPRequest.Method.get, .head]) func `a refusal has a body, but not for HEAD`(
+        _ method: HTTPRequest.Method
+    ) throws {
+        let stream = try Stream { _ in }
+        try stream.ask(method, "/" + String(repeating: "a", count: 9_000))
+        var byteCount = 0
+        while let part = try stream.channel.readOutbound(as: HTTPResponsePart.self) {
+            if case .head(let head) = part { #expect(head.status == .uriTooLong) }
+            if case .body(let bytes) = part { byteCount += bytes.readableBytes }
+        }
+        #expect((byteCount > 0) == (method == .get))
+    }
+
+    @Test func `a connection on which nothing comes or goes is closed`() throws {
+        let channel = EmbeddedChannel(handler: SilenceHandler(limit: .seconds(1)))
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
+        channel.embeddedEventLoop.advanceTime(to: .now() + .milliseconds(900))
+        #expect(channel.isActive)
+        let silent = EmbeddedChannel(handler: SilenceHandler(limit: .zero))
+        try silent.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
+        silent.embeddedEventLoop.advanceTime(to: .now() + .seconds(1))
+        #expect(!silent.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+        _ = try silent.finish(acceptAlreadyClosed: true)
+    }
+}
