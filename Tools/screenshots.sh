@@ -22,8 +22,8 @@ done
 .venv/bin/python Tests/BrowserTests/screenshots.py "http://127.0.0.1:$port" "$work/pictures" light
 mkdir -p "$folder"
 vips copy "$work/pictures/1180x820-plain.png" "$folder/tablet.jpg[Q=88,strip]"
-vips copy "$work/pictures/390x844-panel.png" "$folder/phone.jpg[Q=88,strip]"
-vips copy "$work/pictures/1440x900-panel.png" "$folder/desktop.jpg[Q=88,strip]"
+vips copy "$work/pictures/390x844-clause.png" "$folder/phone.jpg[Q=88,strip]"
+vips copy "$work/pictures/1440x900-clause.png" "$folder/desktop.jpg[Q=88,strip]"
 vips copy "$work/pictures/1440x900-list.png" "$folder/list.jpg[Q=88,strip]"
 
 # One frame below the other, which WebP takes for a film of so many rows a frame.
