@@ -32,12 +32,18 @@ struct ReadyResponse {
 
     /// The head of a stored tile's answer, with room for the tile: the same bytes as the routes' fields give, without
     /// the microseconds that these take.
-    init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, links: String? = nil, byteCount: Int) {
+    ///
+    /// - Parameter byteCount: Of the tile; nil for a 304, which has no fields of a body.
+    init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, links: String? = nil, byteCount: Int?) {
         var bytes = ByteBuffer()
-        bytes.reserveCapacity(512 + byteCount)
-        bytes.writeStaticString("HTTP/1.1 200 OK\r\nContent-Type: ")
-        bytes.writeString(image.archive.format.mediaType)
-        bytes.writeStaticString("\r\nCache-Control: ")
+        bytes.reserveCapacity(512 + (byteCount ?? 0))
+        if byteCount == nil {
+            bytes.writeStaticString("HTTP/1.1 304 Not Modified\r\nCache-Control: ")
+        } else {
+            bytes.writeStaticString("HTTP/1.1 200 OK\r\nContent-Type: ")
+            bytes.writeString(image.archive.format.mediaType)
+            bytes.writeStaticString("\r\nCache-Control: ")
+        }
         bytes.writeString(policy.fieldValue)
         if let links {
             bytes.writeStaticString("\r\nLink: ")
@@ -53,9 +59,13 @@ struct ReadyResponse {
         bytes.writeInteger(UInt8(ascii: "-"))
         bytes.writeString(image.archive.format.fileExtension)
         tag = tagStart..<bytes.writerIndex
-        bytes.writeStaticString("\"\r\nContent-Length: ")
-        bytes.writeString(String(byteCount))
-        bytes.writeStaticString("\r\nAccess-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n")
+        bytes.writeStaticString("\"\r\n")
+        if let byteCount {
+            bytes.writeStaticString("Content-Length: ")
+            bytes.writeString(String(byteCount))
+            bytes.writeStaticString("\r\n")
+        }
+        bytes.writeStaticString("Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n")
         dateOffset = Self.writeDate(to: &bytes)
         self.bytes = bytes
     }

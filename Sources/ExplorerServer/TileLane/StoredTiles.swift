@@ -39,8 +39,8 @@ enum LaneResponse {
 /// memory, so that the first touch of a tile costs little more than the next. Those of an archive that is elsewhere are
 /// fetched on the same loop.
 ///
-/// Only for images that anyone may see, and whose facts have not expired; the routes behind the lane look them up, read what lies on a disk,
-/// and make tiles that are not stored.
+/// Only for images that anyone may see, and whose facts have not expired; the routes behind the lane look them up, read what
+/// lies on a disk, and make tiles that are not stored.
 struct StoredTiles: Sendable {
     let library: CurrentLibrary
     let hotTiles: HotTiles
@@ -77,16 +77,17 @@ struct StoredTiles: Sendable {
             links = self.links(to: address, of: image, version: version)
             guard links != nil else { return nil }
         }
-        var answer = ReadyResponse(
-            tile: address, of: image, policy: target.version == nil ? .minutes : .immutable, links: links,
-            byteCount: byteCount)
-        if let condition = request.condition, answer.isNamed(by: condition) {
-            var notModified = answer.notModified()
-            notModified.bytes.setBytes(hotTiles.date(at: now.second).bytes, at: notModified.dateOffset)
-            return .ready(LaneAnswer(notModified.bytes, .notModified))
+        let policy = target.version == nil ? CachePolicy.minutes : .immutable
+        if let condition = request.condition {
+            var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: nil)
+            if answer.isNamed(by: condition) {
+                answer.bytes.setBytes(hotTiles.date(at: now.second).bytes, at: answer.dateOffset)
+                return .ready(LaneAnswer(answer.bytes, .notModified))
+            }
         }
         // The routes read the tile before they answer, so that a damaged one is not promised.
         guard !request.isHead else { return nil }
+        var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: byteCount)
         if let place = image.archive.absentPlace(of: address) {
             return coming(place, of: image, as: answer, target: Array(request.target), on: loop)
         }

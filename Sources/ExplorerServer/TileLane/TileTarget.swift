@@ -1,6 +1,10 @@
 import TileEngine
 import WebDocuments
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The address of a stored tile, read from the bytes of a request's target.
 ///
 /// It knows the addresses that viewers are given, written as they are given, with or without `?v=`; whatever is written
@@ -28,22 +32,22 @@ struct TileTarget: Equatable {
         let query = bytes.firstIndex(of: UInt8(ascii: "?"))
         if let query {
             let field = bytes[query...]
-            guard field.starts(with: "?v=".utf8), field.count > 3 else { return nil }
+            guard field.starts(with: "?v="), field.count > 3 else { return nil }
             version = String(decoding: field.dropFirst(3), as: UTF8.self)
         } else {
             version = nil
         }
         let path = bytes[..<(query ?? bytes.endIndex)]
-        let isDeepZoom = path.starts(with: "/dzi/".utf8)
-        let isRegion = path.starts(with: "/iiif/".utf8)
-        guard isDeepZoom || isRegion || path.starts(with: "/tiles/".utf8) else { return nil }
+        let isDeepZoom = path.starts(with: "/dzi/")
+        let isRegion = path.starts(with: "/iiif/")
+        guard isDeepZoom || isRegion || path.starts(with: "/tiles/") else { return nil }
         // From the end: format, number, separator, number, slash, number, slash; what is left is the image.
         var rest = path
         guard let dot = rest.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let fileExtension = rest[(dot + 1)...]
-        if fileExtension.elementsEqual("jpg".utf8) {
+        if fileExtension.equals("jpg") {
             format = .jpeg
-        } else if fileExtension.elementsEqual("webp".utf8) {
+        } else if fileExtension.equals("webp") {
             format = .webp
         } else {
             return nil
@@ -62,7 +66,7 @@ struct TileTarget: Equatable {
             isDeepZoom
             ? .deepZoom(TileAddress(level: first, column: middle, row: last)) : .map(z: first, x: middle, y: last)
         if isDeepZoom {
-            guard rest.count > 6, rest.suffix(6).elementsEqual("_files".utf8) else { return nil }
+            guard rest.count > 6, rest.suffix(6).equals("_files") else { return nil }
             rest = rest.dropLast(6)
         }
         guard let name = Self.image(rest.dropFirst(isDeepZoom ? 5 : 7)) else { return nil }
@@ -85,9 +89,8 @@ struct TileTarget: Equatable {
 
     /// `/iiif/3/{image}/{region}/{size}/0/default`, read from its end.
     private static func region(_ path: Slice<UnsafeRawBufferPointer>) -> (Place, image: String)? {
-        let ending = "/0/default".utf8
-        guard path.suffix(ending.count).elementsEqual(ending) else { return nil }
-        var rest = path.dropLast(ending.count)
+        guard path.suffix(10).equals("/0/default") else { return nil }
+        var rest = path.dropLast(10)
         let height: Int?
         if rest.last == UInt8(ascii: ",") {
             height = nil
@@ -98,7 +101,7 @@ struct TileTarget: Equatable {
         }
         guard let width = takeNumber(from: &rest, after: "/") else { return nil }
         var region: PixelRegion?
-        if rest.suffix(5).elementsEqual("/full".utf8) {
+        if rest.suffix(5).equals("/full") {
             rest = rest.dropLast(5)
         } else {
             guard let high = takeNumber(from: &rest, after: ","), let wide = takeNumber(from: &rest, after: ","),
@@ -150,5 +153,18 @@ extension TileTarget {
         }
         guard let address, address.level <= pyramid.nativeLevel, pyramid.contains(address) else { return nil }
         return address
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Whether the bytes begin with the text. Those of a static string are compared at once, those of a view of UTF-8 one by
+    /// one.
+    fileprivate func starts(with text: StaticString) -> Bool {
+        guard count >= text.utf8CodeUnitCount, let bytes = base.baseAddress else { return false }
+        return memcmp(bytes + startIndex, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
+    fileprivate func equals(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && starts(with: text)
     }
 }
