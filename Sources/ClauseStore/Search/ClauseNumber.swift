@@ -30,9 +30,10 @@ struct ClauseNumber {
     /// A query for the keys of a document's clauses that have this number. SQLite's own comparison is tried first: to
     /// fold the numbers of a million clauses takes seconds.
     func keys(documentKey: Int64) -> SQL {
-        let others: SQL = "number GLOB '*[^ -~]*'"
-        let mayMatch: SQL =
-            words.utf8.allSatisfy { $0 < 0x80 } ? "(number LIKE \("%\(words.split(separator: " ")[0])%") OR \(others))" : others
+        var mayMatch: SQL = "number GLOB '*[^ -~]*'"
+        if let first = words.split(separator: " ").first, words.utf8.allSatisfy({ $0 < 0x80 }) {
+            mayMatch = "(number LIKE \("%\(first)%") OR \(mayMatch))"
+        }
         return """
             SELECT key FROM clause
             WHERE document = \(documentKey) AND number IS NOT NULL AND \(mayMatch) AND numberWords(number) = \(words)
