@@ -16,7 +16,8 @@ final class HotTiles: Sendable {
     private final class Entry: @unchecked Sendable {
         let target: [UInt8]
         let expiration: Expiration
-        var answer: ReadyResponse
+        /// Nil where all who asked had the tile.
+        var answer: ReadyResponse?
         /// The second that the answer's date tells.
         var second: Int64
         /// The answer to those who have the tile, made for the first of them, and its date's second.
@@ -25,15 +26,22 @@ final class HotTiles: Sendable {
         /// The entry's place in the clock's circle.
         var slot = 0
 
-        init(target: [UInt8], expiration: Expiration, answer: ReadyResponse, second: Int64) {
-            self.target = target
-            self.expiration = expiration
-            self.answer = answer
-            self.second = second
+        init(target: [UInt8], expiration: Expiration, _ kind: Kind, _ answer: ReadyResponse, second: Int64) {
+            (self.target, self.expiration, self.second) = (target, expiration, second)
+            switch kind {
+            case .whole: self.answer = answer
+            case .notModified: notModified = (answer, second)
+            }
+            // All that its buffer has, which is up to twice what is in it, and a head for 304.
+            cost = answer.bytes.storageCapacity + answer.headByteCount + target.count + 512
         }
 
-        /// What the entry takes of memory: all that its buffer has, which is up to twice what is in it, and a head for 304.
-        var cost: Int { answer.bytes.storageCapacity + answer.headByteCount + target.count + 512 }
+        /// What the entry takes of memory.
+        let cost: Int
+
+        func isNamed(by condition: UnsafeRawBufferPointer) -> Bool {
+            (answer ?? notModified?.answer)?.isNamed(by: condition) == true
+        }
 
         func isFor(_ other: UnsafeRawBufferPointer) -> Bool {
             target.withUnsafeBytes { mine in
@@ -43,6 +51,13 @@ final class HotTiles: Sendable {
                 return memcmp(left, right, other.count) == 0
             }
         }
+    }
+
+    /// What an answer is.
+    enum Kind {
+        case whole
+        /// A 304, which tells its tag.
+        case notModified
     }
 
     private struct State {
@@ -89,34 +104,28 @@ final class HotTiles: Sendable {
                 entry.expiration.isCurrent(now.deadline)
             else { return nil }
             entry.wasUsed = true
-            if let condition = request.condition, entry.answer.isNamed(by: condition) {
-                let date = state.date(at: now.second)
-                return LaneAnswer(Self.notModified(entry, at: date), .notModified)
+            if let condition = request.condition, entry.isNamed(by: condition) {
+                return Self.notModified(entry, second: now.second, &state).map { LaneAnswer($0, .notModified) }
             }
-            if entry.second != now.second {
-                entry.answer.bytes.setBytes(state.date(at: now.second).bytes, at: entry.answer.dateOffset)
+            if entry.second != now.second, let offset = entry.answer?.dateOffset {
+                entry.answer?.bytes.setBytes(state.date(at: now.second).bytes, at: offset)
                 entry.second = now.second
             }
-            let bytes = entry.answer.bytes
-            guard request.isHead else { return LaneAnswer(bytes, .hot) }
-            return bytes.getSlice(at: 0, length: entry.answer.headByteCount).map { LaneAnswer($0, .hot) }
+            guard let answer = entry.answer else { return nil }
+            guard request.isHead else { return LaneAnswer(answer.bytes, .hot) }
+            return answer.bytes.getSlice(at: 0, length: answer.headByteCount).map { LaneAnswer($0, .hot) }
         }
     }
 
-    private static func notModified(_ entry: Entry, at date: HTTPDate) -> ByteBuffer {
-        var (answer, second) = entry.notModified ?? (entry.answer.notModified(), 0)
-        // So that the bytes have one owner while they change.
-        entry.notModified = nil
-        if second != date.second {
-            answer.bytes.setBytes(date.bytes, at: answer.dateOffset)
-            second = date.second
+    private static func notModified(_ entry: Entry, second: Int64, _ state: inout State) -> ByteBuffer? {
+        if entry.notModified == nil { entry.notModified = entry.answer.map { ($0.notModified(), 0) } }
+        if let known = entry.notModified, known.second != second {
+            let offset = known.answer.dateOffset
+            entry.notModified?.second = second
+            entry.notModified?.answer.bytes.setBytes(state.date(at: second).bytes, at: offset)
         }
-        entry.notModified = (answer, second)
-        return answer.bytes
+        return entry.notModified?.answer.bytes
     }
-
-    /// The date in the form of its field.
-    func date(at second: Int64) -> HTTPDate { state.withLockedValue { $0.date(at: second) } }
 
     /// Takes note of an answer that was just made, and keeps it if its target was asked for before.
     ///
@@ -125,27 +134,25 @@ final class HotTiles: Sendable {
     ///
     /// - Parameters:
     ///   - answer: The answer, whose date is filled in.
+    ///   - kind: What it is.
     ///   - target: The request's target, as the client wrote it.
     ///   - expiration: How long the answer holds.
     func note(
-        _ answer: inout ReadyResponse, target: UnsafeRawBufferPointer, expiration: Expiration,
+        _ answer: inout ReadyResponse, _ kind: Kind = .whole, target: UnsafeRawBufferPointer, expiration: Expiration,
         now: HTTPDate.Clock = .now()
     ) {
         let hash = TargetHash(target)
         state.withLockedValue { state in
             answer.bytes.setBytes(state.date(at: now.second).bytes, at: answer.dateOffset)
             if state.askedOnce.remember(hash) {
-                keep(answer, second: now.second, target: target, hash: hash, expiration: expiration, in: &state)
+                let entry = Entry(
+                    target: Array(target), expiration: expiration, kind, answer, second: now.second)
+                keep(entry, hash: hash, in: &state)
             }
         }
     }
 
-    private func keep(
-        _ answer: ReadyResponse, second: Int64, target: UnsafeRawBufferPointer, hash: TargetHash,
-        expiration: Expiration,
-        in state: inout State
-    ) {
-        let entry = Entry(target: Array(target), expiration: expiration, answer: answer, second: second)
+    private func keep(_ entry: Entry, hash: TargetHash, in state: inout State) {
         let cost = entry.cost
         guard cost <= byteLimit else { return }
         let former = state.byteCount

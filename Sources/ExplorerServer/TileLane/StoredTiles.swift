@@ -81,7 +81,8 @@ struct StoredTiles: Sendable {
         if let condition = request.condition {
             var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: nil)
             if answer.isNamed(by: condition) {
-                answer.bytes.setBytes(hotTiles.date(at: now.second).bytes, at: answer.dateOffset)
+                hotTiles.note(
+                    &answer, .notModified, target: request.target, expiration: image.expiration, now: now)
                 return .ready(LaneAnswer(answer.bytes, .notModified))
             }
         }

@@ -93,8 +93,12 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return
             case .answer(let answer, let head):
                 input.moveReaderIndex(forwardBy: head.byteCount)
-                context.write(wrapOutboundOut(answer.bytes), promise: nil)
-                hasWritten = true
+                hasWritten = input.readableBytes > 0
+                if hasWritten {
+                    context.write(wrapOutboundOut(answer.bytes), promise: nil)
+                } else {
+                    context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+                }
             case .wait(let answer, let head):
                 if hasWritten { context.flush() }
                 guard let request = input.readSlice(length: head.byteCount) else { return }

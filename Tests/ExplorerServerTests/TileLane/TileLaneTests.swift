@@ -332,6 +332,32 @@ import TileEngine
     func `dates are written as RFC 9110 has them`(second: Int64, text: String) {
         #expect(String(decoding: HTTPDate(second: second).bytes, as: UTF8.self) == text)
     }
+
+    @Test func `a tile that all who asked had is kept as its 304 alone, until somebody asks for it`() throws {
+        let connection = try Connection()
+        let target = Array("/tiles/a-1/3/9/9.jpg".utf8)
+        var notModified = ReadyResponse(fields: [.eTag: "\"etag\""], body: ByteBuffer())
+        target.withUnsafeBytes { bytes in
+            for _ in 0..<2 {
+                connection.hotTiles.note(
+                    &notModified, .notModified, target: bytes, expiration: connection.expiration)
+            }
+            let named = Array("\"etag\"".utf8)
+            let other = Array("\"other\"".utf8)
+            func answer(_ condition: [UInt8]?) -> LaneAnswer? {
+                guard let condition else { return connection.hotTiles.answer(to: TileRequest(target: bytes)) }
+                return condition.withUnsafeBytes {
+                    connection.hotTiles.answer(to: TileRequest(target: bytes, condition: $0))
+                }
+            }
+            #expect(answer(named)?.source == .notModified)
+            #expect(answer(other) == nil && answer(nil) == nil)
+        }
+        connection.hotTiles.noteTwice(
+            "/tiles/a-1/3/9/9.jpg", body: ByteBuffer(string: "TILE"), expiration: connection.expiration)
+        try connection.send("GET /tiles/a-1/3/9/9.jpg HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try connection.answered().hasSuffix("TILE"))
+    }
 }
 
 extension HotTiles {
