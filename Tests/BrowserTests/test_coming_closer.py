@@ -122,6 +122,20 @@ def test_the_next_clause_is_as_close_and_closing_that_leads_back_to_where_all_be
     assert someone.view == before
 
 
+def test_after_going_back_to_the_clause_before_closing_it_leads_to_where_all_began(reader):
+    someone = reader(*TABLET).open()
+    before = someone.view
+    open_by(someone, "39", "touch")
+    someone.page.locator("#panel-next").click()
+    someone.until("location.hash.includes('clause=40')")
+    someone.rest()
+    someone.page.go_back()
+    someone.until("document.getElementById('panel-number').textContent.includes('39')")
+    someone.rest()
+    close(someone)
+    assert someone.view == before
+
+
 def test_moving_along_the_lines_does_not_spoil_the_way_back_and_another_scale_is_kept(reader):
     someone = reader(*TABLET).open()
     before = someone.view

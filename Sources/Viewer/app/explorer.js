@@ -342,7 +342,7 @@ export class Explorer extends EventTarget {
         if (fromPlace) {
             // A view that a reload or the way back has restored stays, wherever the clause is in it.
             const isRestored = box !== null && isOfShape(box, this.camera.frame.surface);
-            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null));
+            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null), before !== null && clause !== null);
         } else if (clause === null) this.#approach.back(insets);
         else if (clause.id === before?.id) this.#approach.keep(insets, clause.id);
         else this.#approach.to(clause.id, insets, this.#mayShrink, before === null);
