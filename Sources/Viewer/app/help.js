@@ -7,7 +7,7 @@ import { say } from "../strings/strings.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
-/** @type {[icon: string, touch: Phrase, mouse: Phrase][]} */
+/** @type {[icon: import("../base/dom.js").OwnIcon, touch: Phrase, mouse: Phrase][]} */
 const MARKS = [
     ["up-down-left-right", "markMove", "markMoveMouse"],
     ["hand-pointer", "markClause", "markClauseMouse"],
