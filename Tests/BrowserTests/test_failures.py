@@ -56,6 +56,25 @@ def test_a_server_that_is_gone_later(reader):
     assert len(someone.shown) == 64
 
 
+def test_whoever_reads_while_the_server_comes_back_is_not_disturbed(reader):
+    someone = failing(reader).open("#clause=39")
+    someone.page.locator("#panel-body summary").click()
+    body = "document.getElementById('panel-body')"
+    someone.page.evaluate(f"{body}.scrollTop = 60")
+    assert someone.page.evaluate(f"{body}.scrollTop") == 60
+    someone.page.route("**/*", lambda route: route.abort())
+    someone.pinch(80, 360, middle=(400, 300))
+    someone.page.wait_for_selector("#notice.remark")
+    someone.page.locator("#title").evaluate("(title) => Object.assign(title, { tabIndex: -1 }).focus()")
+    someone.page.unroute("**/*")
+    someone.until("!document.querySelector('#notice.remark')")
+    someone.rest()
+    assert someone.page.evaluate(f"{body}.scrollTop") == 60
+    assert someone.page.locator("#panel-body details").get_attribute("open") is not None
+    assert someone.page.evaluate("document.activeElement.id") == "title"
+    assert someone.page.locator("#panel-body .actions").count() == 1
+
+
 def test_a_missing_tile_is_no_reason_for_words(reader):
     someone = failing(reader).open()
     someone.until_tiles_came()

@@ -323,10 +323,10 @@ export class Explorer extends EventTarget {
         const language = this.#shownLanguage || this.language;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
-        this.#reading.show(
+        const isWritten = this.#reading.show(
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
-        if (clause) this.#dispatch("read");
+        if (isWritten) this.#dispatch("read");
         const title = localized(about.title, language)?.text ?? about.id;
         document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
     }
