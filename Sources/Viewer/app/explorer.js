@@ -53,7 +53,10 @@ export class Explorer extends EventTarget {
     #unknown = /** @type {string | null} */ (null);
     /** Of the texts in the list: another than was requested where that is out of reach. */
     #shownLanguage = "";
-    #outage = new Outage(() => this.#restore());
+    #outage = new Outage(
+        () => this.#restore(),
+        () => this.#stage.retry(),
+    );
     #opened = -1;
     /** Whether the page that is open could not be fetched. */
     #isPageMissing = false;
