@@ -67,6 +67,8 @@ export class Explorer extends EventTarget {
     #approach;
     /** @type {import("../reading/chooser.js").Chooser | null} */
     #chooser = null;
+    /** @type {import("../sheet/view.js").View | null} in which it opened */
+    #chooserView = null;
 
     /**
      * @param {Document} document
@@ -91,6 +93,8 @@ export class Explorer extends EventTarget {
             hover: (spot) => this.#dispatch("hover", spot),
             move: () => {
                 this.#bar.showZoom(this.camera.isLargest, this.camera.isHome);
+                // It is beside the clauses that it names.
+                if (this.camera.view !== this.#chooserView) this.#chooser?.close();
                 this.#dispatch("move");
             },
             rest: () => {
@@ -286,6 +290,7 @@ export class Explorer extends EventTarget {
     async #openPage() {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
+        this.#chooser?.close();
         this.#pages.show();
         try {
             await this.#stage.open(this.page, this.place.box);
@@ -368,6 +373,7 @@ export class Explorer extends EventTarget {
         else if (clauses.length > 1) {
             const { Chooser } = await import("../reading/chooser.js");
             this.#chooser ??= new Chooser((id) => this.open(id, false));
+            this.#chooserView = this.camera.view;
             this.#chooser.show(clauses, this.document.language, point);
         }
     }
