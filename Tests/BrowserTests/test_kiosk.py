@@ -54,6 +54,19 @@ def test_the_letters_stay_larger_whatever_else_is_chosen(reader):
     assert someone.page.get_attribute("html", "data-text-size") == "larger"
 
 
+def test_what_attracts_readers_leaves_them_the_marks_and_no_history(reader):
+    someone = reader(1180, 820, is_new=True)
+    someone.page.goto(someone.where() + "?kiosk=2")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.wait_for_selector("#panel.open")
+    first, steps = someone.page.evaluate("[location.hash.split('&')[0], history.length]")
+    someone.until(f"!location.hash.startsWith('{first}')")
+    assert someone.page.evaluate("history.length") == steps
+    assert someone.page.locator("#welcome").count() == 1
+    someone.page.mouse.click(5, 400)
+    someone.until("!document.querySelector('#panel.open') && !document.getElementById('welcome')")
+
+
 @pytest.mark.server("tokens")
 def test_nobody_is_led_to_where_a_token_is_entered(reader):
     someone = kiosk(reader)

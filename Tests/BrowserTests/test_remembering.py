@@ -25,6 +25,14 @@ def test_a_first_visit_shows_three_short_marks_once(reader):
     assert someone.page.locator("#help .marks li").count() == 3
 
 
+def test_escape_closes_the_marks_and_the_focus_stays_on_the_page(reader):
+    someone = reader(1180, 820, is_new=True).open()
+    someone.page.locator("#welcome button").focus()
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.getElementById('welcome')")
+    assert someone.page.evaluate("document.activeElement.id") == "menu-button"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("has_touch", [True, False], ids=["touch", "mouse"])
 def test_the_marks_are_four_to_six_words_in_either_language_for_finger_and_mouse(reader, locale, has_touch):

@@ -8,7 +8,7 @@ import { ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { forgetChoices, showAppearance } from "../base/memory.js";
 
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "open" | "go">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "note">} Viewer */
 
 const KEY = "explore-kiosk";
 const ATTRACTING = "explore-attracting";
@@ -99,13 +99,14 @@ function attract(viewer) {
     const step = () => {
         const clause = viewer.list[next % viewer.list.length];
         next += 1;
-        if (clause) viewer.open(clause.id);
+        // No step of the reader's: the history would grow all day.
+        if (clause) viewer.note({ clause: clause.id });
     };
     const timer = setInterval(step, SHOWN_MILLISECONDS);
     step();
     return () => {
         clearInterval(timer);
-        if (viewer.selected) viewer.go({ clause: null });
+        if (viewer.selected) viewer.note({ clause: null });
     };
 }
 
