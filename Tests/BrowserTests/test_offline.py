@@ -115,6 +115,17 @@ def test_every_icon_is_there_without_a_network(reader):
     someone.page.context.set_offline(False)
 
 
+@pytest.mark.server("what else there is on its host")
+def test_nothing_but_pages_and_what_they_load_is_kept(reader):
+    someone = reader(1180, 820, service_workers="allow").open()
+    someone.until_kept()
+    ask = "(path) => navigator.serviceWorker.controller.postMessage({ keep: [location.origin + path] })"
+    someone.page.evaluate(ask, "/docs")
+    someone.page.evaluate(ask, "/viewer/icons/icon.svg?later")
+    someone.until_resolved("!!(await caches.match('/viewer/icons/icon.svg?later'))")
+    assert someone.page.evaluate("async () => !!(await caches.match('/docs'))") is False
+
+
 @pytest.fixture
 def forgetful(reader):
     """A reader who has on the device only what they have seen, and whose server is gone."""
