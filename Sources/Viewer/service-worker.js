@@ -20,10 +20,13 @@ self.addEventListener("activate", (event) => event.waitUntil(start()));
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
-    if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("range")) return;
-    if (!url.pathname.startsWith(ROOT) || !PATHS.test(url.pathname.slice(ROOT.length))) return;
+    if (request.method !== "GET" || request.headers.has("range") || !isOwn(url)) return;
     event.respondWith(answer(event));
 });
+
+function isOwn({ origin, pathname }) {
+    return origin === location.origin && pathname.startsWith(ROOT) && PATHS.test(pathname.slice(ROOT.length));
+}
 
 /** Takes over at once, and keeps what the pages that are open have loaded before there was anyone to keep it. */
 async function start() {
@@ -83,7 +86,7 @@ self.addEventListener("message", (event) => {
         caches.open(CACHE).then((cache) =>
             Promise.all(
                 event.data.keep.map(async (url) => {
-                    if (typeof url !== "string" || (await cache.match(url))) return;
+                    if (typeof url !== "string" || !isOwn(new URL(url, location.href)) || (await cache.match(url))) return;
                     const response = await fetch(url).catch(() => undefined);
                     if (response && isWorthKeeping(response)) await cache.put(url, response);
                 }),

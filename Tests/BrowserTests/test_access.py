@@ -155,6 +155,28 @@ def test_a_token_that_is_taken_back_or_wrong_is_told_in_words(reader, restricted
     assert page.evaluate("document.activeElement.id") == "unknown"
 
 
+def test_a_token_that_is_taken_back_leaves_no_titles_behind(reader, restricted):
+    token = restricted.token("--document", "three-pages", "--label", "Ada")
+    someone = visitor(reader, restricted)
+    page = someone.page
+    page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages%23clause=1.2")
+    page.wait_for_url("**/documents/three-pages#clause=1.2*")
+    someone.until("localStorage.getItem('explore').includes('writ on three pages')")
+    page.goto(restricted.address)
+    page.wait_for_selector("body.ready")
+    assert page.locator("#history a").count() == 1
+    page.locator("#history a").click()
+    page.wait_for_selector("#panel.open")
+    restricted.revoke(token)
+    someone.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
+    page.goto(restricted.address)
+    page.wait_for_selector("body.ready")
+    someone.until("document.querySelector('#access a')")
+    assert page.locator("#history").count() == 0
+    stored = page.evaluate("localStorage.getItem('explore')")
+    assert "three" not in stored
+
+
 def test_the_form_works_without_javascript(reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
     someone = visitor(reader, restricted, java_script_enabled=False)

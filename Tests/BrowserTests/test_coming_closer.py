@@ -70,6 +70,33 @@ def test_of_a_clause_that_does_not_fit_the_beginning_is_shown(reader, size):
     assert surface["y"] <= y < bottom - 60
 
 
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=str)
+def test_the_first_clause_of_a_first_visit_becomes_legible(reader, size):
+    # Meanwhile the marks go, and the sheet grows into their place.
+    someone = reader(*size, is_new=True).open()
+    height = someone.surface()["height"]
+    open_by(someone, "40", "touch")
+    someone.until("!document.getElementById('welcome')")
+    someone.rest()
+    assert someone.surface()["height"] > height
+    assert someone.x_height == LEGIBLE
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
+def test_after_a_reload_a_clause_at_the_edge_is_where_it_was_beside_the_panel(reader, size):
+    someone = reader(*size).open()
+    # The last one on the sheet, and one that ends at its right edge.
+    for clause in ["63", "61"]:
+        open_by(someone, clause, "keyboard")
+        before = someone.place_of(clause)
+        someone.page.reload()
+        someone.page.wait_for_selector("body.ready")
+        someone.page.wait_for_selector("#panel.open")
+        someone.rest()
+        assert someone.place_of(clause) == pytest.approx(before, abs=2)
+        close(someone)
+
+
 def test_a_reader_who_is_closer_already_stays_so(reader):
     someone = reader(*TABLET).open("#xywh=300,3400,700,1000")
     scale = someone.view.scale
@@ -91,6 +118,20 @@ def test_the_next_clause_is_as_close_and_closing_that_leads_back_to_where_all_be
     box = someone.place_of("40")
     assert someone.view.scale == pytest.approx(scale)
     assert 0 <= box["x"] and box["x"] + box["width"] <= uncovered(someone)[0]
+    close(someone)
+    assert someone.view == before
+
+
+def test_after_going_back_to_the_clause_before_closing_it_leads_to_where_all_began(reader):
+    someone = reader(*TABLET).open()
+    before = someone.view
+    open_by(someone, "39", "touch")
+    someone.page.locator("#panel-next").click()
+    someone.until("location.hash.includes('clause=40')")
+    someone.rest()
+    someone.page.go_back()
+    someone.until("document.getElementById('panel-number').textContent.includes('39')")
+    someone.rest()
     close(someone)
     assert someone.view == before
 

@@ -56,6 +56,25 @@ def test_a_server_that_is_gone_later(reader):
     assert len(someone.shown) == 64
 
 
+def test_whoever_reads_while_the_server_comes_back_is_not_disturbed(reader):
+    someone = failing(reader).open("#clause=39")
+    someone.page.locator("#panel-body summary").click()
+    body = "document.getElementById('panel-body')"
+    someone.page.evaluate(f"{body}.scrollTop = 60")
+    assert someone.page.evaluate(f"{body}.scrollTop") == 60
+    someone.page.route("**/*", lambda route: route.abort())
+    someone.pinch(80, 360, middle=(400, 300))
+    someone.page.wait_for_selector("#notice.remark")
+    someone.page.locator("#title").evaluate("(title) => Object.assign(title, { tabIndex: -1 }).focus()")
+    someone.page.unroute("**/*")
+    someone.until("!document.querySelector('#notice.remark')")
+    someone.rest()
+    assert someone.page.evaluate(f"{body}.scrollTop") == 60
+    assert someone.page.locator("#panel-body details").get_attribute("open") is not None
+    assert someone.page.evaluate("document.activeElement.id") == "title"
+    assert someone.page.locator("#panel-body .actions").count() == 1
+
+
 def test_a_missing_tile_is_no_reason_for_words(reader):
     someone = failing(reader).open()
     someone.until_tiles_came()
@@ -76,6 +95,71 @@ def test_a_missing_tile_is_no_reason_for_words(reader):
         }"""
     )
     assert bare == 0
+
+
+def test_tiles_that_a_proxy_refused_for_a_while_come_by_themselves(reader):
+    someone = failing(reader).open()
+    someone.until_tiles_came()
+    someone.page.route(TILE, lambda route: route.fulfill(status=503))
+    with someone.page.expect_response(re.compile(r"/api/documents(\?|\.json)")):
+        someone.page.locator("#zoom-in").click()
+        someone.page.locator("#zoom-in").click()
+    someone.until_tiles_came()
+    with someone.page.expect_response(lambda response: TILE.search(response.url) and response.status == 200):
+        someone.page.unroute(TILE)
+
+
+def test_a_server_that_takes_a_request_and_says_nothing_is_gone(reader):
+    someone = failing(reader).open()
+    probes = []
+    someone.page.route("**/*", lambda route: probes.append(route) if route.request.method == "HEAD" else route.abort())
+    someone.page.locator("#zoom-in").click()
+    someone.page.locator("#zoom-in").click()
+    someone.page.wait_for_selector("#notice.remark")
+    # It goes on asking.
+    with someone.page.expect_request(lambda request: request.method == "HEAD"):
+        pass
+    someone.page.unroute("**/*")
+    someone.until("!document.querySelector('#notice.remark')")
+
+
+@pytest.mark.server("the clauses of a site come as a whole")
+def test_a_server_that_answers_but_does_not_give_what_is_asked_for_is_not_said_to_be_back(reader):
+    someone = failing(reader)
+    # Not all clauses are on the device, so that a theme must be fetched.
+    refused = re.compile(r"/clauses\?category=(church|all(,|%2C)hidden)")
+    someone.page.route(refused, lambda route: route.fulfill(status=503))
+    someone.open()
+    someone.page.evaluate(
+        """() => {
+            const live = document.getElementById('live');
+            window.said = [];
+            new MutationObserver(() => window.said.push(live.textContent)).observe(live, { childList: true });
+        }"""
+    )
+    someone.page.locator("#menu-button").click()
+    someone.page.locator("#menu [data-category='church']").click()
+    someone.page.wait_for_selector("#notice.remark")
+    for _ in range(2):
+        with someone.page.expect_response(refused):
+            pass
+    someone.page.wait_for_selector("#notice.remark")
+    assert not [words for words in someone.page.evaluate("window.said") if "answers again" in words]
+    someone.page.unroute(refused)
+    someone.until("window.said.some((words) => words.includes('answers again'))")
+    someone.rest()
+    assert len(someone.shown) == someone.get("/api/documents/magna-carta/clauses?category=church")["total"]
+
+
+def test_a_page_that_could_not_be_loaded_does_not_load_anew_at_once(reader):
+    someone = failing(reader)
+    of_document = re.compile(r"/api/documents/[^?]")
+    someone.page.route(of_document, lambda route: route.fulfill(status=503))
+    with someone.page.expect_response(of_document) as refusal:
+        someone.page.goto(f"{someone.where()}")
+    with someone.page.expect_navigation(), someone.page.expect_response(lambda one: one.request.method == "HEAD") as probe:
+        pass
+    assert probe.value.request.timing["startTime"] - refusal.value.request.timing["startTime"] > 2900
 
 
 def test_an_unknown_clause_in_the_link(reader):

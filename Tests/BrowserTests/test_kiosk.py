@@ -3,9 +3,9 @@
 import pytest
 
 
-def kiosk(reader, **options):
-    someone = reader(1180, 820, **options)
-    someone.page.goto(someone.where() + "?kiosk=2")
+def kiosk(reader, seconds=2):
+    someone = reader(1180, 820)
+    someone.page.goto(someone.where() + f"?kiosk={seconds}")
     someone.page.wait_for_selector("body.ready")
     someone.page.evaluate("(sheet) => { window.sheet = sheet; }", someone.get("/api/documents/magna-carta")["pages"][0])
     return someone
@@ -41,6 +41,62 @@ def test_links_that_lead_elsewhere_are_plain_text_and_the_letters_are_larger(rea
     origin = someone.page.evaluate("location.origin")
     assert links == [[origin, ""]]
     assert usual.page.locator("#about a[target='_blank']").count()
+
+
+def test_the_letters_stay_larger_whatever_else_is_chosen(reader):
+    someone = kiosk(reader, 90)
+    assert someone.page.get_attribute("html", "data-text-size") == "large"
+    someone.page.locator("#options-button").click()
+    someone.page.select_option("#appearance", "dark")
+    assert someone.page.get_attribute("html", "data-appearance") == "dark"
+    assert someone.page.get_attribute("html", "data-text-size") == "large"
+    someone.page.select_option("#text-size", "larger")
+    assert someone.page.get_attribute("html", "data-text-size") == "larger"
+
+
+def test_what_attracts_readers_leaves_them_the_marks_and_no_history(reader):
+    someone = reader(1180, 820, is_new=True)
+    someone.page.goto(someone.where() + "?kiosk=2")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.wait_for_selector("#panel.open")
+    first, steps = someone.page.evaluate("[location.hash.split('&')[0], history.length]")
+    someone.until(f"!location.hash.startsWith('{first}')")
+    assert someone.page.evaluate("history.length") == steps
+    assert someone.page.locator("#welcome").count() == 1
+    someone.page.mouse.click(5, 400)
+    someone.until("!document.querySelector('#panel.open') && !document.getElementById('welcome')")
+
+
+@pytest.mark.server("tokens")
+def test_nobody_is_led_to_where_a_token_is_entered(reader):
+    someone = kiosk(reader)
+    someone.page.goto(someone.library)
+    someone.page.wait_for_selector("body.ready")
+    someone.until("document.documentElement.dataset.kiosk === ''")
+    someone.until("document.querySelectorAll('#documents li').length > 0")
+    assert someone.page.locator("a[href*='access']").count() == 0
+    # Whoever gets there all the same, or to a document that is not there, finds a new beginning.
+    someone.is_forgiving = True
+    someone.page.goto(someone.address + "/access")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.wait_for_url(someone.library)
+    someone.page.goto(someone.where("no-such-document"))
+    someone.page.wait_for_selector("#notice.failure")
+    someone.until("!document.querySelector('a[href*=access]')")
+    with someone.page.expect_navigation():
+        someone.page.mouse.click(5, 400)
+
+
+def test_without_storage_it_begins_anew_all_the_same(reader):
+    someone = reader(1180, 820)
+    someone.page.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    someone.page.goto(someone.where() + "?kiosk=2")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.evaluate("window.isOld = true")
+    someone.until("!window.isOld && document.body.classList.contains('ready')")
+    assert someone.page.evaluate("document.documentElement.dataset.kiosk") == ""
 
 
 @pytest.mark.server("its setting")

@@ -9,6 +9,12 @@ from serving import ROOT, Restartable, add, free_port
 from support import Reader
 
 
+# The pictures of the icons on the page that are not kept.
+ICONS_AWAY = """(await Promise.all([...document.querySelectorAll('.icon')]
+    .flatMap((icon) => [...getComputedStyle(icon).maskImage.matchAll(/url\\("(http[^"]+)"\\)/g)].map(([, url]) => url))
+    .map(async (url) => (await caches.match(url, { ignoreVary: true })) ? [] : [url]))).flat()"""
+
+
 def test_a_document_once_opened_works_without_a_network(reader):
     someone = reader(820, 1180, service_workers="allow").open("#clause=39")
     someone.is_forgiving = True
@@ -74,6 +80,50 @@ def test_themes_languages_search_and_letters_work_without_a_network(reader):
     # Each face of the letters, be it on the page yet or not.
     someone.until_resolved("(await Promise.all([...document.fonts].map((face) => face.load()))).length > 5")
     someone.page.context.set_offline(False)
+
+
+def test_every_icon_is_there_without_a_network(reader):
+    someone = reader(1180, 820, service_workers="allow").open("#clause=39")
+    someone.is_forgiving = True
+    until_all_is_kept(someone)
+    someone.until_resolved(
+        """(await Promise.all((await import(window.viewerFolder + 'base/dom.js')).OWN_ICONS
+            .map((name) => caches.match(`${window.viewerFolder}vendor/icons/${name}.svg`)))).every(Boolean)"""
+    )
+    someone.until_resolved(f"{ICONS_AWAY}.length === 0")
+    # What opens only once there is no network any more.
+    someone.page.context.set_offline(True)
+    someone.page.locator("#panel-body summary").click()
+    someone.page.locator("#tools-button").click()
+    for part in ["About", "Help", "Share"]:
+        if part == "About":
+            someone.page.locator("#about-button").click()
+        else:
+            someone.page.locator("#options-button").click()
+            someone.until_resolved(f"{ICONS_AWAY}.length === 0")
+            someone.page.locator("#options .row button", has_text=part).click()
+        someone.page.wait_for_selector("dialog[open]")
+        someone.until_resolved(f"{ICONS_AWAY}.length === 0")
+        someone.page.keyboard.press("Escape")
+        someone.until("!document.querySelector('dialog[open]')")
+    someone.page.locator("#panel-close").click()
+    someone.page.locator("#menu-button").click()
+    someone.page.wait_for_selector("#menu.open")
+    icons = someone.page.evaluate("document.querySelectorAll('#menu .icon').length")
+    assert icons > 5
+    someone.until_resolved(f"{ICONS_AWAY}.length === 0")
+    someone.page.context.set_offline(False)
+
+
+@pytest.mark.server("what else there is on its host")
+def test_nothing_but_pages_and_what_they_load_is_kept(reader):
+    someone = reader(1180, 820, service_workers="allow").open()
+    someone.until_kept()
+    ask = "(path) => navigator.serviceWorker.controller.postMessage({ keep: [location.origin + path] })"
+    someone.page.evaluate(ask, "/docs")
+    someone.page.evaluate(ask, "/viewer/icons/icon.svg?later")
+    someone.until_resolved("!!(await caches.match('/viewer/icons/icon.svg?later'))")
+    assert someone.page.evaluate("async () => !!(await caches.match('/docs'))") is False
 
 
 @pytest.fixture

@@ -55,6 +55,23 @@ def test_keys_turn(someone):
     until_page(someone, "Dorse")
 
 
+def test_sliding_sideways_within_a_long_press_turns_no_page(someone):
+    x, y = someone.point_inside("1.2")
+    someone.touch("touchStart", [(x, y)])
+    someone.page.wait_for_selector("#peek.by-touch")
+    someone.touch("touchMove", [(x - 150, y)])
+    someone.touch("touchEnd", [])
+    someone.rest()
+    assert label(someone) == "Recto (Page 1 of 3)"
+    # Nor is the menu opened from the left.
+    someone.touch("touchStart", [(60, 1000)])
+    someone.later(600)
+    someone.touch("touchMove", [(200, 1000)])
+    someone.touch("touchEnd", [])
+    someone.rest()
+    assert not someone.is_open("#menu")
+
+
 def test_a_swipe_turns_while_the_whole_sheet_is_shown_and_only_then(someone):
     someone.swipe((600, 600), (300, 620))
     until_page(someone, "Dorse")

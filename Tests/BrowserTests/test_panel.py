@@ -32,6 +32,17 @@ def test_on_a_low_or_wide_screen_it_stands_beside_the_sheet(reader, size):
 SIZES = [(390, 844), (844, 390), (820, 1180), (1100, 1500), (1440, 900), (2560, 1440)]
 
 
+@pytest.mark.parametrize("size", [(1000, 700), (1180, 820)], ids=str)
+def test_with_the_largest_letters_and_the_list_it_is_no_wider_than_its_room(reader, size):
+    someone = reader(*size).open("#clause=39")
+    someone.page.evaluate("document.documentElement.dataset.textSize = 'larger'")
+    someone.page.locator("#list-button").click()
+    someone.page.wait_for_selector("#list:not([hidden])")
+    someone.rest()
+    panel, surface = someone.page.locator("#panel").bounding_box(), someone.surface()
+    assert panel["x"] >= surface["x"] - 0.5
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_title_and_body_share_a_left_edge(reader, size):
     someone = reader(*size).open("#clause=39")

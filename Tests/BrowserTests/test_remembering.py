@@ -25,6 +25,14 @@ def test_a_first_visit_shows_three_short_marks_once(reader):
     assert someone.page.locator("#help .marks li").count() == 3
 
 
+def test_escape_closes_the_marks_and_the_focus_stays_on_the_page(reader):
+    someone = reader(1180, 820, is_new=True).open()
+    someone.page.locator("#welcome button").focus()
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.getElementById('welcome')")
+    assert someone.page.evaluate("document.activeElement.id") == "menu-button"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("has_touch", [True, False], ids=["touch", "mouse"])
 def test_the_marks_are_four_to_six_words_in_either_language_for_finger_and_mouse(reader, locale, has_touch):
@@ -158,6 +166,32 @@ def test_an_easier_typeface_can_be_chosen(reader):
     slanted = someone.page.eval_on_selector_all("body *", "(all) => all.filter((one) => getComputedStyle(one).fontStyle === 'italic').length")
     assert slanted == 0
     assert Axe().run(someone.page, options=RULES).response["violations"] == []
+
+
+def test_a_clause_is_continued_where_it_was_looked_at_and_not_where_the_one_before_was(reader):
+    someone = reader(820, 1180).open()
+    last = "JSON.parse(localStorage.getItem('explore')).history[0].hash"
+    someone.page.evaluate(
+        """() => {
+            window.noted = [];
+            const { setItem } = Storage.prototype;
+            Storage.prototype.setItem = function (key, value) {
+                const hash = JSON.parse(value).history?.[0]?.hash;
+                if (hash) window.noted.push(hash);
+                setItem.call(this, key, value);
+            };
+        }"""
+    )
+    for clause in ["39", "55"]:
+        someone.page.evaluate("(id) => document.querySelector(`[data-clause='${id}']`).focus()", clause)
+        someone.page.keyboard.press("Enter")
+        someone.until(f"location.hash.includes('clause={clause}')")
+        someone.rest()
+        assert someone.page.evaluate(last) == someone.page.evaluate("location.hash")
+        assert "xywh" in someone.page.evaluate(last)
+        # Until the sheet rests it is not known where the clause is looked at.
+        first = someone.page.evaluate("(id) => window.noted.find((hash) => hash.includes(`clause=${id}`))", clause)
+        assert first == f"#clause={clause}"
 
 
 def test_what_was_read_can_be_continued_from_the_library_and_be_deleted(reader):

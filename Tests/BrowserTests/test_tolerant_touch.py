@@ -99,6 +99,21 @@ def test_of_several_that_are_equally_near_the_reader_chooses(reader, way):
         assert not someone.is_open("#panel")
 
 
+@pytest.mark.server("it reads the outlines from the API")
+def test_the_choice_goes_when_the_sheet_moves_away_under_it(reader):
+    someone = reader(820, 1180).open()
+    point, _ = touch_in_the_margin(someone)
+    someone.tap(point)
+    chooser = someone.page.get_by_role("dialog", name="Which one?")
+    chooser.wait_for()
+    # That it is drawn anew, as when tiles come, is no movement.
+    someone.later(300)
+    assert chooser.is_visible()
+    someone.page.mouse.move(300, 300)
+    someone.page.mouse.wheel(0, -300)
+    chooser.wait_for(state="hidden")
+
+
 def test_a_tiny_detail_within_a_clause_is_offered_beside_it(reader):
     someone = reader(390, 844).open("#category=all,hidden-details")
     x, y = centre(someone, "abbreviation")

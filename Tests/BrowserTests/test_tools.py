@@ -100,6 +100,28 @@ def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
     assert after["x"] - before["x"] == pytest.approx(90, abs=40) and after["y"] - before["y"] == pytest.approx(30, abs=20)
 
 
+@pytest.mark.parametrize("name", ["contrast", "inversion"])
+def test_the_outlines_keep_their_colours_while_the_sheet_moves(reader, name):
+    someone = opened(reader, 1440, 900)
+    someone.page.evaluate(
+        """() => {
+            const { style } = document.getElementById('overlays');
+            window.moves = [];
+            const note = () => window.moves.push(style.opacity === '0' ? 'painted with the tiles' : style.transform && 'laid over them');
+            new MutationObserver(note).observe(document.getElementById('overlays'), { attributeFilter: ['style'] });
+        }"""
+    )
+    someone.page.locator("#zoom-in").click()
+    someone.until("window.moves.includes('painted with the tiles')")
+    someone.rest()
+    tool(someone, name).click()
+    someone.page.evaluate("window.moves = []")
+    someone.page.locator("#zoom-in").click()
+    someone.until("window.moves.includes('laid over them')")
+    someone.rest()
+    assert "painted with the tiles" not in someone.page.evaluate("window.moves")
+
+
 def test_contrast_and_inversion_change_the_scan_and_not_the_outlines(reader):
     someone = opened(reader, 1440, 900)
     tool(someone, "contrast").click()

@@ -32,6 +32,34 @@ test("a clause begins where its first line does, on the side from which the writ
     assert.deepEqual(beginning([steps], 90, "rtl"), { x: 4820, y: 100, width: 180, height: 90 });
 });
 
+test("a line that slopes begins where it begins, and not where it is highest", () => {
+    // The end of the line is as much higher than its beginning as a line is high.
+    const upper = [[2344.9, 5787.9], [3000.3, 5790], [4088.5, 5776.5], [4818.8, 5749.6], [5734.8, 5700]];
+    const polygon = [...upper, [5731.2, 6546.3], [266.9, 6588.3], [264.1, 5826.9], [2267.5, 5884.4], [2344.9, 5885]];
+    const pitch = 94.1;
+    const fromLeft = { x: 2344.9, y: 5787.9, width: 2 * pitch, height: pitch };
+    const mirrored = { page: 1, holes: [], polygon: polygon.map(([x, y]) => [6000 - x, y]) };
+    for (let turn = 0; turn < polygon.length; turn += 1) {
+        const turned = [...polygon.slice(turn), ...polygon.slice(0, turn)];
+        for (const ring of [turned, turned.toReversed()]) {
+            assert.deepEqual(beginning([{ page: 1, holes: [], polygon: ring }], pitch, "ltr"), fromLeft);
+        }
+    }
+    const fromRight = beginning([mirrored], pitch, "rtl");
+    assert.equal(fromRight.y, 5787.9);
+    assert.equal(fromRight.x + fromRight.width, 6000 - 2344.9);
+});
+
+test("writing from the right begins somewhere, whatever fractions its outline and its lines have", () => {
+    const random = randomNumbers(5);
+    for (let round = 0; round < 2000; round += 1) {
+        const region = square(random(0, 5000), random(0, 7000), random(1, 900), random(1, 200));
+        const start = beginning([region], random(1, 300), "rtl");
+        assert.equal(start.y, region.polygon[0][1]);
+        assert.ok(start.width > 0 && start.height > 0, JSON.stringify(start));
+    }
+});
+
 test("what is opened is legible, all of it where it fits, else its beginning; and never smaller than before", () => {
     const random = randomNumbers(11);
     for (let round = 0; round < 3000; round += 1) {

@@ -5,10 +5,12 @@
  * log.
  */
 import "../base/trusted.js";
+import { libraryURL } from "../base/addresses.js";
 import { session } from "../base/api.js";
 import { find } from "../base/dom.js";
-import { recall, remember, showAppearance } from "../base/memory.js";
+import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { chooseLanguage, pageLanguages, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { watchKiosk } from "./kiosk.js";
 
 const REASONS = ["unknown", "expired", "revoked"];
 
@@ -21,8 +23,7 @@ async function start() {
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = say("accessTitle");
-    // The last places reveal which documents there are.
-    if (location.hash === "#signed-out") remember({ places: {}, last: undefined, history: undefined });
+    if (location.hash === "#signed-out") forgetReading();
     const to = given.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
     find("to", HTMLInputElement).value = to;
     if (token !== null) {
@@ -31,6 +32,7 @@ async function start() {
         return;
     }
     await showSession();
+    watchKiosk(null, libraryURL());
     document.body.classList.add("ready");
 }
 

@@ -35,14 +35,15 @@ export class Approach {
     }
 
     /**
-     * To what the address says.
+     * To what the address says. From one clause to another that leads on; anything else begins anew.
      * @param {Box | null} view  null: the whole sheet
      * @param {Insets} insets
      * @param {string | null} id  a clause to be in sight
+     * @param {boolean} leadsOn  whether a clause was open on this page before, and one is now
      */
-    toPlace(view, insets, id) {
+    toPlace(view, insets, id, leadsOn) {
         const { camera, overlays } = this.#stage;
-        this.#before = null;
+        if (!leadsOn) this.#before = null;
         this.#isFixed = id === null;
         this.#stage.look(insets, { view, aim: id === null ? null : overlays.aim(id) });
         camera.leaveToHand();

@@ -30,6 +30,8 @@ async function start() {
         if (remark) showRemark(remark);
     } catch (error) {
         showFailure(error);
+        const { watchKiosk } = await import("./kiosk.js");
+        watchKiosk(null);
     }
     document.body.classList.add("ready");
 }

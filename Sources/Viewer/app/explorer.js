@@ -53,7 +53,10 @@ export class Explorer extends EventTarget {
     #unknown = /** @type {string | null} */ (null);
     /** Of the texts in the list: another than was requested where that is out of reach. */
     #shownLanguage = "";
-    #outage = new Outage(() => this.#restore());
+    #outage = new Outage(
+        () => this.#restore(),
+        () => this.#stage.retry(),
+    );
     #opened = -1;
     /** Whether the page that is open could not be fetched. */
     #isPageMissing = false;
@@ -64,6 +67,8 @@ export class Explorer extends EventTarget {
     #approach;
     /** @type {import("../reading/chooser.js").Chooser | null} */
     #chooser = null;
+    /** @type {import("../sheet/view.js").View | null} in which it opened */
+    #chooserView = null;
 
     /**
      * @param {Document} document
@@ -88,6 +93,8 @@ export class Explorer extends EventTarget {
             hover: (spot) => this.#dispatch("hover", spot),
             move: () => {
                 this.#bar.showZoom(this.camera.isLargest, this.camera.isHome);
+                // It is beside the clauses that it names.
+                if (this.camera.view !== this.#chooserView) this.#chooser?.close();
                 this.#dispatch("move");
             },
             rest: () => {
@@ -283,6 +290,7 @@ export class Explorer extends EventTarget {
     async #openPage() {
         if (this.#opened === this.page.number) return;
         this.#opened = this.page.number;
+        this.#chooser?.close();
         this.#pages.show();
         try {
             await this.#stage.open(this.page, this.place.box);
@@ -323,10 +331,10 @@ export class Explorer extends EventTarget {
         const language = this.#shownLanguage || this.language;
         const ownLanguage = about.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.#neighbour(clause, steps) !== undefined);
-        this.#reading.show(
+        const isWritten = this.#reading.show(
             clause && { clause, beside, language, ownLanguage, words: place.query, hasPrevious, hasNext },
         );
-        if (clause) this.#dispatch("read");
+        if (isWritten) this.#dispatch("read");
         const title = localized(about.title, language)?.text ?? about.id;
         document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
     }
@@ -342,7 +350,7 @@ export class Explorer extends EventTarget {
         if (fromPlace) {
             // A view that a reload or the way back has restored stays, wherever the clause is in it.
             const isRestored = box !== null && isOfShape(box, this.camera.frame.surface);
-            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null));
+            this.#approach.toPlace(box, insets, isRestored ? null : (clause?.id ?? null), before !== null && clause !== null);
         } else if (clause === null) this.#approach.back(insets);
         else if (clause.id === before?.id) this.#approach.keep(insets, clause.id);
         else this.#approach.to(clause.id, insets, this.#mayShrink, before === null);
@@ -365,6 +373,7 @@ export class Explorer extends EventTarget {
         else if (clauses.length > 1) {
             const { Chooser } = await import("../reading/chooser.js");
             this.#chooser ??= new Chooser((id) => this.open(id, false));
+            this.#chooserView = this.camera.view;
             this.#chooser.show(clauses, this.document.language, point);
         }
     }

@@ -4,10 +4,11 @@ import { openDialog } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { say } from "../strings/strings.js";
+import { kioskSeconds } from "./kiosk.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
-/** @type {[icon: string, touch: Phrase, mouse: Phrase][]} */
+/** @type {[icon: import("../base/dom.js").OwnIcon, touch: Phrase, mouse: Phrase][]} */
 const MARKS = [
     ["up-down-left-right", "markMove", "markMoveMouse"],
     ["hand-pointer", "markClause", "markClauseMouse"],
@@ -63,15 +64,16 @@ export function welcome(viewer) {
         strip.remove();
         viewer.removeEventListener("select", end);
     };
-    button.addEventListener("click", () => {
+    const close = () => {
         end();
         find("menu-button", HTMLElement).focus();
-    });
+    };
+    button.addEventListener("click", close);
     const { signal } = listening;
     strip.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
-        end();
+        close();
     });
     // The first touch of anything else; its own button is clicked.
     const touched = (/** @type {Event} */ { target }) => {
@@ -83,6 +85,7 @@ export function welcome(viewer) {
     };
     addEventListener("pointerdown", touched, { capture: true, signal });
     addEventListener("wheel", touched, { capture: true, passive: true, signal });
-    viewer.addEventListener("select", end);
+    // A kiosk opens clauses by itself, to attract those to whom the marks are addressed.
+    if (kioskSeconds() === null) viewer.addEventListener("select", end);
     find("main", HTMLElement).after(strip);
 }

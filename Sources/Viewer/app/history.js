@@ -2,22 +2,24 @@
 /** What the reader has read on this device: noted on the page of a document, shown on that of the library. */
 import { documentURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
+import { format } from "../base/fragment.js";
 import { recall, remember } from "../base/memory.js";
 import { nameOf } from "../reading/naming.js";
 import { isolated } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/memory.js").Visit} Visit */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "selected" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
 
 const MOST = 20;
 
 /**
- * Notes each clause that is read.
+ * Notes each clause that is read, and once the sheet rests, where on it.
  * @param {Viewer} viewer
  */
 export function keepHistory(viewer) {
-    const note = () => {
+    /** @param {import("../base/fragment.js").Place} place */
+    const note = (place) => {
         const clause = viewer.selected;
         if (!clause) return;
         const { id, title } = viewer.document;
@@ -26,13 +28,15 @@ export function keepHistory(viewer) {
             title: localized(title, viewer.language)?.text ?? id,
             clause: clause.id,
             name: nameOf(clause),
-            hash: location.hash,
+            hash: format({ ...place, clause: clause.id }),
         };
         const others = (recall().history ?? []).filter((one) => one.document !== id || one.clause !== clause.id);
         remember({ history: [visit, ...others].slice(0, MOST) });
     };
-    viewer.addEventListener("select", note);
-    note();
+    // The view is still that of the clause before.
+    viewer.addEventListener("select", () => note({ ...viewer.place, box: null }));
+    viewer.addEventListener("rest", () => note(viewer.place));
+    note(viewer.place);
 }
 
 /** @returns {HTMLElement | null} the way back to what was read last, and what was read before */

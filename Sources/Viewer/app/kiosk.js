@@ -1,14 +1,14 @@
 // @ts-check
 /**
  * Kiosk mode, for screens in exhibitions: `?kiosk`, or `?kiosk=30` for an idle time of 30 seconds. Links that lead elsewhere
- * become plain text, and the letters are larger. When nobody has touched anything for so long, everything begins anew, and one
+ * become plain text, those to the page for tokens go, and the letters are larger. When nobody has touched anything for so long, everything begins anew, and one
  * clause after the other opens until somebody does.
  */
 import { ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
-import { forgetChoices } from "../base/memory.js";
+import { forgetChoices, showAppearance } from "../base/memory.js";
 
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "open" | "go">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "note">} Viewer */
 
 const KEY = "explore-kiosk";
 const ATTRACTING = "explore-attracting";
@@ -19,42 +19,49 @@ const TOUCHES = ["pointerdown", "keydown", "wheel", "input"];
 
 /** The idle time in seconds; null outside of kiosk mode, which lasts as long as the tab does. */
 export function kioskSeconds() {
-    const given = new URLSearchParams(location.search).get("kiosk") ?? stored();
+    const given = new URLSearchParams(location.search).get("kiosk") ?? stored(KEY);
     if (given === null) return null;
     const seconds = Number(given) || USUAL;
     return Math.min(LONGEST, Math.max(SHORTEST, seconds));
 }
 
-function stored() {
+/** @param {string} key */
+function stored(key) {
     try {
-        return sessionStorage.getItem(KEY);
+        return sessionStorage.getItem(key);
     } catch {
         return null;
     }
 }
 
+/** @param {string} key @param {string | null} value  null: none any more */
+function store(key, value) {
+    try {
+        if (value === null) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, value);
+    } catch {
+        // Then only this page is in kiosk mode, and nothing attracts readers.
+    }
+}
+
 /**
  * Starts kiosk mode where the address wants it.
- * @param {Viewer | null} viewer  null on the page of the library
+ * @param {Viewer | null} viewer  null where no document is open
+ * @param {string} [first]  the path of the page on which everything begins anew
  */
-export function watchKiosk(viewer) {
+export function watchKiosk(viewer, first = location.pathname) {
     const seconds = kioskSeconds();
     if (seconds === null) return;
-    const { dataset } = document.documentElement;
-    dataset.kiosk = "";
-    dataset.textSize ??= "large";
-    try {
-        sessionStorage.setItem(KEY, String(seconds));
-    } catch {
-        // Then only this page is in kiosk mode.
-    }
+    document.documentElement.dataset.kiosk = "";
+    showAppearance();
+    store(KEY, String(seconds));
     keepInside();
     let timer = 0;
     let isUntouched = takeMark();
     const stop = viewer && isUntouched ? attract(viewer) : null;
     const wait = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => (isUntouched ? wait() : beginAnew()), seconds * 1000);
+        timer = setTimeout(() => (isUntouched ? wait() : beginAnew(first)), seconds * 1000);
     };
     const touched = () => {
         if (isUntouched) stop?.();
@@ -68,17 +75,18 @@ export function watchKiosk(viewer) {
 
 /** Whether this page has been loaded to attract readers. */
 function takeMark() {
-    const isMarked = sessionStorage.getItem(ATTRACTING) !== null;
-    sessionStorage.removeItem(ATTRACTING);
+    const isMarked = stored(ATTRACTING) !== null;
+    store(ATTRACTING, null);
     return isMarked;
 }
 
-function beginAnew() {
+/** @param {string} first  the path of the page on which everything begins */
+function beginAnew(first) {
     forgetChoices();
-    sessionStorage.setItem(ATTRACTING, "1");
+    store(ATTRACTING, "1");
     const search = new URLSearchParams(location.search);
     const kiosk = search.get("kiosk");
-    location.replace(location.pathname + (kiosk === null ? "" : kiosk === "" ? "?kiosk" : `?kiosk=${kiosk}`));
+    location.replace(first + (kiosk === null ? "" : kiosk === "" ? "?kiosk" : `?kiosk=${kiosk}`));
 }
 
 /**
@@ -91,25 +99,29 @@ function attract(viewer) {
     const step = () => {
         const clause = viewer.list[next % viewer.list.length];
         next += 1;
-        if (clause) viewer.open(clause.id);
+        // No step of the reader's: the history would grow all day.
+        if (clause) viewer.note({ clause: clause.id });
     };
     const timer = setInterval(step, SHOWN_MILLISECONDS);
     step();
     return () => {
         clearInterval(timer);
-        if (viewer.selected) viewer.go({ clause: null });
+        if (viewer.selected) viewer.note({ clause: null });
     };
 }
 
-/** Links that lead elsewhere, or into another window, become plain text: those that are there, and those that come. */
+/**
+ * Links that lead elsewhere, or into another window, become plain text; those to files and to where a token is entered go.
+ * Both those that are there, and those that come.
+ */
 function keepInside() {
+    const isAccess = (/** @type {HTMLAnchorElement} */ link) => link.pathname === `${ROOT}access`;
     const isOutgoing = (/** @type {HTMLAnchorElement} */ link) =>
-        link.origin !== location.origin || !link.pathname.startsWith(ROOT) || link.target === "_blank" || link.download !== "";
+        link.origin !== location.origin || !link.pathname.startsWith(ROOT) || link.target === "_blank";
     const clear = (/** @type {ParentNode} */ part) => {
         for (const link of part.querySelectorAll("a")) {
-            if (!isOutgoing(link)) continue;
-            if (link.download !== "") link.remove();
-            else link.replaceWith(make("span", link.lang ? { lang: link.lang } : {}, ...link.childNodes));
+            if (link.download !== "" || isAccess(link)) link.remove();
+            else if (isOutgoing(link)) link.replaceWith(make("span", link.lang ? { lang: link.lang } : {}, ...link.childNodes));
         }
     };
     clear(document);

@@ -4,7 +4,7 @@ import "../base/trusted.js";
 import { documentURL, IS_SITE, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, icon, make } from "../base/dom.js";
-import { recall, showAppearance } from "../base/memory.js";
+import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { chooseLanguage, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 import { historyPart } from "./history.js";
@@ -30,15 +30,22 @@ async function start() {
             return;
         }
         shelf.show(part);
-        const history = historyPart();
-        if (history) find("filter", HTMLElement).before(history);
+        showHistory();
+        // Whoever comes back to this page as they left it may have read on, or forgotten everything.
+        addEventListener("pageshow", ({ persisted }) => persisted && showHistory());
         receive(documents);
         showAccess();
-        watchKiosk(null);
     } catch (error) {
         showFailure(error);
     }
+    watchKiosk(null);
     document.body.classList.add("ready");
+}
+
+function showHistory() {
+    document.getElementById("history")?.remove();
+    const part = historyPart();
+    if (part) find("filter", HTMLElement).before(part);
 }
 
 /**
@@ -63,6 +70,10 @@ async function receive(documents) {
 async function showAccess() {
     if (IS_SITE) return;
     const { signedIn, label, reason } = await api.session();
+    if (reason === "expired" || reason === "revoked") {
+        forgetReading();
+        showHistory();
+    }
     const words = signedIn
         ? say("signedInAs", { label: label ?? "" })
         : reason === "expired"

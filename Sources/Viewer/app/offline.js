@@ -2,16 +2,13 @@
 /** Starts the service worker, and has on the device what is needed to read on without a connection. */
 
 import { ROOT } from "../base/addresses.js";
-import { ownIconURL } from "../base/dom.js";
+import { OWN_ICONS, ownIconURL } from "../base/dom.js";
 import { LANGUAGES } from "../strings/languages.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
 
 /** Not while the first view still comes. */
 const PATIENCE_MILLISECONDS = 2500;
-/** Of what opens later. */
-const ICONS = `arrow-up-from-bracket arrows-rotate ban copy download eraser hand-pointer landmark link print question
-    quote-left share-nodes up-down-left-right`.split(/\s+/);
 
 /** @param {Viewer} viewer */
 export async function offerOffline(viewer) {
@@ -28,7 +25,7 @@ export async function offerOffline(viewer) {
         import("../reading/marks.js"),
         import("../base/clause-search.js"),
     ]);
-    worker.postMessage({ keep: [...loaded(), ...fonts(), ...ICONS.map(ownIconURL)] });
+    worker.postMessage({ keep: [...loaded(), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */
@@ -50,6 +47,15 @@ function loaded() {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
     const own = [location.href.split("#")[0], ...names].filter((url) => new URL(url).origin === location.origin);
     return [...new Set(own)];
+}
+
+/** The icons of the menu's categories and of the document's mark, be they in sight or not. */
+function documentIcons() {
+    return [...document.querySelectorAll("#menu .icon, #mark")].flatMap((element) => {
+        const picture = element instanceof HTMLElement ? element.style.getPropertyValue("--icon") : "";
+        const [, url] = /^url\("([^"]+)"\)$/.exec(picture) ?? [];
+        return url && new URL(url).origin === location.origin ? [url] : [];
+    });
 }
 
 /** Every face of the page's own letters: which are needed depends on what is read. */

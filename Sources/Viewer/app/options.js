@@ -40,7 +40,8 @@ function choices(viewer) {
     const rows = [];
     /** @type {(code: string) => [string, string, string]} */
     const named = (code) => [code, languageName(code), code];
-    const again = () => openOptions(viewer);
+    // Not where the reader has closed it meanwhile.
+    const again = () => document.getElementById("options") && openOptions(viewer);
     if (about.languages.length > 1) {
         const others = about.languages.filter((code) => code !== language).map(named);
         rows.push(

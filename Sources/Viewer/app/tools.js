@@ -4,6 +4,7 @@ import * as api from "../base/api.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { say } from "../strings/strings.js";
 
+/** @typedef {import("../base/dom.js").OwnIcon} OwnIcon */
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "page" | "sight" | "turn" | "look" | "addEventListener">} Viewer */
 
@@ -35,7 +36,7 @@ export function offerTools(viewer) {
     });
 }
 
-/** @param {string} icon @param {Phrase} name @param {() => void} onClick */
+/** @param {OwnIcon} icon @param {Phrase} name @param {() => void} onClick */
 function tool(icon, name, onClick) {
     const text = say(name);
     const button = make("button", { type: "button", class: "tool", "data-label": name, "aria-label": text, title: text }, ownIcon(icon));
@@ -43,7 +44,7 @@ function tool(icon, name, onClick) {
     return button;
 }
 
-/** @param {string} icon @param {Phrase} name @param {(isOn: boolean) => void} onChange */
+/** @param {OwnIcon} icon @param {Phrase} name @param {(isOn: boolean) => void} onChange */
 function toggle(icon, name, onChange) {
     const button = tool(icon, name, () => {
         const isOn = button.getAttribute("aria-pressed") !== "true";

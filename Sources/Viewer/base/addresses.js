@@ -59,15 +59,22 @@ export function isOutage(error) {
     return error instanceof APIError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 }
 
+/** A server that takes longer is as good as gone. */
+const PATIENCE_MILLISECONDS = 5000;
+
 /** Whether the server answers, past everything that is stored on the way to it. */
 export async function answers() {
+    const asking = new AbortController();
+    const timer = setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
     try {
         const path = IS_SITE ? "api/documents.json" : "api/documents?limit=1";
         // The service worker answers other methods than this one from what it has stored.
-        const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store" });
+        const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store", signal: asking.signal });
         return status < 500;
     } catch {
         return false;
+    } finally {
+        clearTimeout(timer);
     }
 }
 

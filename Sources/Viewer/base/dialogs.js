@@ -38,7 +38,7 @@ export function closeByTouch(dialog, button) {
 
 /**
  * A button with an icon and words.
- * @param {string} icon
+ * @param {import("./dom.js").OwnIcon} icon
  * @param {string} text
  * @param {() => void} onClick
  */

@@ -3,6 +3,35 @@
 import { direction } from "../strings/direction.js";
 import { viewerURL } from "./addresses.js";
 
+/** The viewer's own icons of which its scripts make use. All are kept for reading without a connection. */
+export const OWN_ICONS = /** @type {const} */ ([
+    "arrow-up-from-bracket",
+    "arrows-rotate",
+    "ban",
+    "bars",
+    "book-open",
+    "chevron-right",
+    "copy",
+    "download",
+    "eraser",
+    "feather-pointed",
+    "hand-pointer",
+    "landmark",
+    "link",
+    "map",
+    "moon",
+    "print",
+    "question",
+    "quote-left",
+    "ruler-horizontal",
+    "share-nodes",
+    "sun",
+    "up-down-left-right",
+    "xmark",
+]);
+
+/** @typedef {typeof OWN_ICONS[number]} OwnIcon */
+
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -63,12 +92,12 @@ export function setIcon(element, url) {
     element.classList.toggle("icon-missing", url === null);
 }
 
-/** @param {string} name  of one of the icons that come with the viewer */
+/** @param {OwnIcon} name */
 export function ownIcon(name) {
     return icon(ownIconURL(name));
 }
 
-/** @param {string} name */
+/** @param {OwnIcon} name */
 export function ownIconURL(name) {
     return viewerURL(`vendor/icons/${name}.svg`);
 }

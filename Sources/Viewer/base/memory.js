@@ -47,6 +47,11 @@ export function rememberPlace(document, hash) {
     remember({ last: document, places: Object.fromEntries(places) });
 }
 
+/** Forgets what was read, which reveals what documents there are. */
+export function forgetReading() {
+    remember({ places: {}, last: undefined, history: undefined });
+}
+
 /** Forgets what was chosen and read; what was kept for reading without a network stays. */
 export function forgetChoices() {
     try {
@@ -68,11 +73,12 @@ export async function forget() {
     showAppearance();
 }
 
-/** Light or dark, the size of the text and its typeface as chosen, else as the device and the page have it. */
+/** Light or dark, the size of the text and its typeface as chosen, else as the device, the page or a kiosk has it. */
 export function showAppearance() {
     const { appearance, textSize, typeface } = recall();
     const root = document.documentElement.dataset;
-    for (const [name, value] of Object.entries({ appearance, textSize, typeface })) {
+    const size = textSize ?? ("kiosk" in root ? "large" : undefined);
+    for (const [name, value] of Object.entries({ appearance, textSize: size, typeface })) {
         if (value) root[name] = value;
         else delete root[name];
     }

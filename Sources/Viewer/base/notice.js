@@ -8,6 +8,10 @@ import { find, make, ownIcon } from "./dom.js";
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
 const PROBE_MILLISECONDS = 3000;
+/** Of the pause before, how long the next is; and the longest. */
+const [GROWTH, LONGEST_MILLISECONDS] = [1.5, 60_000];
+/** How many times as long one that has already loaded anew waits at first. */
+const AGAIN = 4;
 
 const notice = () => find("notice", HTMLElement);
 
@@ -38,8 +42,17 @@ export function showFailure(error) {
     if (isOutage(error)) reloadOnceAnswered();
 }
 
+/** A server may answer and yet not give what the page needs, so that this neither begins at once nor goes on as often. */
 async function reloadOnceAnswered() {
-    while (document.hidden || !(await answers())) await new Promise((resolve) => setTimeout(resolve, PROBE_MILLISECONDS));
+    const [visit] = performance.getEntriesByType("navigation");
+    const isReloaded = visit instanceof PerformanceNavigationTiming && visit.type === "reload";
+    let pause = PROBE_MILLISECONDS * (isReloaded ? AGAIN : 1);
+    do {
+        // Not all readers at once, where many wait for the same server.
+        const wait = pause * (1 + Math.random());
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        pause = Math.min(LONGEST_MILLISECONDS, pause * GROWTH);
+    } while (document.hidden || !(await answers()));
     location.reload();
 }
 

@@ -130,8 +130,10 @@ export class List {
 
     /** @param {string} query  that found nothing */
     async #suggest(query) {
+        // Replaced whenever the list is filled, be it with the same search in another language.
+        const text = this.#count.firstChild;
         const words = await this.#viewer.suggestion();
-        if (words === null || query !== this.#viewer.place.query) return;
+        if (words === null || query !== this.#viewer.place.query || text !== this.#count.firstChild) return;
         const button = make("button", { type: "button", class: "action" }, words);
         button.addEventListener("click", () => {
             this.#search.value = words;

@@ -6,7 +6,7 @@
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
-import { say } from "../strings/strings.js";
+import { say, spokenLanguage } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 
@@ -34,6 +34,8 @@ export class Panel {
     #size = find("panel-size", HTMLButtonElement);
     /** @type {Shown | null} */
     #shown = null;
+    /** What it was written from, to be compared. */
+    #texts = "";
     /** Of the panel where it covers a third, CSS pixels. */
     #lowHeight = 0;
 
@@ -79,7 +81,7 @@ export class Panel {
         return this.#panel.contains(document.activeElement);
     }
 
-    /** Takes the keyboard's focus, where a button that had it has been disabled. */
+    /** Takes the keyboard's focus. */
     focus() {
         this.#title.focus({ preventScroll: true });
     }
@@ -99,14 +101,27 @@ export class Panel {
         return covers;
     }
 
-    /** @param {Shown} shown @param {boolean} takesFocus */
+    /**
+     * Whoever reads the clause already stays where they are in it.
+     * @param {Shown} shown
+     * @param {boolean} takesFocus  where another clause was read, or none
+     * @returns {boolean} whether its texts have been written anew
+     */
     open(shown, takesFocus) {
-        this.fill(shown);
+        const texts = JSON.stringify([shown, spokenLanguage()]);
+        const isRead = this.isOpen && this.#shown?.clause.id === shown.clause.id;
+        if (isRead && texts === this.#texts) return false;
+        this.#texts = texts;
+        const { scrollTop } = this.#body;
+        const isUnfolded = isRead && this.#body.querySelector("details[open]") !== null;
+        this.#fill(shown);
         this.#panel.inert = false;
         this.#panel.parentElement?.classList.add("reading");
         this.#panel.classList.add("open");
-        this.#body.scrollTop = 0;
-        if (takesFocus) this.#title.focus({ preventScroll: true });
+        if (isUnfolded) this.#body.querySelector("details")?.setAttribute("open", "");
+        this.#body.scrollTop = isRead ? scrollTop : 0;
+        if (takesFocus && !isRead) this.focus();
+        return true;
     }
 
     close() {
@@ -117,7 +132,7 @@ export class Panel {
     }
 
     /** @param {Shown} shown */
-    fill(shown) {
+    #fill(shown) {
         const { clause, beside, language, ownLanguage, words } = shown;
         this.#number.textContent = heading(clause);
         this.#number.hidden = this.#number.textContent === "";

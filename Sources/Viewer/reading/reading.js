@@ -43,7 +43,10 @@ export class Reading {
         return this.#panel.insets;
     }
 
-    /** @param {Shown | null} shown  null brings the others back */
+    /**
+     * @param {Shown | null} shown  null brings the others back
+     * @returns {boolean} whether texts have been written
+     */
     show(shown) {
         const hadFocus = this.#panel.hasFocus;
         const wasOpen = this.#panel.isOpen;
@@ -51,12 +54,15 @@ export class Reading {
         this.#clause = shown?.clause ?? null;
         this.#outlines.select(this.#clause?.id ?? null);
         if (shown) {
-            this.#panel.open(shown, !(wasOpen && hadFocus));
+            const isWritten = this.#panel.open(shown, !(wasOpen && hadFocus));
             // A button that had the focus may have been disabled.
             if (wasOpen && hadFocus && !this.#panel.hasFocus) this.#panel.focus();
-        } else if (wasOpen) {
+            return isWritten;
+        }
+        if (wasOpen) {
             this.#panel.close();
             if (hadFocus && leaving instanceof SVGPathElement) this.#outlines.focus(leaving.dataset.clause);
         }
+        return false;
     }
 }

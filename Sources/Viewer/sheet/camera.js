@@ -28,6 +28,8 @@ const FLING_SECONDS = 0.325;
 const WHEEL_SECONDS = 0.08;
 const REST_MILLISECONDS = 250;
 const SLOWEST_FLING = 20;
+/** A scale that is not larger than the smallest by more is the smallest. */
+const HOME_TOLERANCE = 1.001;
 
 export class Camera {
     /** @type {import("./view.js").Frame} */
@@ -73,7 +75,7 @@ export class Camera {
 
     /** Whether the whole sheet is shown at the smallest scale. */
     get isHome() {
-        return this.#view.scale <= minimumScale(this.#frame) * 1.001;
+        return this.#view.scale <= HOME_TOLERANCE * minimumScale(this.#frame);
     }
 
     get isLargest() {
@@ -96,15 +98,19 @@ export class Camera {
     }
 
     /**
-     * The surface has another size: the whole sheet stays whole, otherwise centre and scale stay.
+     * The surface has another size: the whole sheet stays whole, otherwise centre and scale stay, and those that a glide
+     * leads to.
      * @param {number} width
      * @param {number} height
      * @param {number} margin
      */
     setSurface(width, height, margin) {
-        const wasHome = this.isHome;
+        const [goal, home] = [this.#goal, HOME_TOLERANCE * minimumScale(this.#frame)];
         this.#frame = { ...this.#frame, surface: { width, height }, margin };
-        this.jump(wasHome ? wholeSheet(this.#frame) : this.#view);
+        /** @param {View} view */
+        const kept = (view) => (view.scale <= home ? wholeSheet(this.#frame) : view);
+        this.jump(kept(this.#view));
+        if (goal) this.glide(kept(goal));
     }
 
     /**

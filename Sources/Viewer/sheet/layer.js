@@ -107,7 +107,7 @@ export class Layer {
 
     /** @returns {Painting | "picture"} */
     #begin() {
-        if (!this.#isPaintable || this.#isFading) return "picture";
+        if (!this.#isPaintable || this.#isFading || this.#isFiltered) return "picture";
         const growth = Number(this.#svg.style.getPropertyValue("--growth")) || 1;
         const painting = new Painting(this.#outlines, this.#svg, growth);
         // Still there for keyboards, pointers and assistive technology, but no longer laid over the tiles.
@@ -129,6 +129,11 @@ export class Layer {
         return this.#svg
             .getAnimations({ subtree: true })
             .some((motion) => !(motion instanceof CSSTransition && motion.transitionProperty === "fill-opacity"));
+    }
+
+    /** Whether what is painted with the tiles would take on other colours with them. */
+    get #isFiltered() {
+        return this.#svg.closest(".contrasted, .inverted") !== null;
     }
 
     get #margin() {

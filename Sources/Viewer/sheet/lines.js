@@ -55,14 +55,34 @@ export function readingScale(pitch) {
  * @returns {Box} image space
  */
 export function beginning(regions, pitch, way) {
-    const { polygon } = regions[0];
-    const box = bounds([regions[0]]);
-    const first = polygon.filter(([, y]) => y < box.y + 0.6 * pitch);
-    const edges = first.map(([x]) => x);
-    const width = Math.min(Math.max(...edges) - Math.min(...edges), 2 * pitch);
-    const x = way === "rtl" ? Math.max(...edges) - width : Math.min(...edges);
-    const y = Math.min(...first.filter((corner) => Math.abs(corner[0] - x) <= width).map((corner) => corner[1]));
-    return { x, y, width, height: Math.min(pitch, box.height) };
+    const upper = upperEdge(regions[0].polygon);
+    const xs = upper.map(([x]) => x);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const width = Math.min(right - left, 2 * pitch);
+    const edge = way === "rtl" ? right : left;
+    const y = Math.min(...upper.filter((corner) => Math.abs(corner[0] - edge) <= width).map((corner) => corner[1]));
+    const height = Math.min(pitch, bounds([regions[0]]).height);
+    return { x: way === "rtl" ? right - width : left, y, width, height };
+}
+
+/**
+ * The corners over the first line: from the highest on both ways, as far as the outline is not steep. Lines slope on many
+ * sheets, so that one may end as much higher than it begins as a line is high.
+ * @param {Ring} ring
+ */
+function upperEdge(ring) {
+    const highest = ring.reduce((best, [, y], index) => (y < ring[best][1] ? index : best), 0);
+    const [top, ...others] = [...ring.slice(highest), ...ring.slice(0, highest)];
+    const corners = [top];
+    for (const way of [others, [...others].reverse()]) {
+        let before = top;
+        for (const corner of way) {
+            if (Math.abs(corner[1] - before[1]) > Math.abs(corner[0] - before[0])) break;
+            corners.push(corner);
+            before = corner;
+        }
+    }
+    return corners;
 }
 
 /**

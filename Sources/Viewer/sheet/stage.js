@@ -120,9 +120,10 @@ export class Stage {
      * @param {import("./view.js").How} [wish.how]
      */
     look(insets, { view, base, aim, how }) {
-        const { frame } = this.camera;
+        const covered = localInsets(this.#element, insets);
+        const frame = { ...this.camera.frame, insets: covered };
         const place = view === undefined ? base : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(localInsets(this.#element, insets), { base: place, aim: aim ?? undefined, how });
+        this.camera.cover(covered, { base: place, aim: aim ?? undefined, how });
     }
 
     #measure() {

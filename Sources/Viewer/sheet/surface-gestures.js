@@ -66,7 +66,7 @@ export function watchSurface(element, camera, on) {
         if (pointers.size === 1) {
             const isMouse = event.pointerType === "mouse";
             const reach = isMouse ? MOUSE_REACH : FINGER_REACH;
-            if (!isMouse) hold.begin(point, () => on.hold(point, reach));
+            if (!isMouse) hold.begin(point, () => held(point, reach));
             const mayTurn = !isMouse && camera.isHome && turnsOf(element) === 0;
             const isEdge = mayTurn && point.x < element.clientWidth * EDGE_SHARE;
             press = { time: event.timeStamp, point, reach, isTap: true, isEdge, isTurn: mayTurn };
@@ -75,6 +75,16 @@ export function watchSurface(element, camera, on) {
             on.press(null, 0);
             press = { ...press, isTap: false, isEdge: false, isTurn: false };
         }
+    };
+
+    /**
+     * Whoever slides on within a long press means neither the menu nor another page.
+     * @param {Point} point
+     * @param {number} reach
+     */
+    const held = (point, reach) => {
+        if (press) press = { ...press, isEdge: false, isTurn: false };
+        on.hold(point, reach);
     };
 
     /** @param {PointerEvent} event */
