@@ -214,7 +214,7 @@ class Test:
         house.start_nginx(has_cache=True)
         status, kept, page = house.ask_nginx("/documents/magna-carta", {})
         self.expect((status, kept) == (200, None), f"no page is kept: {status} {kept}")
-        [script] = re.findall(rb'src="(/viewer/[0-9a-f]{16}/app/document\.js)"', page)
+        [script] = re.findall(rb'src="(/viewer/[0-9a-f]{16}/bundles/document\.js)"', page)
         whole = {path: tiles[path] for path in sorted(tiles)[:40]} | {script.decode(): None}
         seen = Counter()
         for path, expected in whole.items():
