@@ -17,15 +17,20 @@ extension Library {
     }
 
     /// Removes what was not finished, the indexes of pages that are not served any more, and the scans and pyramids that are
-    /// whole but belong to no version of a document, since the program was killed before the database knew of them. Files with names that are not ours stay.
-    func removeAllLeftovers() throws {
-        let path = folder
+    /// whole but belong to no version of a document, since the program was killed before the database knew of them. Files
+    /// with names that are not ours stay.
+    ///
+    /// - Parameter held: The folder of this library's database. Its path alone may lead to another library by now, of whose
+    ///   files this database knows nothing; and once the database is replaced, none is removed any more.
+    func removeAllLeftovers(in held: HeldFolder) throws {
+        let path = held.path
         Self.removeLeftovers(in: path)
         store.sweepPageIndexes()
         let known = try store.fileNames()
         for (kind, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
             let known = Set(known)
             for name in Self.names(in: path + "/" + kind) where !known.contains(name) && Self.isOurs(name) {
+                guard LibraryIdentity(path: path) == held.identity else { return }
                 unlink(path + "/" + kind + "/" + name)
             }
         }

@@ -176,8 +176,11 @@ public struct Library: Sendable {
     /// Removes what programs that were killed have left, unless another program is changing the library at this moment,
     /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
     public func sweep() {
+        guard let library = try? Library(serving: path), let held = library.held else { return }
         // Cancelled as soon as it would have to wait.
-        try? locked(isCancelled: { true }) { try Self.ifNobodyAdds(to: folder) { try removeAllLeftovers() } }
+        try? Self.locked(held.path, isCancelled: { true }) {
+            try Self.ifNobodyAdds(to: held.path) { try library.removeAllLeftovers(in: held) }
+        }
     }
 }
 
