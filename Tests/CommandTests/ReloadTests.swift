@@ -217,4 +217,24 @@ import Testing
         #expect(rename(scratch.path("next"), scratch.path("current")) == 0)
         #expect(try Self.wait(for: 1, from: server.port) < 20)
     }
+
+    @Test func `What is left over is not looked for in a library that took the path of another`() throws {
+        let scratch = try Scratch()
+        for version in 0...1 { try VersionedSheet.add(version: version, to: "release-\(version)", in: scratch) }
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("current"), withDestinationPath: scratch.path("release-0"))
+        let library = try Library(path: scratch.path("current"), access: .read)
+        func files() throws -> [String] {
+            try ["pyramids", "originals"].flatMap {
+                try FileManager.default.contentsOfDirectory(atPath: scratch.path("release-1/\($0)"))
+            }
+        }
+        let before = try files()
+        #expect(before.count == 2)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("next"), withDestinationPath: scratch.path("release-1"))
+        #expect(rename(scratch.path("next"), scratch.path("current")) == 0)
+        library.sweep()
+        #expect(try files() == before)
+    }
 }
