@@ -79,7 +79,7 @@ http {{
     open_file_cache max=20000 inactive=60s;
     open_file_cache_valid 60s;
     server {{
-        listen 127.0.0.1:{port};
+        listen 127.0.0.1:{port}{tls};
         root {folder}/www;
         location / {{ add_header Cache-Control "public, max-age=300"; }}
     }}
@@ -386,10 +386,10 @@ def main():
     measuring.report(rows)
 
 
-def nginx(folder, sendfile, port, workers=1):
-    """A configuration of nginx."""
+def nginx(folder, sendfile, port, workers=1, tls=""):
+    """A configuration of nginx; `tls` follows the port that serves the tiles."""
     return NGINX.format(folder=folder, sendfile=sendfile, port=port, byte_port=port + 10, workers=workers,
-                        affinity="01 10" if workers == 2 else "01")
+                        affinity="01 10" if workers == 2 else "01", tls=tls)
 
 
 def as_browsers(options, serve, folder, names, ours):

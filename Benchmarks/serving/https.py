@@ -17,38 +17,11 @@ import browsers  # noqa: E402
 
 OUR_PORT, NGINX_PORT = 18093, 18094
 
-NGINX = """
-worker_processes 1;
-worker_cpu_affinity 01;
-daemon off;
-pid {folder}/nginx-tls.pid;
-error_log {folder}/nginx-error.log;
-events {{ worker_connections 1024; }}
-http {{
-    types {{ image/jpeg jpg; }}
-    access_log off;
-    sendfile {sendfile};
-    tcp_nopush on;
-    keepalive_timeout 65;
-    keepalive_requests 100000000;
-    client_body_temp_path {folder}/nginx-temp;
-    proxy_temp_path {folder}/nginx-temp;
-    fastcgi_temp_path {folder}/nginx-temp;
-    uwsgi_temp_path {folder}/nginx-temp;
-    scgi_temp_path {folder}/nginx-temp;
-    open_file_cache max=20000 inactive=60s;
-    open_file_cache_valid 60s;
-    server {{
-        listen 127.0.0.1:{port} ssl http2;
+TLS = """ ssl http2;
         ssl_certificate {folder}/tls-cert.pem;
         ssl_certificate_key {folder}/tls-key.pem;
         ssl_protocols TLSv1.3;
-        ssl_buffer_size 16k;
-        root {folder}/www;
-        location / {{ add_header Cache-Control "public, max-age=300"; }}
-    }}
-}}
-"""
+        ssl_buffer_size 16k"""
 
 
 class Server:
@@ -110,7 +83,7 @@ def rows(options, explore, library, folder, names, ours, bench):
     configurations = {}
     for place, sendfile in enumerate(["on", "off"]):
         path = folder / f"nginx-tls-{sendfile}.conf"
-        path.write_text(NGINX.format(folder=folder, sendfile=sendfile, port=NGINX_PORT + place))
+        path.write_text(bench.nginx(folder, sendfile, NGINX_PORT + place, tls=TLS.format(folder=folder)))
         configurations[f"nginx, sendfile {sendfile}"] = (["nginx", "-c", path], NGINX_PORT + place)
     servers, found = {}, []
     try:
