@@ -175,6 +175,9 @@ public struct Library: Sendable {
 
     /// Removes what programs that were killed have left, unless another program is changing the library at this moment,
     /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
+    ///
+    /// The library that the path leads to now is opened for it, and its folder held: what one database does not know is
+    /// never removed from the folder of another.
     public func sweep() {
         guard let library = try? Library(serving: path), let held = library.held else { return }
         // Cancelled as soon as it would have to wait.

@@ -1,5 +1,5 @@
-/// The task that answers a connection's requests, or that of a stream, which can be ended from outside: when the reader has hung up, or an
-/// answer took too long. What it waits for then ends too, down to the picture that is being made.
+/// The task that answers the requests of a connection, or the one of a stream, which can be ended from outside: when the
+/// reader has hung up, or an answer took too long. What it waits for then ends too, down to the picture that is being made.
 final class ConnectionTask: Sendable {
     /// Ends when the operation is to end.
     private let end = AsyncStream<Never>.makeStream()

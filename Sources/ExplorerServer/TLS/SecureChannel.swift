@@ -32,7 +32,10 @@ struct SecureChannel: ServerChildChannel {
             let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Negotiated> { result, channel in
                 switch result {
                 case .negotiated("h2"):
-                    // Who is one too many finds the connection closed, and waits before the next.
+                    // A client that is one too many finds the connection closed, and waits before the next.
+                    if case .refused(let problem) = admission, let refusal = problem.refusal {
+                        base.metrics.refusals[refusal].add()
+                    }
                     guard case .admitted = admission else { return Self.end(channel) }
                     let silence = SilenceHandler(limit: TimeAmount(base.limits.idleTime))
                     return channel.eventLoop
@@ -111,49 +114,8 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 /// Closes a connection as soon as there is one.
-final class ClosingHandler: ChannelInboundHandler {
+private final class ClosingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     func channelActive(context: ChannelHandlerContext) { context.close(promise: nil) }
-}
-
-/// Closes a connection on which nothing has come or gone for some time. What manages connections of HTTP/2 says that it would
-/// like to end, and waits for ever for a client that says nothing.
-final class SilenceHandler: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-    typealias OutboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
-
-    private let limit: TimeAmount
-    private var lastActivity = NIODeadline.now()
-    private var timer: Scheduled<Void>?
-
-    init(limit: TimeAmount) { self.limit = limit }
-
-    func handlerAdded(context: ChannelHandlerContext) { startTimer(context) }
-
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        context.fireChannelInactive()
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastActivity = .now()
-        context.fireChannelRead(data)
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        lastActivity = .now()
-        context.write(data, promise: promise)
-    }
-
-    private func startTimer(_ context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + limit) { [weak self] in
-            guard let self, context.channel.isActive else { return }
-            if NIODeadline.now() - lastActivity >= limit { context.close(promise: nil) } else { startTimer(context) }
-        }
-    }
 }

@@ -1,0 +1,42 @@
+import NIOCore
+
+/// Closes a connection on which nothing has come or gone for some time. Hummingbird's manager of HTTP/2 connections announces
+/// the end of a silent one with GOAWAY and PING, and then waits for ever for a client that does not answer.
+final class SilenceHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let limit: TimeAmount
+    private var lastActivity = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+
+    init(limit: TimeAmount) { self.limit = limit }
+
+    func handlerAdded(context: ChannelHandlerContext) { startTimer(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        lastActivity = .now()
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        lastActivity = .now()
+        context.write(data, promise: promise)
+    }
+
+    private func startTimer(_ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + limit) { [weak self] in
+            guard let self, context.channel.isActive else { return }
+            if NIODeadline.now() - lastActivity >= limit { context.close(promise: nil) } else { startTimer(context) }
+        }
+    }
+}
