@@ -24,7 +24,7 @@ public struct ClauseCutOut: Hashable, Sendable {
     ///   - format: The encoding.
     /// - Throws: ``CutOutError`` where the clause is not on such a page, or for the width.
     public init(
-        of clause: ClauseAnswer, in document: DocumentInfo, page number: Int? = nil, width: Int? = nil,
+        of clause: ClauseResult, in document: DocumentInfo, page number: Int? = nil, width: Int? = nil,
         format: ImageFormat
     ) throws(CutOutError) {
         let regions = clause.regions ?? []

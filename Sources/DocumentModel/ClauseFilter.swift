@@ -74,11 +74,11 @@ public struct ClausePart: Hashable, Sendable {
     /// How many clauses the filter lets through, on this and all other parts.
     public let total: Int
     /// The clauses of this part.
-    public let clauses: [ClauseAnswer]
+    public let clauses: [ClauseResult]
     /// Where the next part begins; nil when this is the last.
     public let next: ClauseCursor?
 
-    package init(total: Int, clauses: [ClauseAnswer], next: ClauseCursor?) {
+    package init(total: Int, clauses: [ClauseResult], next: ClauseCursor?) {
         (self.total, self.clauses, self.next) = (total, clauses, next)
     }
 }

@@ -69,9 +69,9 @@ struct DocumentWords {
     /// The same in each language, by lowercase tag.
     let clausesByTag: [(tag: String, clauses: JSON)]
     /// With their regions.
-    let outlines: [ClauseAnswer]
+    let outlines: [ClauseResult]
     /// Those that are outlined before a reader has chosen any.
-    let firstOutlines: [ClauseAnswer]
+    let firstOutlines: [ClauseResult]
     let texts: [WordedText]
     let icons: [SourceFile]
     let preview: DocumentPreview

@@ -195,7 +195,7 @@ struct SiteImages {
     }
 
     /// A clause in each width, none of them larger than the scan has it.
-    private func jobs(for clause: ClauseAnswer, _ images: [Image], _ folder: String) -> [Job] {
+    private func jobs(for clause: ClauseResult, _ images: [Image], _ folder: String) -> [Job] {
         // A clause that is on no page with an image has none.
         guard let whole = try? ClauseCutOut(of: clause, in: words.info, format: .jpeg),
             let image = images.first(where: { $0.page.number == whole.page.number })

@@ -79,7 +79,7 @@ struct ClauseCommand: ParsableCommand {
     }
 }
 
-extension ClauseAnswer {
+extension ClauseResult {
     /// The clause in a line: its number or id, its title, its categories.
     var heading: String {
         let name = number ?? id

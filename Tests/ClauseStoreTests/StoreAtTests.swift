@@ -185,7 +185,7 @@ import Testing
     }
 
     /// What is said of clauses, from the blocks that they belong to.
-    private func answers(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseAnswer?] {
+    private func answers(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseResult?] {
         let tag = page.tag(for: lang)
         return try keys.map { key in
             let block = try library.store.clauses(in: key.block, of: page, lang: tag.isEmpty ? nil : tag)

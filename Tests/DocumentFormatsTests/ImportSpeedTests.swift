@@ -19,7 +19,7 @@ import Testing
         let putting = try threadTime {
             _ = try library.store.put(source, images: [:], source: "", at: Date())
         }
-        var answers: [ClauseAnswer] = []
+        var answers: [ClauseResult] = []
         let listing = try threadTime {
             answers = try library.store.clauses(of: "random", ClauseFilter(includingRegions: true))
         }

@@ -82,7 +82,7 @@ extension ClauseStore {
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
         includingRegions: Bool = false, for principal: Principal = .administrator
-    ) throws(ClauseStoreError) -> [ClauseAnswer] {
+    ) throws(ClauseStoreError) -> [ClauseResult] {
         try read { database in
             let found = try indexedPage(page, of: document, for: principal, database)
             var keys = try found.clauses(at: point).map(\.key)
@@ -91,7 +91,7 @@ extension ClauseStore {
                     of: categories, documentKey: found.documentKey, document: document)
                 keys = try Self.keep(keys, in: chosen, orAll: categories.contains("all"), database)
             }
-            return try AnswerReader(database: database).answers(
+            return try ClauseResultReader(database: database).answers(
                 keys, lang: lang, occasion: .itself, includingRegions: includingRegions)
         }
     }
@@ -112,13 +112,13 @@ extension ClauseStore {
     /// - Complexity: O(log *n*) in the number of the library's clauses.
     public func clauses(
         in block: ClauseBlock, of page: IndexedPage, lang: String? = nil
-    ) throws(ClauseStoreError) -> [(key: ClauseKey, clause: ClauseAnswer)]? {
+    ) throws(ClauseStoreError) -> [(key: ClauseKey, clause: ClauseResult)]? {
         try read { database in
             guard block.version == page.stored.version, try isServed(page, database) else { return nil }
             let keys = try Int64.fetchAll(
                 database.cachedStatement(sql: Self.keysOfBlock),
                 arguments: [block.keys.lowerBound, block.keys.upperBound, page.documentKey])
-            let clauses = try AnswerReader(database: database).answers(
+            let clauses = try ClauseResultReader(database: database).answers(
                 keys, lang: lang, occasion: .itself, includingRegions: false)
             return zip(keys, clauses).map { (ClauseKey(version: block.version, key: $0), $1) }
         }

@@ -7,7 +7,7 @@ extension ClauseStore {
     /// The clauses of a document that a filter lets through, in reading order; see ``clausePart(of:_:)``.
     public func clauses(
         of document: String, _ filter: ClauseFilter = ClauseFilter()
-    ) throws(ClauseStoreError) -> [ClauseAnswer] {
+    ) throws(ClauseStoreError) -> [ClauseResult] {
         try clausePart(of: document, filter).clauses
     }
 
@@ -24,7 +24,7 @@ extension ClauseStore {
         try read { database in
             let reader = try FilterReader(database: database, document: document, filter: filter)
             let (keys, total, next) = try reader.part()
-            let answers = try AnswerReader(database: database).answers(
+            let answers = try ClauseResultReader(database: database).answers(
                 keys, lang: filter.lang, occasion: .categories(reader.categories),
                 includingRegions: filter.includingRegions)
             return ClausePart(total: total, clauses: answers, next: next)
@@ -52,12 +52,12 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)`` or ``ClauseStoreError/noClause(_:document:)``.
     public func clause(
         _ id: String, of document: String, lang: String? = nil, includingRegions: Bool = false
-    ) throws(ClauseStoreError) -> ClauseAnswer {
+    ) throws(ClauseStoreError) -> ClauseResult {
         try read { database in
             let documentKey = try DocumentReader(database).key(of: document).document
             let sql = "SELECT key FROM clause WHERE document = ? AND id = ?"
             let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id])
-            let answer = try AnswerReader(database: database).answers(
+            let answer = try ClauseResultReader(database: database).answers(
                 key.map { [$0] } ?? [], lang: lang, occasion: .itself, includingRegions: includingRegions)
             guard let answer = answer.first else { throw ClauseStoreError.noClause(id, document: document) }
             return answer

@@ -25,7 +25,7 @@ extension ClauseStore {
             let search = LibrarySearch(
                 database: database, words: words, lang: lang, principal: principal)
             let (found, next) = try search.found(after: cursor, limit: min(max(limit, 1), 1000))
-            let answers = try AnswerReader(database: database).answers(
+            let answers = try ClauseResultReader(database: database).answers(
                 found.map(\.clause), lang: lang, occasion: .itself, includingRegions: false)
             let hits = try zip(found, answers).map { found, clause in
                 SearchMatch(
@@ -50,7 +50,7 @@ public struct SearchMatch: Hashable, Sendable {
     /// The document's id.
     public let document: String
     /// The clause, without regions.
-    public let clause: ClauseAnswer
+    public let clause: ClauseResult
     /// Where the words stand; nil where they are not found in the text as it is written.
     public let snippet: Snippet?
     /// How well it fits: greater is better. Comparable within one answer only.

@@ -67,9 +67,9 @@ struct ImageAPIRoutes<Context: RequestContext> {
         let isLinked =
             version == .three ? Negotiation.prefersLinkedData(accept) : Negotiation.asksForLinkedData(accept)
         let form = LinkedDataForm(isLinked: isLinked, profile: version == .three ? version.context : nil)
-        var reply = Reply.linkedData(body, as: form)
-        reply.links = version.links(canonical: nil)
-        return reply.response(to: request)
+        var cacheable = CacheableResponse.linkedData(body, as: form)
+        cacheable.links = version.links(canonical: nil)
+        return cacheable.response(to: request)
     }
 
     /// Section 4 of both.
@@ -84,19 +84,19 @@ struct ImageAPIRoutes<Context: RequestContext> {
             canonical: publicAddress.url(parser.canonicalPath(of: wanted, image: source.id)))
         let named = try QueryParameters(of: request).value("v")
         if let address = wanted.storedTile(of: source) {
-            var reply = try await tiles.tile(address, of: source, as: source.format, version: named)
-            reply.links = links
-            let response = reply.response(to: request)
+            var cacheable = try await tiles.tile(address, of: source, as: source.format, version: named)
+            cacheable.links = links
+            let response = cacheable.response(to: request)
             if case .finished(let image) = source,
                 TileTarget(request.uri.string)?.storedAddress(in: image) == address
             {
-                hotTiles.note(reply, given: response, to: request, of: image)
+                hotTiles.note(cacheable, given: response, to: request, of: image)
             }
             return response
         }
         let image = try await tiles.image(source.id)
         if let level = wholeImages.level(of: wanted, in: image.archive.pyramid) {
-            var head = Reply(
+            var head = CacheableResponse(
                 body: ByteBuffer(), mediaType: ImageFormat.jpeg.mediaType,
                 validator: "\(image.version)-\(level)-whole-jpg",
                 cachePolicy: named == image.version ? .immutable : .minutes)
@@ -106,11 +106,11 @@ struct ImageAPIRoutes<Context: RequestContext> {
         let rendering = try await renders.rendering(of: .region(wanted), from: image)
         // A version names the scan's content; the paper is the document's and can change.
         let isFixed = named == image.version && !wanted.showsPaper
-        var reply = Reply(
+        var cacheable = CacheableResponse(
             body: rendering.bytes, mediaType: wanted.encoding.format.mediaType, validator: rendering.digest,
             cachePolicy: isFixed ? .immutable : .minutes)
-        reply.links = links
-        return reply.response(to: request)
+        cacheable.links = links
+        return cacheable.response(to: request)
     }
 
     /// A part of the path without its percent encoding, which is undone once (section 9 of both): a `%` that is part of

@@ -54,7 +54,7 @@ struct PresentationRoutes<Context: RequestContext> {
             let document = try store.document(id, part: .header, for: principal)
             return PresentationWriter(document, base: "").stylesheet
         }
-        return Reply.text(Array(css.utf8), mediaType: "text/css; charset=utf-8").response(to: request)
+        return CacheableResponse.text(Array(css.utf8), mediaType: "text/css; charset=utf-8").response(to: request)
     }
 
     private func respond(

@@ -66,7 +66,7 @@ struct SearchRoutes<Context: RequestContext> {
                     base: address.base, service: service, ignored: ignored, isAcrossDocuments: document == nil
                 ).page(matches, number: page, pageSize: pageSize)
             }
-        return Reply.linkedData(
+        return CacheableResponse.linkedData(
             Array(bytes), context: version.context, to: request, alsoVariesBy: "Accept-Language"
         ).response(to: request)
     }
@@ -100,7 +100,7 @@ struct SearchRoutes<Context: RequestContext> {
                         ("items", .array(found.map { Self.term2($0, query, service: service) }))
                     ])
             }
-        return Reply.linkedData(list.bytes(), context: version.context, to: request).response(to: request)
+        return CacheableResponse.linkedData(list.bytes(), context: version.context, to: request).response(to: request)
     }
 
     /// <https://iiif.io/api/search/1.0/#response>

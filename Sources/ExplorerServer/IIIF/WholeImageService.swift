@@ -54,7 +54,7 @@ final class WholeImageService: Sendable {
     ///   - logger: Told of what ends an answer that has begun.
     /// - Throws: ``Problem/busy`` where too many are on their way, or too much waits; ``TileEngineError`` for the tiles.
     func response(
-        _ level: Int, of image: ServedImage, like head: Reply, to request: Request, logger: Logger
+        _ level: Int, of image: ServedImage, like head: CacheableResponse, to request: Request, logger: Logger
     ) async throws -> Response {
         var response = head.response(to: request)
         guard response.status == .ok else { return response }

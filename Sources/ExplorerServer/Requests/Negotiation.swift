@@ -96,21 +96,23 @@ struct LinkedDataForm {
     }
 }
 
-extension Reply {
+extension CacheableResponse {
     /// JSON in the form that a request would rather have.
     ///
     /// - Parameter field: A field of the request that has decided too.
     static func linkedData(
         _ bytes: [UInt8], context: String, to request: Request, alsoVariesBy field: String? = nil
-    ) -> Reply {
+    ) -> CacheableResponse {
         linkedData(
             bytes, as: LinkedDataForm(for: request, context: context),
             negotiatedField: (["Accept"] + (field.map { [$0] } ?? [])).joined(separator: ", "))
     }
 
     /// JSON in a form.
-    static func linkedData(_ bytes: [UInt8], as form: LinkedDataForm, negotiatedField: String = "Accept") -> Reply {
-        Reply(
+    static func linkedData(_ bytes: [UInt8], as form: LinkedDataForm, negotiatedField: String = "Accept")
+        -> CacheableResponse
+    {
+        CacheableResponse(
             body: ByteBuffer(bytes: bytes), mediaType: form.mediaType,
             validator: ContentDigest.of(bytes) + form.validatorSuffix, cachePolicy: .revalidate, isCompressible: true,
             negotiatedField: negotiatedField)

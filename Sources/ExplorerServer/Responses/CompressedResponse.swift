@@ -21,13 +21,13 @@ struct CompressedResponse: Sendable {
         let form = LinkedDataForm(for: request, context: context)
         let tag = validator + form.validatorSuffix
         if let plain {
-            return Reply(
+            return CacheableResponse(
                 body: plain, mediaType: form.mediaType, validator: tag, cachePolicy: .revalidate,
                 compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
             ).response(to: request)
         }
         let isCompressed = Gzip.isAccepted(by: request.headers[.acceptEncoding])
-        var response = Reply(
+        var response = CacheableResponse(
             body: compressed, mediaType: form.mediaType, validator: isCompressed ? tag + "-gzip" : tag,
             cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
         ).response(to: request)

@@ -6,7 +6,7 @@ import Viewer
 /// first response took a quarter of the start.
 final class ViewerResponses: Sendable {
     private let files: ViewerBundle
-    private let replies = NIOLockedValueBox<[String: Reply]>([:])
+    private let responses = NIOLockedValueBox<[String: CacheableResponse]>([:])
 
     init(_ files: ViewerBundle) { self.files = files }
 
@@ -23,16 +23,16 @@ final class ViewerResponses: Sendable {
     func unbundledPage(_ path: String) -> [UInt8] { files.unbundledPage(path) ?? [] }
 
     /// The response with the file at a path in the bundle, or `nil` if there is none.
-    func reply(for path: String) -> Reply? {
-        if let reply = replies.withLockedValue({ $0[path] }) { return reply }
+    func response(for path: String) -> CacheableResponse? {
+        if let response = responses.withLockedValue({ $0[path] }) { return response }
         guard let file = files[path] else { return nil }
         let body = ByteBuffer(bytes: file.bytes)
         let isCompressible = file.isCompressible && Gzip.isWorthwhile(body.readableBytes)
         // Two concurrent requests may both do this, and get the same bytes.
-        let reply = Reply(
+        let response = CacheableResponse(
             body: body, mediaType: file.mediaType, validator: file.digest, cachePolicy: .revalidate,
             compressedBody: isCompressible ? Gzip.compress(body, level: 9) : nil, isCompressible: isCompressible)
-        replies.withLockedValue { $0[path] = reply }
-        return reply
+        responses.withLockedValue { $0[path] = response }
+        return response
     }
 }

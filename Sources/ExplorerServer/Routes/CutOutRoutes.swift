@@ -39,7 +39,7 @@ struct CutOutRoutes<Context: RequestContext> {
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
         let rendering = try await renders.rendering(of: .cutOut(cutOut), from: image)
-        return Reply(
+        return CacheableResponse(
             body: rendering.bytes, mediaType: format.mediaType, validator: rendering.digest, cachePolicy: .minutes
         ).response(to: request)
     }

@@ -35,7 +35,7 @@ struct DocumentRoutes<Context: RequestContext> {
                         isListed: true)
                 }, total: part.total, next: part.next)
         }
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
@@ -46,7 +46,7 @@ struct DocumentRoutes<Context: RequestContext> {
                 manifest: Self.manifest(of: document, at: publicAddress)
             ) { id in imagesInProgress.image(id)?.json(includesRows: false) }
         }
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     private static func manifest(of document: DocumentInfo, at address: PublicAddress) -> String {
@@ -59,7 +59,7 @@ struct DocumentRoutes<Context: RequestContext> {
                 try store.categories(of: document.id), of: document.id,
                 counts: try store.clauseCounts(of: document.id))
         }
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func clauses(_ request: Request, _ context: Context) async throws -> Response {
@@ -82,7 +82,7 @@ struct DocumentRoutes<Context: RequestContext> {
                 try store.clausePart(of: document.id, filter),
                 counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
         }
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
@@ -94,7 +94,7 @@ struct DocumentRoutes<Context: RequestContext> {
             JSON.clause(
                 try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
         }
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func at(_ request: Request, _ context: Context) async throws -> Response {
@@ -105,7 +105,7 @@ struct DocumentRoutes<Context: RequestContext> {
         let clauses = try await hitTests.clauses(
             of: document, at: point, page: page, categories: query.list("category"), lang: query.value("lang"))
         let answer = JSON.clauses(clauses, at: point, page: page, document: document)
-        return Reply.json(answer).response(to: request)
+        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {
@@ -116,7 +116,7 @@ struct DocumentRoutes<Context: RequestContext> {
         let lang = query.value("lang")
         let matches = try await store.search(
             words, lang: lang, limit: try query.positive("limit") ?? 100, after: try query.cursor("after"))
-        return Reply.json(.hits(matches)).response(to: request)
+        return CacheableResponse.json(.hits(matches)).response(to: request)
     }
 
     /// `bbox=x,y,w,h` in image space.

@@ -57,15 +57,15 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             embedding == .nowhere
             ? [("type", .string("link"))] + members
             : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame)
-        let reply =
-            format == "xml" ? Self.xml(answer) : Reply.json(JSON.object(answer), cachePolicy: .minutes)
-        var response = reply.response(to: request)
+        let cacheable =
+            format == "xml" ? Self.xml(answer) : CacheableResponse.json(JSON.object(answer), cachePolicy: .minutes)
+        var response = cacheable.response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         return response
     }
 
     /// The answer in XML: an element for each member. Specification: <https://oembed.com/#section2.3>
-    private static func xml(_ members: [(key: String, value: JSON)]) -> Reply {
+    private static func xml(_ members: [(key: String, value: JSON)]) -> CacheableResponse {
         let elements = members.compactMap { name, value -> String? in
             switch value {
             case .string(let text): XMLText.element(name, text)
@@ -75,7 +75,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         }
         let declaration = #"<?xml version="1.0" encoding="utf-8" standalone="yes"?>"#
         let body = "\(declaration)\n<oembed>\n\(elements.joined(separator: "\n"))\n</oembed>\n"
-        return Reply.text(Array(body.utf8), mediaType: "text/xml; charset=utf-8", cachePolicy: .minutes)
+        return CacheableResponse.text(Array(body.utf8), mediaType: "text/xml; charset=utf-8", cachePolicy: .minutes)
     }
 
     private static func frame(

@@ -33,7 +33,7 @@ struct TileRoutes<Context: RequestContext> {
             </Image>
 
             """
-        return Reply(
+        return CacheableResponse(
             body: ByteBuffer(string: xml), mediaType: "application/xml", validator: image.version + "-dzi",
             cachePolicy: .revalidate
         ).response(to: request)
@@ -81,7 +81,7 @@ struct TileRoutes<Context: RequestContext> {
         var cut: [(key: String, value: JSON)] = []
         if case .inProgress(let cutting) = image { cut = [("cut", cutting.json(includesRows: true))] }
         let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.format.fileExtension)"
-        return Reply.json(
+        return CacheableResponse.json(
             .object(
                 [
                     ("tilejson", .string("3.0.0")),
@@ -106,7 +106,7 @@ struct TileRoutes<Context: RequestContext> {
         guard case .inProgress(let image) = try await tiles.source(id), let preview = image.preview else {
             throw Problem.notFound("no preview of '\(id)' here")
         }
-        return Reply(
+        return CacheableResponse(
             body: ByteBuffer(bytes: preview), mediaType: TileFormat.jpeg.mediaType,
             validator: image.version + "-preview",
             cachePolicy: .minutes
@@ -117,12 +117,12 @@ struct TileRoutes<Context: RequestContext> {
         _ address: TileAddress, of image: TileSource, as format: TileFormat, to request: Request
     ) async throws -> Response {
         let version = try QueryParameters(of: request).value("v")
-        let reply = try await tiles.tile(address, of: image, as: format, version: version)
-        let response = reply.response(to: request)
+        let cacheable = try await tiles.tile(address, of: image, as: format, version: version)
+        let response = cacheable.response(to: request)
         // Any other query would let a client fill the lane with copies of one tile.
         let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
         if isPlainAddress, case .finished(let image) = image {
-            hotTiles.note(reply, given: response, to: request, of: image)
+            hotTiles.note(cacheable, given: response, to: request, of: image)
         }
         return response
     }

@@ -23,7 +23,7 @@ extension ViewerRoutes {
             of: preview, firstView: await firstViews.view(of: preview.document),
             showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
             isEmbeddable: embedding != .nowhere)
-        var response = Reply.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
+        var response = CacheableResponse.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
         SecurityHeaders.addPage(
@@ -43,7 +43,7 @@ extension ViewerRoutes {
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         return try await store.ask(about: id) { store, document in
             let language = Negotiation.language(named: named, field: field, among: document.languages)
-            var clause: ClauseAnswer?
+            var clause: ClauseResult?
             if let wanted {
                 do {
                     clause = try store.clause(wanted, of: document.id, lang: language, includingRegions: true)

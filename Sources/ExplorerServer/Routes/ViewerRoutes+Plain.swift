@@ -40,7 +40,8 @@ extension ViewerRoutes {
     }
 
     private func plain(_ html: String, to request: Request) -> Response {
-        var response = Reply.text(Array(html.utf8), mediaType: "text/html; charset=utf-8").response(to: request)
+        var response = CacheableResponse.text(Array(html.utf8), mediaType: "text/html; charset=utf-8").response(
+            to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         SecurityHeaders.addPage(to: &response.headers)
         return response

@@ -59,7 +59,7 @@ struct ViewerRoutes<Context: RequestContext> {
                 path.removeFirst()
             }
             // All files once lay in one folder, where a page asks for them that was opened before they had several.
-            if path.count == 1, files.reply(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
+            if path.count == 1, files.response(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
                 return Response(
                     status: .temporaryRedirect,
                     headers: [.location: "/viewer/\(files.version)/\(moved)", .cacheControl: "no-store"])
@@ -69,9 +69,9 @@ struct ViewerRoutes<Context: RequestContext> {
     }
 
     private func file(_ path: String, policy: CachePolicy = .revalidate, to request: Request) throws -> Response {
-        guard var reply = files.reply(for: path) else { throw Problem.notFound("no such file of the viewer") }
-        reply.cachePolicy = policy
-        return reply.response(to: request)
+        guard var cacheable = files.response(for: path) else { throw Problem.notFound("no such file of the viewer") }
+        cacheable.cachePolicy = policy
+        return cacheable.response(to: request)
     }
 
     /// A document's own SVG. It may only be looked at: opened by itself it runs and loads nothing.
@@ -81,14 +81,14 @@ struct ViewerRoutes<Context: RequestContext> {
             try store.sourceFiles(of: document.id).first { $0.name == name && name.hasSuffix(".svg") }
         }
         guard let file else { throw Problem.notFound("the document has no icon '\(name)'") }
-        var response = Reply.text(Array(file.bytes), mediaType: "image/svg+xml").response(to: request)
+        var response = CacheableResponse.text(Array(file.bytes), mediaType: "image/svg+xml").response(to: request)
         response.headers[.contentSecurityPolicy] = ContentSecurityPolicy.drawing
         return response
     }
 
     func page(_ name: String, styles: [String] = [], to request: Request) throws -> Response {
-        guard let reply = files.reply(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
-        var response = reply.response(to: request)
+        guard let cacheable = files.response(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
+        var response = cacheable.response(to: request)
         SecurityHeaders.addPage(to: &response.headers, styles: styles)
         return response
     }

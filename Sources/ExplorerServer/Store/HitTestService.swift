@@ -29,7 +29,7 @@ final class HitTestService: Sendable {
         private var ends: [Int] = []
         private var bytes: [UInt8] = []
 
-        init(_ clauses: [(key: ClauseKey, clause: ClauseAnswer)]) {
+        init(_ clauses: [(key: ClauseKey, clause: ClauseResult)]) {
             for (key, clause) in clauses {
                 keys.append(key)
                 bytes += JSON.clause(clause).bytes()

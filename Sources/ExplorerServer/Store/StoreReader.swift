@@ -85,7 +85,7 @@ struct StoreReader: Sendable {
     /// The clauses at a point of a document that is served.
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
-    ) async throws -> [ClauseAnswer] {
+    ) async throws -> [ClauseResult] {
         try await ask { [principal] store in
             try store.clauses(
                 of: document, at: point, page: page, categories: categories, lang: lang,
@@ -103,7 +103,7 @@ struct StoreReader: Sendable {
     /// The clauses of a block that a page told of, or nil when its version is not served any more.
     func clauses(
         in block: ClauseBlock, of page: IndexedPage, lang: String?
-    ) async throws -> [(key: ClauseKey, clause: ClauseAnswer)]? {
+    ) async throws -> [(key: ClauseKey, clause: ClauseResult)]? {
         try await ask { try $0.clauses(in: block, of: page, lang: lang) }
     }
 

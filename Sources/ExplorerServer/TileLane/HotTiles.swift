@@ -221,11 +221,11 @@ private struct AskedOnce {
 extension HotTiles {
     /// Takes note of an answer that a route has given, if the lane may give it to anyone: a whole one to a GET, of an image
     /// that anyone may see.
-    func note(_ reply: Reply, given response: Response, to request: Request, of image: ServedImage) {
+    func note(_ cacheable: CacheableResponse, given response: Response, to request: Request, of image: ServedImage) {
         guard image.isOpen, request.method == .get, response.status == .ok else { return }
         var fields = response.headers
         SecurityHeaders.addCommon(to: &fields)
-        var answer = ReadyResponse(fields: fields, body: reply.body)
+        var answer = ReadyResponse(fields: fields, body: cacheable.body)
         var target = request.uri.string
         target.withUTF8 { note(&answer, target: UnsafeRawBufferPointer($0), expiration: image.expiration) }
     }

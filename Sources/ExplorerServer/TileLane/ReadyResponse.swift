@@ -74,7 +74,7 @@ struct ReadyResponse {
     private static let ofBody = ["Content-Type:", "Content-Length:", "Content-Encoding:"]
 
     /// The head of the answer 304 to a request whose condition names the tag: the same fields but those of the body, as
-    /// ``Reply`` has it.
+    /// ``CacheableResponse`` has it.
     func notModified() -> ReadyResponse {
         ReadyResponse(notModified: self)
     }

@@ -117,9 +117,9 @@ final class TileService: Sendable {
     ///   - version: The version that the address names, if it names one.
     func tile(
         _ address: TileAddress, of source: TileSource, as format: TileFormat, version: String?
-    ) async throws -> Reply {
+    ) async throws -> CacheableResponse {
         let bytes = try await bytes(of: address, of: source, as: format)
-        return Reply(
+        return CacheableResponse(
             body: bytes, mediaType: format.mediaType,
             validator: "\(source.version)-\(address.level)-\(address.column)-\(address.row)-\(format.fileExtension)",
             cachePolicy: version == source.version ? .immutable : .minutes)

@@ -26,7 +26,7 @@ package struct PlainDocument {
     }
 
     let document: DocumentInfo
-    let clauses: [ClauseAnswer]
+    let clauses: [ClauseResult]
     /// The language asked for; each text says which one it is in.
     let language: String
     /// What the page says of itself to others.
@@ -35,7 +35,7 @@ package struct PlainDocument {
     private let isRightToLeft: Bool
 
     package init(
-        document: DocumentInfo, clauses: [ClauseAnswer], language: String, preview: DocumentPreview,
+        document: DocumentInfo, clauses: [ClauseResult], language: String, preview: DocumentPreview,
         links: Links? = nil
     ) {
         self.links = links ?? .server(document.id)
@@ -114,7 +114,7 @@ package struct PlainDocument {
         return "<p>\(names.joined(separator: " · "))</p>"
     }
 
-    private func article(_ clause: ClauseAnswer) -> String {
+    private func article(_ clause: ClauseResult) -> String {
         let id = MarkupEscaping.attribute(clause.id)
         let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         var parts = ["<article id=\"\(id)\">"]

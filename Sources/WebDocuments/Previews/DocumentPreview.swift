@@ -26,7 +26,7 @@ package struct DocumentPreview: Sendable {
     let place: Place
     package let document: DocumentInfo
     /// The clause with its regions, where the link names one.
-    package let clause: ClauseAnswer?
+    package let clause: ClauseResult?
     /// The language that it is told in.
     package let language: String
     /// Whether the link names the language: then all addresses of the page keep it.
@@ -37,7 +37,7 @@ package struct DocumentPreview: Sendable {
     package let picture: PreviewPicture?
 
     package init(
-        document: DocumentInfo, clause: ClauseAnswer?, language: String, keepsLanguage: Bool = false, base: String,
+        document: DocumentInfo, clause: ClauseResult?, language: String, keepsLanguage: Bool = false, base: String,
         place: Place = .server
     ) {
         (self.document, self.clause, self.language, self.base) = (document, clause, language, base)

@@ -27,7 +27,7 @@ package struct PreviewPicture: Equatable, Sendable {
     ///   - clause: The clause with its regions; nil for the document.
     ///   - most: The size that the picture may have.
     static func best(
-        of clause: ClauseAnswer?, in document: DocumentInfo, within most: PixelSize, base: String
+        of clause: ClauseResult?, in document: DocumentInfo, within most: PixelSize, base: String
     ) -> PreviewPicture? {
         if let clause, let whole = PreviewPicture(of: clause, in: document, within: largest, base: base) {
             let isSliver = min(whole.size.width, whole.size.height) < lowest
@@ -39,7 +39,7 @@ package struct PreviewPicture: Equatable, Sendable {
     }
 
     /// A clause's cut-out, never larger than twice the scan; nil where the clause is on no page that has an image.
-    private init?(of clause: ClauseAnswer, in document: DocumentInfo, within most: PixelSize, base: String) {
+    private init?(of clause: ClauseResult, in document: DocumentInfo, within most: PixelSize, base: String) {
         guard let whole = try? ClauseCutOut(of: clause, in: document, format: .jpeg) else { return nil }
         let region = whole.request.region
         let width = min(
@@ -54,7 +54,7 @@ package struct PreviewPicture: Equatable, Sendable {
     }
 
     /// The part of the page around a clause.
-    private init?(around clause: ClauseAnswer, in document: DocumentInfo, within most: PixelSize, base: String) {
+    private init?(around clause: ClauseResult, in document: DocumentInfo, within most: PixelSize, base: String) {
         guard let cutOut = try? ClauseCutOut(of: clause, in: document, format: .jpeg), let image = cutOut.page.imageID
         else { return nil }
         self.init(around: cutOut.request.region, on: cutOut.page, image: image, within: most, base: base)

@@ -4,7 +4,7 @@ public import ImageGeometry
 
 extension JSON {
     /// A clause as the API tells it; `regions` is there only where it was asked for.
-    public static func clause(_ clause: ClauseAnswer) -> JSON {
+    public static func clause(_ clause: ClauseResult) -> JSON {
         var members: [(key: String, value: JSON)] = [
             ("id", .string(clause.id)),
             ("number", JSON(clause.number)),
@@ -37,7 +37,7 @@ extension JSON {
 
     /// The clauses at a point, most specific first.
     public static func clauses(
-        _ clauses: [ClauseAnswer], at point: Point, page: Int, document: String
+        _ clauses: [ClauseResult], at point: Point, page: Int, document: String
     ) -> JSON {
         .object(hit(at: point, page: page, document: document) + [("clauses", .array(clauses.map { .clause($0) }))])
     }

@@ -93,7 +93,7 @@ package struct FirstView: Sendable {
     ///   - thumbnail: The bytes of ``thumbnail(of:)``; nil if the page has no picture yet.
     /// - Returns: Nil for a document without pages.
     /// - Complexity: O(*n*²) in the number of clauses, O(*n*) in that of corners.
-    package init?(of document: DocumentInfo, clauses: [ClauseAnswer], root: String, thumbnail: [UInt8]?) {
+    package init?(of document: DocumentInfo, clauses: [ClauseResult], root: String, thumbnail: [UInt8]?) {
         guard let page = document.pages.first, page.width > 0, page.height > 0 else { return nil }
         self.page = page.number
         let colours = Self.colours(of: document.palette)
@@ -116,7 +116,7 @@ package struct FirstView: Sendable {
 
     // MARK: Outlines
 
-    private static func outlines(of clauses: [ClauseAnswer], on page: PageInfo, colourCount: Int) -> String {
+    private static func outlines(of clauses: [ClauseResult], on page: PageInfo, colourCount: Int) -> String {
         let shown = clauses.map { clause in (clause, (clause.regions ?? []).filter { $0.page == page.number }) }
             .filter { !$0.1.isEmpty }
         let corners = shown.reduce(0) { sum, clause in

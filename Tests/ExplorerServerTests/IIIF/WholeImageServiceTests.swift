@@ -34,7 +34,7 @@ import TileEngine
     }
 
     private func response(_ method: HTTPRequest.Method = .get) async throws -> Response {
-        let head = Reply(
+        let head = CacheableResponse(
             body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/"),
@@ -103,7 +103,7 @@ import TileEngine
         let tight = WorkPool(threadCount: 1, waitingCount: 0)
         let service = WholeImageService(
             pool: tight, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())
-        let head = Reply(body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
+        let head = CacheableResponse(body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
             body: RequestBody(buffer: ByteBuffer()))

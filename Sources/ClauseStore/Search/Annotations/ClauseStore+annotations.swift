@@ -114,7 +114,7 @@ private struct AnnotationSearch {
         let keys = places.map(\.clause).reduce(into: [Int64]()) { keys, key in
             if keys.last != key { keys.append(key) }
         }
-        let answers = try AnswerReader(database: database).answers(
+        let answers = try ClauseResultReader(database: database).answers(
             keys, lang: nil, occasion: .itself, includingRegions: true)
         let clauses = Dictionary(
             zip(keys, answers).map { key, answer in

@@ -29,7 +29,7 @@ enum CachePolicy: Sendable {
 }
 
 /// Bytes with a strong validator, answered in full, as 304, or compressed, as the request asks (RFC 9110).
-struct Reply: Sendable {
+struct CacheableResponse: Sendable {
     let body: ByteBuffer
     let mediaType: String
     /// What the strong ETag holds between its quotes.
@@ -49,20 +49,20 @@ struct Reply: Sendable {
     /// A JSON response; its validator is a digest of its bytes.
     static func json(
         _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
-    ) -> Reply {
+    ) -> CacheableResponse {
         json(value.bytes(), mediaType: mediaType, cachePolicy: cachePolicy)
     }
 
     /// The same of JSON that is encoded already.
     static func json(
         _ bytes: [UInt8], mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
-    ) -> Reply {
+    ) -> CacheableResponse {
         text(bytes, mediaType: mediaType, cachePolicy: cachePolicy)
     }
 
     /// Text of any kind, which compresses well.
-    static func text(_ bytes: [UInt8], mediaType: String, cachePolicy: CachePolicy = .revalidate) -> Reply {
-        Reply(
+    static func text(_ bytes: [UInt8], mediaType: String, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {
+        CacheableResponse(
             body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: ContentDigest.of(bytes),
             cachePolicy: cachePolicy, isCompressible: true)
     }

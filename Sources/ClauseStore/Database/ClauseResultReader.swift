@@ -37,7 +37,7 @@ struct KeyList {
 }
 
 /// Makes answers of clauses' keys, within one state of the database.
-struct AnswerReader {
+struct ClauseResultReader {
     /// For what a clause is shown, which decides how it is drawn.
     enum Occasion {
         /// For itself: all its categories count.
@@ -59,7 +59,7 @@ struct AnswerReader {
     /// - Complexity: O(*n* log *m*) in the number of keys and of the library's clauses.
     func answers(
         _ keys: [Int64], lang: String?, occasion: Occasion, includingRegions: Bool
-    ) throws -> [ClauseAnswer] {
+    ) throws -> [ClauseResult] {
         guard !keys.isEmpty else { return [] }
         let list = KeyList(keys).json
         let categories = try categories(list)
@@ -68,7 +68,7 @@ struct AnswerReader {
         return try rows(Self.clauses, arguments) { row in
             let key: Int64 = row[0]
             let own = categories[key] ?? []
-            return ClauseAnswer(
+            return ClauseResult(
                 id: row[1], number: row[2], kind: try StoredJSON.choice(row[3]), incipit: row[4], title: row[5],
                 translation: row[6], context: row[7], transcription: row[9], lang: row[8], categories: own.map(\.id),
                 style: style(own, occasion), regions: regions.map { $0[key] ?? [] })

@@ -1,7 +1,7 @@
 import ImageGeometry
 
 /// A clause as it is given to readers, with the text of one language.
-public struct ClauseAnswer: Hashable, Sendable {
+public struct ClauseResult: Hashable, Sendable {
     /// The id, unique in the document.
     public let id: String
     /// The number to show, or nil.
