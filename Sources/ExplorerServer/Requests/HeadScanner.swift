@@ -135,21 +135,21 @@ struct HeadScanner {
             let targetEnd = line.lastIndex(of: 0x20), targetEnd > methodEnd + 1,
             methodEnd - range.lowerBound <= Self.methodLimit
         else { throw Self.badFirstLine }
-        let version = line[(targetEnd + 1)...]
-        let isCurrent = version.elementsEqual("HTTP/1.1".utf8)
-        guard isCurrent || version.elementsEqual("HTTP/1.0".utf8) else { throw Self.badFirstLine }
-        let method = line[..<methodEnd]
+        let version = targetEnd + 1..<range.upperBound
+        let isCurrent = FieldValue.isText(bytes, version, "HTTP/1.1")
+        guard isCurrent || FieldValue.isText(bytes, version, "HTTP/1.0") else { throw Self.badFirstLine }
+        let method = range.lowerBound..<methodEnd
         // To the decoder it is an upgrade, after which it reads no more.
-        guard !method.elementsEqual("CONNECT".utf8) else {
+        guard !FieldValue.isText(bytes, method, "CONNECT") else {
             throw Problem(
                 status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
                 headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
         }
         head.target = methodEnd + 1..<targetEnd
         guard head.target.count <= limits.target else { throw longTarget(head.target.count) }
-        if method.elementsEqual("GET".utf8) {
+        if FieldValue.isText(bytes, method, "GET") {
             head.method = .get
-        } else if method.elementsEqual("HEAD".utf8) {
+        } else if FieldValue.isText(bytes, method, "HEAD") {
             head.method = .head
         }
         head.isPlain =
@@ -255,7 +255,7 @@ struct HeadScanner {
             }
             start = end + 1
         }
-        if bytes[FieldValue.trimmed(bytes, value)].elementsEqual("close".utf8) { head.isLastToServer = true }
+        if FieldValue.isText(bytes, FieldValue.trimmed(bytes, value), "close") { head.isLastToServer = true }
     }
 
     /// Digits with spaces around them; a number too large for an `Int` is its largest one.

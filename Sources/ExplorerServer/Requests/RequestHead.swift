@@ -112,6 +112,12 @@ enum FieldValue {
 
     private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
 
+    /// Whether the range holds just this text.
+    static func isText(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: StaticString) -> Bool {
+        guard range.count == text.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+        return memcmp(base + range.lowerBound, text.utf8Start, range.count) == 0
+    }
+
     /// Whether the range holds the word, which is in lower case, in any case.
     static func isWord(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }

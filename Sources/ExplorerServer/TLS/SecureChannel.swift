@@ -43,7 +43,8 @@ struct SecureChannel: ServerChildChannel {
                         .flatMap { base.http2.setup(channel: channel, logger: logger) }
                         .map { .http2($0) }
                 case .negotiated("http/1.1"), .fallback:
-                    return base.setup(channel: channel, admission: admission, logger: logger).map { .http1($0) }
+                    return base.setup(channel: channel, admission: admission, isOnSocket: false, logger: logger)
+                        .map { .http1($0) }
                 case .negotiated: return Self.end(channel)
                 }
             }

@@ -39,10 +39,6 @@ final class HotTiles: Sendable {
         /// What the entry takes of memory.
         let cost: Int
 
-        func isNamed(by condition: UnsafeRawBufferPointer) -> Bool {
-            (answer ?? notModified?.answer)?.isNamed(by: condition) == true
-        }
-
         func isFor(_ other: UnsafeRawBufferPointer) -> Bool {
             target.withUnsafeBytes { mine in
                 guard mine.count == other.count, let left = mine.baseAddress, let right = other.baseAddress else {
@@ -104,8 +100,10 @@ final class HotTiles: Sendable {
                 entry.expiration.isCurrent(now.deadline)
             else { return nil }
             entry.wasUsed = true
-            if let condition = request.condition, entry.isNamed(by: condition) {
-                return Self.notModified(entry, second: now.second, &state).map { LaneAnswer($0, .notModified) }
+            if let condition = request.condition,
+                let answer = Self.notModified(entry, condition, second: now.second, &state)
+            {
+                return LaneAnswer(answer, .notModified)
             }
             if entry.second != now.second, let offset = entry.answer?.dateOffset {
                 entry.answer?.bytes.setBytes(state.date(at: now.second).bytes, at: offset)
@@ -117,13 +115,15 @@ final class HotTiles: Sendable {
         }
     }
 
-    private static func notModified(_ entry: Entry, second: Int64, _ state: inout State) -> ByteBuffer? {
+    /// The answer to a request whose condition names the entry's tag; nil where it names others.
+    private static func notModified(
+        _ entry: Entry, _ condition: UnsafeRawBufferPointer, second: Int64, _ state: inout State
+    ) -> ByteBuffer? {
         if entry.notModified == nil { entry.notModified = entry.answer.map { ($0.notModified(), 0) } }
-        if let known = entry.notModified, known.second != second {
-            let offset = known.answer.dateOffset
-            entry.notModified?.second = second
-            entry.notModified?.answer.bytes.setBytes(state.date(at: second).bytes, at: offset)
-        }
+        guard let known = entry.notModified, known.answer.isNamed(by: condition) else { return nil }
+        if known.second == second { return known.answer.bytes }
+        entry.notModified?.second = second
+        entry.notModified?.answer.bytes.setBytes(state.date(at: second).bytes, at: known.answer.dateOffset)
         return entry.notModified?.answer.bytes
     }
 

@@ -81,18 +81,23 @@ struct ReadyResponse {
 
     private init(notModified response: ReadyResponse) {
         var bytes = ByteBuffer()
+        var tag: Range<Int>?
         bytes.reserveCapacity(response.headByteCount)
         bytes.writeStaticString("HTTP/1.1 304 Not Modified\r\n")
         response.bytes.withUnsafeReadableBytes { whole in
             let head = whole[..<(response.dateOffset - 6)]
             for line in head.split(separator: UInt8(ascii: "\n")).dropFirst()
             where !Self.ofBody.contains(where: { line.starts(with: $0.utf8) }) {
+                if let whole = response.tag, line.indices.contains(whole.lowerBound) {
+                    let start = bytes.writerIndex + whole.lowerBound - line.startIndex
+                    tag = start..<start + whole.count
+                }
                 bytes.writeBytes(line)
                 bytes.writeInteger(UInt8(ascii: "\n"))
             }
         }
         dateOffset = Self.writeDate(to: &bytes)
-        self.bytes = bytes
+        (self.bytes, self.tag) = (bytes, tag)
     }
 
     /// Whether a condition names the tag.

@@ -26,7 +26,7 @@ struct TileLaneChannel: ServerChildChannel {
     let accessLog: AccessLog?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        setup(channel: channel, admission: enter(channel), logger: logger)
+        setup(channel: channel, admission: enter(channel), isOnSocket: true, logger: logger)
     }
 
     /// Counts a connection, until it ends.
@@ -42,8 +42,9 @@ struct TileLaneChannel: ServerChildChannel {
         return admission
     }
 
+    /// - Parameter isOnSocket: Whether what the channel sends goes over the wire as it is, without TLS.
     func setup(
-        channel: any Channel, admission: ConnectionCount.Admission, logger: Logger
+        channel: any Channel, admission: ConnectionCount.Admission, isOnSocket: Bool, logger: Logger
     ) -> EventLoopFuture<Value> {
         let pipelineState = PipelineState()
         let task = ConnectionTask()
@@ -53,7 +54,8 @@ struct TileLaneChannel: ServerChildChannel {
                 try pipeline.addHandler(
                     TileLaneHandler(
                         hotTiles: hotTiles, storedTiles: storedTiles, limits: limits, pipelineState: pipelineState,
-                        state: state, counters: metrics.lane(on: channel.eventLoop), access: laneAccess(channel)))
+                        state: state, counters: metrics.lane(on: channel.eventLoop), access: laneAccess(channel),
+                        isOnSocket: isOnSocket))
             }
             try pipeline.addHandler(SentBytesHandler(counter: metrics.sentBytes))
             try pipeline.addHandler(

@@ -5,7 +5,8 @@ import NIOCore
 // a body or a token, `HotTiles` may have the response as ready bytes, with the current date; or `StoredTiles` reads the tile,
 // verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with `RWF_NOWAIT`), because an event
 // loop must not wait for a disk. A response becomes hot when it is requested for the second time. If the client has the
-// tile already (If-None-Match), the response is 304.
+// tile already (If-None-Match), the response is 304. Responses go to the socket itself (`DirectSocket`) where nothing is
+// queued before them and there is no TLS.
 //
 // Everything else is passed on untouched and in order. `RequestGuard` frames it, and says whether the next byte begins a
 // request: once all that was passed on is answered, and nothing of a head or a body is missing, the lane responds again. So
@@ -41,20 +42,29 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasHandedOnThisTime = false
     private var isServerEnding = false
     private var waiting: Waiting?
+    private let isOnSocket: Bool
+    private var socket: DirectSocket?
+    /// Whether the channel's queue may hold bytes that were written before.
+    private var mayHaveQueued = false
 
     /// - Parameters:
     ///   - limits: Those of the handler behind, so that nothing is answered here that is refused there.
     ///   - state: While the server ends, the routes answer, and say that connections end.
     ///   - counters: Those of the connection's event loop.
     ///   - access: Where each answer is told of, if anywhere.
+    ///   - isOnSocket: Whether nothing is between the handler and the connection's socket, such as TLS.
     init(
         hotTiles: HotTiles, storedTiles: StoredTiles?, limits: ServerLimits = ServerLimits(),
         pipelineState: PipelineState, state: ServerState = ServerState(), counters: LaneCounters = LaneCounters(),
-        access: LaneAccess? = nil
+        access: LaneAccess? = nil, isOnSocket: Bool = false
     ) {
-        (self.counters, self.access) = (counters, access)
+        (self.counters, self.access, self.isOnSocket) = (counters, access, isOnSocket)
         (self.hotTiles, self.storedTiles) = (hotTiles, storedTiles)
         (self.limits, self.pipelineState, self.state) = (limits, pipelineState, state)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if isOnSocket { socket = DirectSocket(of: context.channel) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -87,6 +97,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             switch step {
             case .handOn: break answers
             case .answer(let answer, let head) where head.isLast:
+                mayHaveQueued = true
                 context.write(wrapOutboundOut(answer.bytes), promise: nil)
                 pipelineState.observer?.lastAnswerWritten(context.writeAndFlush(wrapOutboundOut(ByteBuffer())))
                 // Nothing behind it has an answer.
@@ -95,9 +106,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 input.moveReaderIndex(forwardBy: head.byteCount)
                 hasWritten = input.readableBytes > 0
                 if hasWritten {
+                    mayHaveQueued = true
                     context.write(wrapOutboundOut(answer.bytes), promise: nil)
                 } else {
-                    context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+                    send(answer.bytes, context)
                 }
             case .wait(let answer, let head):
                 if hasWritten { context.flush() }
@@ -107,6 +119,26 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if hasWritten { context.flush() }
         if input.readableBytes > 0 { handOn(input, context) }
+    }
+
+    /// Sends the bytes, and what was written before them and not sent.
+    private func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        var bytes = bytes
+        if let socket, isQueueEmpty(context) { bytes.moveReaderIndex(forwardBy: socket.send(bytes)) }
+        guard bytes.readableBytes > 0 else { return }
+        mayHaveQueued = true
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    private func isQueueEmpty(_ context: ChannelHandlerContext) -> Bool {
+        guard mayHaveQueued else { return true }
+        mayHaveQueued = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) != 0
+        return !mayHaveQueued
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        mayHaveQueued = true
+        context.write(data, promise: promise)
     }
 
     private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -181,6 +213,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             waiting.request.withUnsafeReadableBytes {
                 count(answer, to: TileRequest(waiting.head, in: $0), since: waiting.start)
             }
+            mayHaveQueued = true
             let sent = context.writeAndFlush(wrapOutboundOut(answer.bytes))
             if waiting.head.isLast {
                 pipelineState.observer?.lastAnswerWritten(sent)
@@ -231,9 +264,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         counters.seconds.observeAlone(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
     }
 
-    /// The handlers behind are told of the end of a reading only when they were told of its bytes.
+    /// The handlers behind are told of the end of a reading only when they were told of its bytes; else they have no reason
+    /// to hold up the next one either, and are not asked.
     func channelReadComplete(context: ChannelHandlerContext) {
-        guard hasHandedOnThisTime else { return }
+        guard hasHandedOnThisTime else { return read(context: context) }
         hasHandedOnThisTime = false
         context.fireChannelReadComplete()
     }

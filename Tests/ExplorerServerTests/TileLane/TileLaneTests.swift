@@ -362,7 +362,7 @@ import TileEngine
 
 extension HotTiles {
     /// Notes an answer as often as it takes to be kept.
-    fileprivate func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
+    func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
         var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)", .eTag: "\"etag\""], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in
             note(&answer, target: bytes, expiration: expiration)
