@@ -16,10 +16,10 @@ rounds the lower quartile. Forty milliseconds that the machine spends elsewhere 
 add to it, and affect both servers. The length of a turn matters: with one second, both had about 0.5 ms in a quiet minute;
 with four, ours had 0.75 and nginx 1.5.
 
-First touch: each server is started anew, gets one request for a tile, and then one for every tile, in random order; five
-times in each round, of which the median counts. This is done with the files in the page cache (requests per second of server
-CPU), and after they were dropped from it (requests per second, since the disk decides then). nginx has open_file_cache here
-too, and its faster setting is chosen for each of the two.
+First touch: each server is started anew, gets one request for a tile, and, once it is at rest, one for every tile, in random
+order; five times in each round, of which the median counts. This is done with the files in the page cache (requests per second
+of server CPU), and after they were dropped from it (requests per second, since the disk decides then). nginx has
+open_file_cache here too, and its faster setting is chosen for each of the two.
 
 By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
 information, in turns, at random; requests per second of server CPU.
@@ -302,6 +302,16 @@ def forget(paths):
         os.close(descriptor)
 
 
+def settle(pids):
+    """Waits until a server does next to nothing of its own accord: what it loads after its start is no request's cost."""
+    for _ in range(80):
+        before = cpu_seconds(pids)
+        time.sleep(0.25)
+        if cpu_seconds(pids) - before < 0.0125:
+            return
+    sys.exit("bench: a server without requests used more than 5 % of a core for 20 s, expected one at rest")
+
+
 def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
     """Every tile once from a freshly started server: requests per CPU second, requests per second."""
     if not from_disk:
@@ -310,9 +320,10 @@ def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
         wait_for(port, probe)
+        pids = family(server.pid)
+        settle(pids)
         if from_disk:
             forget(files)
-        pids = family(server.pid)
         wait_for(port, probe)
         before = cpu_seconds(pids)
         clock = Path(f"{tiles}.seconds")
