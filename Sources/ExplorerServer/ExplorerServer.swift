@@ -39,7 +39,8 @@ public struct ExplorerServer: Sendable {
     /// Prepares the server; it does not listen yet.
     ///
     /// - Parameter imagesInProgress: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``,
+    ///   ``ServerError/editingForEverybody(host:)``, ``TLSError``, or what reading
     ///   the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger,
@@ -54,6 +55,7 @@ public struct ExplorerServer: Sendable {
         identity = try options.tls.map { files in try TLSIdentity(files: files, logger: logger) }
         let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
+        guard !options.isEditable || isPrivate else { throw ServerError.editingForEverybody(host: options.host) }
 
         pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.

@@ -107,7 +107,7 @@ public struct ClauseStore: Sendable {
             guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: name) }
             if try Schema.migrator.hasBeenSuperseded(database) {
                 let known = Schema.migrator.migrations
-                let found = try Schema.migrator.appliedIdentifiers(database).subtracting(known).max()
+                let found = Schema.newest(of: try Schema.migrator.appliedIdentifiers(database).subtracting(known))
                 throw ClauseStoreError.newerSchema(path: name, found: found ?? "unknown")
             }
             if access == .readOnly, try !Schema.migrator.hasCompletedMigrations(database) {
@@ -141,7 +141,7 @@ public struct ClauseStore: Sendable {
             if try Schema.migrator.hasCompletedMigrations(database) { return nil }
             // A database that was just made has nothing to keep.
             guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
-            return try Schema.migrator.appliedIdentifiers(database).max()
+            return Schema.newest(of: try Schema.migrator.appliedIdentifiers(database))
         }
         guard let former else { return }
         let copy = "\(path).version-\(former)"

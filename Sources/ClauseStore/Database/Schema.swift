@@ -10,7 +10,12 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "8"
+    static let newest = "10"
+
+    /// The newest of some migrations, whose names are numbers; nil of none.
+    static func newest(of names: some Sequence<String>) -> String? {
+        names.max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -45,6 +50,10 @@ enum Schema {
             for table in try String.fetchAll(database, sql: tablesWithChecksums) {
                 try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN checksum")
             }
+        }
+        migrator.registerMigration("10") { database in
+            // Until then every token was for reading.
+            try database.execute(sql: "ALTER TABLE token ADD COLUMN scope TEXT NOT NULL DEFAULT 'read'")
         }
         return migrator
     }

@@ -26,7 +26,9 @@ struct RouterBuilder: Sendable {
     /// The principal of requests without a token.
     let anyone: Principal
     /// The wrong tokens, by address.
-    let attempts = AttemptLimit()
+    let attempts = RateLimit.ofWrongTokens()
+    /// The changes, by token and address.
+    let edits = RateLimit.ofEdits()
     let metrics: Metrics
     let logger: Logger
 
@@ -41,6 +43,7 @@ struct RouterBuilder: Sendable {
         let hitTests: HitTestService
         let firstViews: FirstViewService
         let health: ServiceHealth
+        let protection: EditProtection
     }
 
     /// Makes what answers from a library.
@@ -89,7 +92,9 @@ struct RouterBuilder: Sendable {
                 store: store, images: images, renders: renders,
                 longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
                 byteLimit: cacheByteCount / 4, onChange: decodedTiles.setAside, health: health, logger: logger),
-            health: health)
+            health: health,
+            protection: EditProtection(
+                store: store, publicAddress: publicAddress, rate: edits, refusal: library.changeRefusal))
     }
 
     /// The first is the outermost.
@@ -99,7 +104,9 @@ struct RouterBuilder: Sendable {
                 metrics: metrics, accessLog: options.logs?.access?.log, trustsRequestIDs: options.trustsRequestIDs))
         router.add(middleware: ProblemMiddleware(metrics: metrics, health: services.health))
         router.add(middleware: PreflightMiddleware())
-        router.add(middleware: AccessMiddleware(tokens: services.tokens, publicAddress: publicAddress))
+        router.add(
+            middleware: AccessMiddleware(
+                tokens: services.tokens, publicAddress: publicAddress, isEditable: options.isEditable))
     }
 
     private func addRoutes(to router: Router<ServerContext>, _ services: Services) {
@@ -120,11 +127,12 @@ struct RouterBuilder: Sendable {
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
-            embedding: options.embedding, kioskSeconds: options.kioskSeconds)
+            embedding: options.embedding, kioskSeconds: options.kioskSeconds, protection: services.protection)
         viewer.add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)
         }.add(to: router)
+        EditingRoutes(protection: services.protection).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         MetricsRoutes(
             metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil

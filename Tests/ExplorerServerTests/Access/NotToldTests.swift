@@ -1,4 +1,5 @@
 import DocumentLibrary
+import DocumentModel
 import Foundation
 import HTTPTypes
 import Logging
@@ -57,7 +58,7 @@ import Testing
     func `without a token every address of a document answers as for one that is not there`(id: String) async throws {
         let fixture = try AccessFixture.withSecrets()
         let paths = try Self.paths(fixture.library)
-        let own = try fixture.token(for: [id])
+        let own = try fixture.token(for: [id], scope: .edit)
         let other = try fixture.token(for: [id == "secret" ? "drafty" : "secret"])
         try await SampleServer.test(library: fixture.library) { server in
             let addresses = try Self.addresses(of: id, paths)
