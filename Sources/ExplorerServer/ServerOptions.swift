@@ -40,6 +40,8 @@ public struct ServerOptions: Sendable {
     public var remoteStatus: (@Sendable () -> RemoteStatus)?
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// How often something may be changed. For tests that would take long otherwise.
+    var editRate = RateLimit.ofEdits()
     /// What the server takes on at most.
     public var limits = ServerLimits()
 

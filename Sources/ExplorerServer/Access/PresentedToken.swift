@@ -38,6 +38,13 @@ enum PresentedToken: Equatable {
         self = .cookie(value)
     }
 
+    /// The token as it was sent.
+    var text: String {
+        switch self {
+        case .bearer(let text), .cookie(let text): text
+        }
+    }
+
     /// Whether a program sent it.
     var isBearer: Bool { if case .bearer = self { true } else { false } }
 

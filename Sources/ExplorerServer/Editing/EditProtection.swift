@@ -20,6 +20,7 @@ struct EditProtection: Sendable {
 
     let store: StoreReader
     let publicAddress: PublicAddress
+    let tokens: TokenService
     /// How often each token may change something from each address.
     let rate: RateLimit
     /// Why nothing can be changed in the library; nil where it can.
@@ -51,6 +52,22 @@ struct EditProtection: Sendable {
             status: .forbidden,
             detail: "the token does not allow this, expected one for this document with the scope \(scope)",
             headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
+    }
+
+    /// What tells whether the editor of the current request may still edit a document later.
+    ///
+    /// - Parameter address: Where the request comes from, see ``RateLimit/name(of:)``.
+    func renewal(
+        of request: Request, from address: String, for document: String
+    ) -> @Sendable () async -> Bool {
+        if case .local? = RequestAuthorization.current { return { true } }
+        guard let presented = PresentedToken(of: request, at: publicAddress) else { return { false } }
+        return { [tokens] in
+            guard case .valid(let token)? = try? await tokens.verdict(on: presented.text, from: address) else {
+                return false
+            }
+            return token.scope >= .edit && token.grant.covers(document)
+        }
     }
 
     /// Adds a route that changes the document that its path names.

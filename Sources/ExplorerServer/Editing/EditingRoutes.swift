@@ -27,6 +27,9 @@ struct EditingRoutes: Sendable {
 }
 
 extension JSON {
+    /// Those who follow a working copy.
+    static func editors(_ names: [String]) -> JSON { .array(names.map { .object([("name", .string($0))]) }) }
+
     /// Who edits, and what they may do.
     static func editor(_ editor: RequestEditor) -> JSON {
         .object([("name", .string(editor.name)), ("scope", .string(editor.scope.rawValue))])

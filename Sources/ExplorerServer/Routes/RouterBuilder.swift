@@ -17,6 +17,10 @@ struct RouterBuilder: Sendable {
     let pool: WorkPool
     /// Where pictures are made.
     let renderPool: WorkPool
+    /// Where the library is changed, by one thread.
+    let editPool: WorkPool
+    /// The changes, by token and address.
+    let edits: RateLimit
     /// Where a replica opens pyramids.
     let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
@@ -27,8 +31,8 @@ struct RouterBuilder: Sendable {
     let anyone: Principal
     /// The wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
-    /// The changes, by token and address.
-    let edits = RateLimit.ofEdits()
+    /// The streams of events, by address.
+    let places = StreamPlaces()
     let metrics: Metrics
     let logger: Logger
 
@@ -44,6 +48,9 @@ struct RouterBuilder: Sendable {
         let firstViews: FirstViewService
         let health: ServiceHealth
         let protection: EditProtection
+        let events: EditEvents
+        let checks: StoreReader
+        let edited: EditedLibrary
     }
 
     /// Makes what answers from a library.
@@ -61,7 +68,10 @@ struct RouterBuilder: Sendable {
                 library: library, health: services.health, logger: logger,
                 intervalSeconds: options.checkIntervalSeconds),
             responder: router.buildResponder(),
-            paths: router.routes.filter { $0.method == .get }.map(\.path.description))
+            paths: router.routes.filter { $0.method == .get }.map(\.path.description),
+            changingRoutes: router.routes.filter { $0.method != .get && $0.method != .head }.map {
+                "\($0.method) \($0.path)"
+            }, events: services.events)
     }
 
     private func services(for library: Library) -> Services {
@@ -75,6 +85,8 @@ struct RouterBuilder: Sendable {
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
         let health = ServiceHealth()
+        let tokens = TokenService(
+            library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger)
         return Services(
             images: images, store: store,
             tiles: TileService(
@@ -84,8 +96,7 @@ struct RouterBuilder: Sendable {
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
                 byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
-            tokens: TokenService(
-                library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger),
+            tokens: tokens,
             hitTests: HitTestService(
                 store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
             firstViews: FirstViewService(
@@ -94,7 +105,11 @@ struct RouterBuilder: Sendable {
                 byteLimit: cacheByteCount / 4, onChange: decodedTiles.setAside, health: health, logger: logger),
             health: health,
             protection: EditProtection(
-                store: store, publicAddress: publicAddress, rate: edits, refusal: library.changeRefusal))
+                store: store, publicAddress: publicAddress, tokens: tokens, rate: edits,
+                refusal: library.changeRefusal),
+            // Both ends find out twice within the time after which a silent response is given up.
+            events: EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger),
+            checks: renderStore, edited: EditedLibrary(library, pool: editPool))
     }
 
     /// The first is the outermost.
@@ -133,6 +148,10 @@ struct RouterBuilder: Sendable {
             try viewer.page("access.html", to: $0)
         }.add(to: router)
         EditingRoutes(protection: services.protection).add(to: router)
+        WorkingCopyRoutes(
+            protection: services.protection, store: store, checks: services.checks, library: services.edited,
+            events: services.events, places: places
+        ).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         MetricsRoutes(
             metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil

@@ -19,7 +19,8 @@ extension JSON {
         }
         members += [
             ("label", .string(token.label)), ("state", .string(token.state(at: date).rawValue)),
-            ("documents", documents), ("scope", .string(token.scope.rawValue)), ("created", time(orNull: token.createdAt)),
+            ("documents", documents), ("scope", .string(token.scope.rawValue)),
+            ("created", time(orNull: token.createdAt)),
             ("expires", time(orNull: token.expiresAt)), ("revoked", time(orNull: token.revokedAt)),
             ("lastUse", token.lastUse.map { .string(day($0)) } ?? .null),
         ]

@@ -2,6 +2,7 @@ import DocumentLibrary
 import DocumentModel
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Logging
 import TestSupport
 import Testing
