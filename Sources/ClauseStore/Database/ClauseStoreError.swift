@@ -36,6 +36,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case edit(EditFault)
     /// The document has unpublished edits, so many and the newest by this editor, and cannot be replaced or removed.
     case unpublishedEdits(document: String, count: Int, editor: String)
+    /// The document has no unpublished edits.
+    case noEdits(document: String)
     /// The working copy has another revision than the one that was to be published or discarded.
     case revisionMoved(document: String, found: Int, expected: Int)
     /// The database cannot be opened or made at this path.
@@ -63,7 +65,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
         case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
         case .pointOutsidePage, .imageMismatch, .edit: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
-            .revisionMoved:
+            .revisionMoved, .noEdits:
             .conflict
         case .database, .damaged: .internal
         }
@@ -95,6 +97,8 @@ extension ClauseStoreError: CustomStringConvertible {
         case .unpublishedEdits(let document, let count, let editor):
             "\(document) has \(count) unpublished edit\(count == 1 ? "" : "s"), the last by \(quoted(editor)), "
                 + "expected them to be published or discarded first"
+        case .noEdits(let document):
+            "\(document) has no unpublished edits, expected at least one to publish or to discard"
         case .revisionMoved(let document, let found, let expected):
             "the working copy of \(document) has revision \(found), expected \(expected), as it was when it was looked at"
         case .cannotOpen(let path, let reason):

@@ -103,12 +103,25 @@ final class WorkingFields {
     /// The paths of all fields that differ from the published version, in the order of their bytes.
     func changedPaths() throws -> [FieldPath] {
         let sql = "SELECT path FROM workingField WHERE document = ? ORDER BY path"
-        return try String.fetchAll(database, sql: sql, arguments: [document]).map { text in
-            guard let path = FieldPath(text) else {
-                throw ClauseStoreError.damaged("a field's path: \(FaultText.quoted(text))")
-            }
-            return path
+        return try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+    }
+
+    /// The values of all fields that differ from the published version.
+    ///
+    /// - Complexity: O(*n*) in their size.
+    func changedValues() throws -> [FieldPath: JSONValue] {
+        let sql = "SELECT path, value FROM workingField WHERE document = ?"
+        var values: [FieldPath: JSONValue] = [:]
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: [document])
+        while let row = try rows.next() { values[try Self.path(row[0])] = try StoredJSON.value(row[1]) }
+        return values
+    }
+
+    private static func path(_ text: String) throws -> FieldPath {
+        guard let path = FieldPath(text) else {
+            throw ClauseStoreError.damaged("a field's path: \(FaultText.quoted(text))")
         }
+        return path
     }
 
     /// Those of the changed fields that make a difference: not the fields of a clause or category that was made and

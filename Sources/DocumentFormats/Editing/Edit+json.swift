@@ -51,6 +51,28 @@ extension EditConflict {
     }
 }
 
+extension WorkingChanges {
+    /// `{ version, revision, total, clauses: [ { id, number, change, fields: [ { path, before, after } ] } ], categories,
+    /// pages, document }`
+    package var json: JSONValue {
+        func list(_ subjects: [Subject], hasNumbers: Bool) -> JSONValue {
+            .array(
+                subjects.map { subject in
+                    .members([
+                        ("id", .string(subject.id)),
+                        ("number", hasNumbers ? subject.number.map(JSONValue.string) ?? .null : nil),
+                        ("change", .string(subject.change.rawValue)), ("fields", .array(subject.fields.map(\.json))),
+                    ])
+                })
+        }
+        return .members([
+            ("version", .integer(version)), ("revision", .integer(revision)), ("total", .integer(total)),
+            ("clauses", list(clauses, hasNumbers: true)), ("categories", list(categories, hasNumbers: false)),
+            ("pages", .array(pages.map(\.json))), ("document", .array(document.map(\.json))),
+        ])
+    }
+}
+
 extension EditLimits {
     /// The limits that clients need to know.
     package var json: JSONValue {

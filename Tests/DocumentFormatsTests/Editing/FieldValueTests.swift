@@ -11,9 +11,10 @@ import Testing
 
     private func fault(_ text: String, of name: String, limits: EditLimits = EditLimits()) throws -> EditFault? {
         let path = try path(name)
+        let normal = FieldValue.normal(try value(text), of: path)
         do throws(EditFault) {
             try FieldValue.check(
-                FieldValue.normal(value(text), of: path), of: path, page: (width: 100, height: 80), limits: limits)
+                normal, of: path, page: (width: 100, height: 80), limits: limits)
             return nil
         } catch {
             return error
