@@ -1,0 +1,117 @@
+// @ts-check
+/**
+ * Outlines with fewer corners. Source: M. Visvalingam and J. D. Whyatt, "Line generalisation by repeated elimination of
+ * points", 1993: again and again the corner goes that makes the smallest triangle with those beside it. One stays if another
+ * corner lies in its triangle, so that edges never come to cross; and if a neighbour has it where borders part.
+ */
+import { orientation, signedArea } from "../../base/containment.js";
+import { isSame, keyOf, ringsOf, shapeOf } from "./shapes.js";
+import { validated } from "./validity.js";
+
+/** @typedef {import("./shapes.js").Corner} Corner */
+/** @typedef {import("./shapes.js").Ring} Ring */
+/** @typedef {import("./shapes.js").Size} Size */
+/** @typedef {import("./borders.js").Held} Held */
+
+/**
+ * Removes corners of a region as long as they make triangles of at most the square of a tolerance; those of borders that
+ * other regions have too are removed there as well.
+ *
+ * Complexity: O(*n*²) in the number of corners of the region and those that share borders with it.
+ * @param {readonly Held[]} all  the region and its neighbours
+ * @param {string} key  the region's
+ * @param {number} tolerance  image pixels
+ * @param {Size} page
+ * @returns {Held[] | import("./shapes.js").Refusal} those that are others than before
+ */
+export function simplified(all, key, tolerance, page) {
+    const own = all.find((held) => held.key === key);
+    if (!own) return [];
+    const around = besideIn(all);
+    const corners = all.flatMap(({ shape }) => ringsOf(shape).flat());
+    /** @type {Set<string>} */
+    const removed = new Set();
+    for (const ring of ringsOf(own.shape)) reduce(ring, tolerance * tolerance, around, corners, removed);
+    if (removed.size === 0) return [];
+    const results = [];
+    for (const { key: name, shape } of all) {
+        const rings = ringsOf(shape).map((ring) => ring.filter((corner) => !removed.has(keyOf(corner))));
+        const isSame = ringsOf(shape).every((ring, index) => ring.length === rings[index].length);
+        if (!isSame) results.push({ key: name, shape: shapeOf(rings) });
+    }
+    const fault = validated(results.map(({ shape }) => shape), page);
+    return Array.isArray(fault) ? results : fault;
+}
+
+/**
+ * Of each corner, what is beside it in each ring that has it.
+ * @param {readonly Held[]} all
+ * @returns {Map<string, Set<string>>}
+ */
+function besideIn(all) {
+    /** @type {Map<string, Set<string>>} */
+    const beside = new Map();
+    for (const ring of all.flatMap(({ shape }) => ringsOf(shape))) {
+        for (const [index, corner] of ring.entries()) {
+            const others = [ring[(index + ring.length - 1) % ring.length], ring[(index + 1) % ring.length]];
+            const name = others.map(keyOf).sort().join(" ");
+            const known = beside.get(keyOf(corner));
+            if (known) known.add(name);
+            else beside.set(keyOf(corner), new Set([name]));
+        }
+    }
+    return beside;
+}
+
+/**
+ * @param {Ring} ring
+ * @param {number} most  square pixels
+ * @param {Map<string, Set<string>>} around
+ * @param {readonly Corner[]} corners  of all regions
+ * @param {Set<string>} removed
+ */
+function reduce(ring, most, around, corners, removed) {
+    const [before, after] = [ring.map((_, index) => index - 1), ring.map((_, index) => index + 1)];
+    before[0] = ring.length - 1;
+    after[ring.length - 1] = 0;
+    /** @param {number} index */
+    const areaAt = (index) => {
+        // Where borders part, what lies beside the corner is another in each region.
+        if ((around.get(keyOf(ring[index]))?.size ?? 0) > 1) return Infinity;
+        return Math.abs(signedArea([ring[before[index]], ring[index], ring[after[index]]]));
+    };
+    const areas = ring.map((_, index) => areaAt(index));
+    let count = ring.length;
+    while (count > 3) {
+        let least = -1;
+        for (let index = 0; index < ring.length; index += 1) {
+            if (areas[index] <= most && (least === -1 || areas[index] < areas[least])) least = index;
+        }
+        if (least === -1) return;
+        const [a, b] = [before[least], after[least]];
+        if (isOccupied(ring[a], ring[least], ring[b], corners, removed)) {
+            areas[least] = Infinity;
+            continue;
+        }
+        removed.add(keyOf(ring[least]));
+        const area = areas[least];
+        areas[least] = Infinity;
+        [after[a], before[b]] = [b, a];
+        count -= 1;
+        // What comes later is at least as large, so that the order does not depend on where one began.
+        for (const beside of [a, b]) areas[beside] = Math.max(area, areaAt(beside));
+    }
+}
+
+/** @param {Corner} a @param {Corner} tip @param {Corner} b @param {readonly Corner[]} corners @param {Set<string>} removed */
+function isOccupied(a, tip, b, corners, removed) {
+    const [left, right] = [Math.min(a[0], tip[0], b[0]), Math.max(a[0], tip[0], b[0])];
+    const [top, bottom] = [Math.min(a[1], tip[1], b[1]), Math.max(a[1], tip[1], b[1])];
+    return corners.some((corner) => {
+        const [x, y] = corner;
+        if (x < left || x > right || y < top || y > bottom) return false;
+        if (isSame(corner, a) || isSame(corner, tip) || isSame(corner, b) || removed.has(keyOf(corner))) return false;
+        const sides = [orientation(a, tip, x, y), orientation(tip, b, x, y), orientation(b, a, x, y)];
+        return !(sides.includes(1) && sides.includes(-1));
+    });
+}
