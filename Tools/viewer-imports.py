@@ -24,7 +24,7 @@ ALLOWED = {
     "iiif": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
-    # What changes a document: the session, and its parts. Readers never load it.
+    # The editor, which readers never load.
     "editing": {"base", "strings", "sheet"},
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
