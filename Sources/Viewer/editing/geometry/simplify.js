@@ -5,7 +5,7 @@
  * corner lies in its triangle, so that edges never come to cross; and if a neighbour has it where borders part.
  */
 import { orientation, signedArea } from "../../base/containment.js";
-import { isSame, keyOf, ringsOf, shapeOf } from "./shapes.js";
+import { distance, isSame, keyOf, nearestOnEdge, ringsOf, shapeOf } from "./shapes.js";
 import { validated } from "./validity.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
@@ -114,4 +114,33 @@ function isOccupied(a, tip, b, corners, removed) {
         const sides = [orientation(a, tip, x, y), orientation(tip, b, x, y), orientation(b, a, x, y)];
         return !(sides.includes(1) && sides.includes(-1));
     });
+}
+
+/**
+ * A line drawn by hand with no more corners than it needs. Source: D. H. Douglas and T. K. Peucker, "Algorithms for the
+ * reduction of the number of points required to represent a digitized line or its caricature", 1973.
+ *
+ * Complexity: O(*n*²) in the number of corners, usually O(*n* log *n*).
+ * @param {readonly Corner[]} line
+ * @param {number} tolerance  how far from the line a corner that goes may be, image pixels
+ * @returns {Corner[]} with both ends
+ */
+export function simplifiedLine(line, tolerance) {
+    if (line.length < 3) return [...line];
+    const isKept = new Uint8Array(line.length);
+    isKept[0] = isKept[line.length - 1] = 1;
+    /** @type {[number, number][]} */
+    const open = [[0, line.length - 1]];
+    for (let span = open.pop(); span; span = open.pop()) {
+        const [first, last] = span;
+        let [furthest, most] = [-1, tolerance];
+        for (let index = first + 1; index < last; index += 1) {
+            const away = distance(line[index], nearestOnEdge(line[index], line[first], line[last]));
+            if (away > most) [furthest, most] = [index, away];
+        }
+        if (furthest === -1) continue;
+        isKept[furthest] = 1;
+        open.push([first, furthest], [furthest, last]);
+    }
+    return line.filter((_, index) => isKept[index] === 1);
 }
