@@ -89,7 +89,7 @@ export class Desk {
         const number = this.session.value(`clauses/${clause}/number`);
         const kind = this.session.value(`clauses/${clause}/kind`);
         if (typeof number === "string" && number !== "") return draw(kind === "detail" ? "detailNamed" : "clauseNamed", { number });
-        return draw(kind === "detail" ? "detailUnnamed" : "clauseUnnamed", { id: clause });
+        return draw(kind === "detail" ? "detailUnnamed" : "clauseUnnamed");
     }
 
     /**

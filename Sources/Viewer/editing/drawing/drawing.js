@@ -179,7 +179,7 @@ export class Drawing {
             options: this.#desk.options,
             unfinished,
             disabled: new Set(selected === null ? ENTRIES.filter(({ kind }) => kind === "action").map(({ name }) => name) : []),
-            hint: problem?.text ?? this.#tool.hint(),
+            hint: problem?.text ?? `${this.#desk.overlapText()} ${this.#tool.hint()}`.trim(),
             isProblem: problem !== null,
             controls: this.#tool.controls?.() ?? [],
         });

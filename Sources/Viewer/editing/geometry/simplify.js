@@ -5,6 +5,7 @@
  * corner lies in its triangle, so that edges never come to cross; and if a neighbour has it where borders part.
  */
 import { orientation, signedArea } from "../../base/containment.js";
+import { doMeet, meetingOf } from "./meeting.js";
 import { distance, isSame, keyOf, nearestOnEdge, ringsOf, shapeOf } from "./shapes.js";
 import { validated } from "./validity.js";
 
@@ -143,4 +144,26 @@ export function simplifiedLine(line, tolerance) {
         open.push([first, furthest], [furthest, last]);
     }
     return line.filter((_, index) => isKept[index] === 1);
+}
+
+/** A stroke may overlap its own beginning by this share of its corners and still be taken for a loop. */
+const TAIL_SHARE = 0.25;
+
+/**
+ * A stroke drawn around something, without the tails of both ends where they cross.
+ * @param {readonly Corner[]} stroke
+ * @returns {Corner[]}
+ */
+export function loopOf(stroke) {
+    const tail = Math.floor(stroke.length * TAIL_SHARE);
+    for (let start = 0; start < tail; start += 1) {
+        for (let end = stroke.length - 2; end > stroke.length - 2 - tail && end > start + 2; end -= 1) {
+            const [one, other] = /** @type {[Corner, Corner][]} */ ([
+                [stroke[start], stroke[start + 1]],
+                [stroke[end], stroke[end + 1]],
+            ]);
+            if (doMeet(one, other)) return [meetingOf(one, other), ...stroke.slice(start + 1, end + 1)];
+        }
+    }
+    return [...stroke];
 }

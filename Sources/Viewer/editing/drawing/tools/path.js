@@ -5,7 +5,7 @@
  */
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { distance, isSame, onPage } from "../../geometry/shapes.js";
-import { simplifiedLine } from "../../geometry/simplify.js";
+import { loopOf, simplifiedLine } from "../../geometry/simplify.js";
 import { Draft } from "../draft.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
@@ -101,14 +101,17 @@ export class PathTool {
     tap(spot) {
         const { corners } = this;
         const { isClosed, least, form } = this.#ending;
-        const isLast = corners.length > 0 && distance(corners[corners.length - 1], spot.corner) <= spot.reach;
-        const isFirst = isClosed && corners.length >= 3 && distance(corners[0], spot.corner) <= spot.reach;
+        const corner = this.#desk.landing(spot);
+        // Where a touch lands counts too: the corner may have snapped away from where it was touched.
+        /** @param {Corner} other */
+        const isThere = (other) => isSame(other, corner) || distance(other, spot.corner) <= spot.reach;
+        const isLast = corners.length > 0 && isThere(corners[corners.length - 1]);
+        const isFirst = isClosed && corners.length >= 3 && isThere(corners[0]);
         if ((isLast || isFirst) && corners.length >= least) {
             this.finish();
             return;
         }
         if (isLast) return;
-        const corner = this.#desk.landing(spot);
         if (corners.length === 0 && this.#ending.mayBegin?.(this.#desk, corner, corners) === false) return;
         if (form === "box" && corners.length === 1) {
             this.#finishBox(corners[0], corner);
@@ -170,7 +173,8 @@ export class PathTool {
             this.#finishBox(anchor, this.#desk.landing(spot));
         } else if (stroke) {
             const end = this.#desk.landing(spot);
-            const line = simplifiedLine([...stroke, end], STROKE_TOLERANCE / this.#desk.camera.view.scale);
+            const whole = this.#ending.isClosed && this.corners.length === 0 ? loopOf([...stroke, end]) : [...stroke, end];
+            const line = simplifiedLine(whole, STROKE_TOLERANCE / this.#desk.camera.view.scale);
             this.#draft.add(...line.filter((corner, index) => index === 0 || !isSame(corner, line[index - 1])));
             if (this.corners.length >= this.#ending.least) this.finish();
         } else {

@@ -48,7 +48,7 @@ export class ReshapeTool {
         if (!this.#shape) return draw("hintReshapeFirst");
         const shared = this.corner ? this.#sharing(this.corner).length - 1 : 0;
         if (this.corner) return shared > 0 ? drawCount("hintCornerShared", shared) : draw("hintCorner");
-        return this.#desk.overlapText() || draw("hintReshape");
+        return draw("hintReshape");
     }
 
     /** @returns {import("../types.js").Control[]} */

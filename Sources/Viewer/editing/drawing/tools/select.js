@@ -24,8 +24,8 @@ export class SelectTool {
     }
 
     hint() {
-        const { selected, overlapText } = { selected: this.#desk.selected, overlapText: this.#desk.overlapText() };
-        return overlapText || (selected ? draw("hintSelected", { name: this.#desk.nameOf(ownerOf(selected).clause) }) : draw("hintSelect"));
+        const { selected } = this.#desk;
+        return selected ? draw("hintSelected", { name: this.#desk.nameOf(ownerOf(selected).clause) }) : draw("hintSelect");
     }
 
     /** @param {Spot} spot */
