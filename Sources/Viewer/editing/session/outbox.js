@@ -102,7 +102,10 @@ export class Outbox {
         return { entry, changes: { put: [...closed.put, entry], remove: [] } };
     }
 
-    /** Nothing more is merged into what there is. @returns {Changes} */
+    /**
+     * Nothing more is merged into what there is.
+     * @returns {Changes}
+     */
     release() {
         const put = this.#entries.filter(({ state }) => state === "open").map((entry) => ({ ...entry, state: /** @type {State} */ ("waiting") }));
         for (const entry of put) this.#change(entry);

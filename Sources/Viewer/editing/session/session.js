@@ -114,7 +114,10 @@ export class EditingSession extends EventTarget {
         return this.#replica.pages.map((page) => ({ ...page, label: this.value(`pages/${page.number}/label`) }));
     }
 
-    /** Of the document's texts, the first being the fallback. @returns {string[]} */
+    /**
+     * Of the document's texts, the first being the fallback.
+     * @returns {string[]}
+     */
     get languages() {
         return /** @type {string[] | null} */ (this.value("document/languages")) ?? [];
     }

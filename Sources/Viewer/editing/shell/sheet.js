@@ -67,7 +67,10 @@ export class EditorSheet extends EventTarget {
         return this.#page;
     }
 
-    /** Shows the first page, or another. @param {number} [number] */
+    /**
+     * Shows the first page, or another.
+     * @param {number} [number]
+     */
     async openPage(number = this.#page.number) {
         const index = this.#session.pages.findIndex((page) => page.number === number);
         this.#page = this.#pageOf(Math.max(0, index));
