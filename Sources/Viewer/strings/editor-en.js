@@ -144,6 +144,7 @@ export const phrases = {
     noIcon: "No icon",
     chooseClauses: "Choose clauses …",
     merge: "Merge …",
+    mergeNow: "Merge",
     mergeNamed: "Merge “{name}”",
     mergeInto: "Into",
     mergeMore: { one: "{count} clause moves to the other theme; this one is deleted.", other: "{count} clauses move to the other theme; this one is deleted." },

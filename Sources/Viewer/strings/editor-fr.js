@@ -144,6 +144,7 @@ export const phrases = {
     noIcon: "Sans icône",
     chooseClauses: "Choisir des clauses…",
     merge: "Fusionner…",
+    mergeNow: "Fusionner",
     mergeNamed: "Fusionner « {name} »",
     mergeInto: "Avec",
     mergeMore: { one: "{count} clause passe à l’autre thème ; celui-ci est supprimé.", other: "{count} clauses passent à l’autre thème ; celui-ci est supprimé." },
