@@ -24,10 +24,12 @@ ALLOWED = {
     "iiif": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
+    # The editor, which readers never load.
+    "editing": {"base", "strings", "sheet"},
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "iiif", "reading"},
+    "app": {"base", "strings", "sheet", "iiif", "reading", "editing"},
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { holds, orientation, regionArea } from "../../Sources/Viewer/site/geometry.js";
+import { holds, orientation, regionArea } from "../../Sources/Viewer/base/containment.js";
 import { lookupChain } from "../../Sources/Viewer/site/language-lookup.js";
 import { randomNumbers, square } from "./values.mjs";
 

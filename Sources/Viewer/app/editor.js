@@ -1,3 +1,117 @@
 // @ts-check
-/** The script of the editor's page. */
+/** The script of the editor's page: opens the working copy, and brings the editor's parts together. */
 import "../base/trusted.js";
+import { documentHere, documentURL, ROOT } from "../base/addresses.js";
+import { APIError } from "../base/api.js";
+import { find, make } from "../base/dom.js";
+import { recall, showAppearance } from "../base/memory.js";
+import { showFailure, showRemark } from "../base/notice.js";
+import { startDrawing } from "../editing/drawing/drawing.js";
+import { openChanges } from "../editing/publishing/changes-dialog.js";
+import { DocumentPanel } from "../editing/publishing/document-panel.js";
+import { openJournal } from "../editing/publishing/journal-dialog.js";
+import { EditingError } from "../editing/session/server.js";
+import { EditingSession } from "../editing/session/session.js";
+import { EditorBar } from "../editing/shell/bar.js";
+import { openOutbox } from "../editing/shell/outbox-dialog.js";
+import { EditorSheet } from "../editing/shell/sheet.js";
+import { Side } from "../editing/shell/side.js";
+import { ClauseList } from "../editing/texts/clause-list.js";
+import { TextPanel } from "../editing/texts/text-panel.js";
+import { ThemePanel } from "../editing/themes/theme-panel.js";
+import { clauseText } from "../reading/clause-text.js";
+import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
+import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
+
+/** Of the journal, so many edits tell which translations are older than what they translate. */
+const RECALLED_EDITS = 1000;
+
+async function start() {
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await EDITOR.speak();
+    translate();
+    const id = documentHere();
+    find("leave", HTMLAnchorElement).href = documentURL(id);
+    try {
+        const [session] = await Promise.all([EditingSession.open(id), openSeadragon()]);
+        await edit(session);
+    } catch (error) {
+        showProblem(error);
+    }
+    document.body.classList.add("ready");
+}
+
+/** @param {EditingSession} session */
+async function edit(session) {
+    const sheet = new EditorSheet(session, showProblem);
+    new EditorBar(session, {
+        mode: (isReading) => sheet.setReading(isReading),
+        changes: () => openChanges(session),
+        outbox: () => openOutbox(session),
+    });
+    const texts = new TextPanel(
+        session,
+        (clause, language, own) => clauseText(clause, null, language, own),
+        (clause) => openJournal(session, clause),
+    );
+    const side = new Side({
+        clauses: new ClauseList(session, (clause) => {
+            session.selection = clause;
+            side.open("texts");
+        }),
+        texts,
+        themes: new ThemePanel(session),
+        document: new DocumentPanel(session, () => openJournal(session, null)),
+    });
+    session.addEventListener("select", () => {
+        if (session.selection !== null && side.current === "clauses") side.open("texts");
+    });
+    await sheet.openPage();
+    sheet.leaveToDrawing();
+    await startDrawing({ session, camera: sheet.camera, surface: find("surface", HTMLElement), view: sheet });
+    if (session.leftOver > 0) {
+        showRemark(counted("leftOver", session.leftOver), { label: phrase("show"), run: () => openOutbox(session) });
+    } else if (session.foreign.length > 0) openOutbox(session);
+    session.recall((await session.server.journal({ limit: RECALLED_EDITS, order: "newest" })).edits);
+    if (side.current === "clauses") side.open("clauses");
+}
+
+/** @param {unknown} error */
+function showProblem(error) {
+    if (!(error instanceof EditingError)) return showFailure(error);
+    if (error.status !== 401 && error.status !== 403) return showFailure(new APIError(error.status, error.message));
+    const notice = find("notice", HTMLElement);
+    notice.className = "failure";
+    const to = `${ROOT}access?to=${encodeURIComponent(location.pathname)}`;
+    notice.replaceChildren(
+        make("h2", {}, phrase("noEditing")),
+        make("p", {}, phrase("noEditingMore")),
+        make(
+            "p",
+            { class: "actions" },
+            make("a", { href: to, class: "action" }, say("enterToken")),
+            make("a", { href: documentURL(documentHere()), class: "action" }, phrase("readDocument")),
+        ),
+    );
+}
+
+/** Fills in the texts of the page, of which some are the reader's. */
+function translate() {
+    const text = (/** @type {string} */ name) => (isPhrase(name) ? phrase(name) : say(/** @type {any} */ (name)));
+    for (const element of document.querySelectorAll("[data-text]")) {
+        element.textContent = text(element.getAttribute("data-text") ?? "");
+    }
+    for (const element of document.querySelectorAll("[data-label]")) {
+        const label = text(element.getAttribute("data-label") ?? "");
+        element.setAttribute("aria-label", label);
+        if (!element.matches("aside")) element.setAttribute("title", label);
+    }
+}
+
+function openSeadragon() {
+    if ("OpenSeadragon" in window) return;
+    return new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
+}
+
+start();

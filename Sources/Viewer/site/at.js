@@ -3,7 +3,7 @@
 import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split, withoutRegions } from "../base/filter.js";
-import { holds, regionArea } from "./geometry.js";
+import { holds, regionArea } from "../base/containment.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
@@ -34,7 +34,7 @@ export async function at(id, x, y, { page = 1, category = "", lang }) {
  * @typedef {object} PlacedRegion
  * @property {Clause} clause
  * @property {import("../base/types.js").Region} region
- * @property {import("./geometry.js").Extent} box
+ * @property {import("../base/containment.js").Extent} box
  * @property {number} area
  */
 

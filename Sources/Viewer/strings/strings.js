@@ -47,13 +47,21 @@ export function say(phrase, values = {}) {
  * @param {Record<string, string>} [values]
  */
 export function sayCount(phrase, count, values = {}) {
-    const forms = phrases[phrase];
+    return inForm(phrases[phrase], count, values);
+}
+
+/**
+ * @param {import("./languages.js").PluralForms} forms
+ * @param {number} count
+ * @param {Record<string, string>} values
+ */
+export function inForm(forms, count, values) {
     const form = forms[new Intl.PluralRules(spoken).select(count)] ?? forms.other;
     return filled(form, { ...values, count: figure(count) });
 }
 
 /** @param {string} text @param {Record<string, string | number>} values  for the names in braces */
-function filled(text, values) {
+export function filled(text, values) {
     return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 

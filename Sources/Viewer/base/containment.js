@@ -4,8 +4,8 @@
  * rule, and on a border by the half-open rule, so that a point on a border that two regions share belongs to exactly one.
  */
 
-/** @typedef {import("../base/types.js").Region} Region */
-/** @typedef {import("../base/types.js").Ring} Ring */
+/** @typedef {import("./types.js").Region} Region */
+/** @typedef {import("./types.js").Ring} Ring */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Extent  borders included */
 
 /**
@@ -26,8 +26,8 @@ export function regionArea({ polygon, holes }) {
     return { box, area };
 }
 
-/** @param {Ring} ring */
-function signedArea(ring) {
+/** @param {Ring} ring  with at least one corner @returns {number} square pixels; positive if it runs clockwise on the screen */
+export function signedArea(ring) {
     const [originX, originY] = ring[0];
     let [startX, startY] = ring[ring.length - 1];
     let doubled = 0;

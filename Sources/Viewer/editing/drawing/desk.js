@@ -1,0 +1,212 @@
+// @ts-check
+/** What all tools work with: the regions of the page, what is selected, snapping, and how a change becomes an edit. */
+import { draw, drawCount } from "../../strings/drawing.js";
+import { overlap } from "../geometry/overlay.js";
+import { snapped } from "../geometry/snapping.js";
+import { onPage, Refusal } from "../geometry/shapes.js";
+import { faultOf } from "../geometry/validity.js";
+import { keyFor, ownerOf, PageRegions } from "./regions.js";
+
+/** @typedef {import("./types.js").Corner} Corner */
+/** @typedef {import("./types.js").Shape} Shape */
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./types.js").DrawingSession} DrawingSession */
+/** @typedef {import("./types.js").Operation} Operation */
+/** @typedef {import("./regions.js").Change} Change */
+
+/** How far a point snaps, CSS pixels. */
+const SNAP_REACH = 12;
+
+export class Desk {
+    /** Snapping to neighbours; overlaps are shown; a new shape belongs to the clause that is selected. */
+    options = { snaps: true, showsOverlap: false, addsToClause: false };
+    /** @type {{ refusal: Refusal, text: string } | null} the last operation that had no result */
+    problem = null;
+    /** @type {string | null} the key of a region */
+    #selected = null;
+    /** @type {{ corner: Corner, edge: readonly [Corner, Corner] | null } | null} where the last point snapped to */
+    snap = null;
+    /** @type {PageRegions} */
+    regions;
+
+    /**
+     * @param {DrawingSession} session
+     * @param {import("../../sheet/camera.js").Camera} camera
+     * @param {import("./types.js").Page} page
+     * @param {object} on
+     * @param {() => void} on.touch  something is to be painted anew
+     * @param {() => void} on.refresh  regions, or which of them rest
+     * @param {(text: string) => void} on.announce
+     */
+    constructor(session, camera, page, on) {
+        this.session = session;
+        this.camera = camera;
+        this.on = on;
+        this.regions = new PageRegions(session, page);
+    }
+
+    get page() {
+        return this.regions.page;
+    }
+
+    /** @param {import("./types.js").Page} page */
+    open(page) {
+        this.regions = new PageRegions(this.session, page);
+        this.problem = this.snap = null;
+        this.follow();
+    }
+
+    /** @returns {string | null} the region that is selected, on this page */
+    get selected() {
+        return this.#selected !== null && this.regions.shape(this.#selected) ? this.#selected : null;
+    }
+
+    /** @param {string | null} key  of a region; its clause is then selected everywhere */
+    select(key) {
+        this.#selected = key;
+        const clause = key === null ? null : ownerOf(key).clause;
+        if (this.session.selection !== clause) {
+            // Whoever selects by pointing sees it already.
+            const { view } = this.camera;
+            this.session.selection = clause;
+            this.camera.jump(view);
+        }
+        this.on.refresh();
+    }
+
+    /** The selection has changed elsewhere. */
+    follow() {
+        const clause = this.session.selection;
+        if (clause === null) this.#selected = null;
+        else if (this.#selected === null || ownerOf(this.#selected).clause !== clause || !this.selected) {
+            this.#selected = this.regions.keysOf(clause)[0] ?? null;
+        }
+        this.on.refresh();
+    }
+
+    /** @param {string} clause @returns {string} as people call it */
+    nameOf(clause) {
+        const number = this.session.value(`clauses/${clause}/number`);
+        const kind = this.session.value(`clauses/${clause}/kind`);
+        if (typeof number === "string" && number !== "") return draw(kind === "detail" ? "detailNamed" : "clauseNamed", { number });
+        return draw(kind === "detail" ? "detailUnnamed" : "clauseUnnamed");
+    }
+
+    /**
+     * Where a point lands: on the nearest corner or edge of a region, or on the grid.
+     * @param {Spot} spot
+     * @param {{ shapes?: Shape[], except?: ReadonlySet<string> }} more  to which it snaps too; corners that move with it
+     * @returns {Corner}
+     */
+    landing(spot, { shapes = [], except } = {}) {
+        this.snap = null;
+        if (this.options.snaps && !spot.isFree) {
+            const reach = Math.min(SNAP_REACH / this.camera.view.scale, spot.reach * 2);
+            const [x, y] = spot.corner;
+            const near = this.regions.index.near({ x, y, width: 0, height: 0 }, reach).map(({ shape }) => shape);
+            this.snap = snapped(spot.corner, [...near, ...shapes], reach, this.page, except);
+        }
+        return this.snap?.corner ?? onPage(spot.corner, this.page);
+    }
+
+    /**
+     * An operation had no result: its reason is shown, and its place marked.
+     * @param {Refusal} refusal
+     */
+    refuse(refusal) {
+        const text = draw(`refused-${refusal.reason}`);
+        this.problem = { refusal, text };
+        this.on.announce(text);
+        this.on.touch();
+    }
+
+    /**
+     * One gesture, one edit.
+     * @param {string} label
+     * @param {Change[]} changes
+     * @param {{ additions?: { clause: string, shape: Shape }[], more?: Operation[], mergeKey?: string, done?: string }} rest
+     *   new regions; other fields; what is announced
+     * @returns {boolean} whether it was performed
+     */
+    perform(label, changes, { additions = [], more = [], mergeKey, done } = {}) {
+        const operations = [...more, ...this.regions.operations(changes, additions)];
+        try {
+            this.session.perform({ label, operations }, mergeKey === undefined ? {} : { mergeKey });
+        } catch (error) {
+            if (!(error instanceof RangeError)) throw error;
+            this.on.announce(error.message);
+            this.problem = { refusal: new Refusal("notThere", [0, 0]), text: error.message };
+            return false;
+        }
+        this.problem = this.snap = null;
+        if (done) this.on.announce(done);
+        return true;
+    }
+
+    /**
+     * A new shape, of the selected clause or a clause of its own.
+     * @param {Shape[]} shapes
+     * @param {string} label
+     * @returns {boolean}
+     */
+    add(shapes, label) {
+        const [first] = shapes;
+        for (const shape of shapes) {
+            const fault = faultOf(shape, this.page);
+            if (!fault) continue;
+            this.refuse(fault);
+            return false;
+        }
+        const fitted = this.options.snaps ? shapes.map((shape) => this.regions.fitted(shape)) : shapes.map((shape) => ({ shape, changes: [] }));
+        // Two new shapes beside one neighbour would each change it: the first one does.
+        const changes = new Map(fitted.flatMap((one) => one.changes).reverse().map((change) => [change.key, change]));
+        const selection = this.session.selection;
+        const isAdded = this.options.addsToClause && selection !== null && this.session.value(`clauses/${selection}`) === true;
+        const { clause, operations } = isAdded ? { clause: selection, operations: [] } : this.newClause(selection);
+        const part = this.regions.keysOf(clause).length;
+        const additions = fitted.map(({ shape }) => ({ clause, shape }));
+        const done = first && draw(isAdded ? "addedTo" : "addedClause", { name: isAdded ? this.nameOf(clause) : "" });
+        if (!this.perform(label, [...changes.values()], { additions, more: operations, done })) return false;
+        this.select(keyFor(clause, part));
+        return true;
+    }
+
+    /**
+     * What makes a clause, which comes after another one in reading order.
+     * @param {string | null} after  its id; null: the last one
+     * @returns {{ clause: string, operations: Operation[] }}
+     */
+    newClause(after) {
+        const clauses = this.session.clauses();
+        const place = clauses.findIndex(({ id }) => id === after);
+        const before = clauses[place === -1 ? clauses.length - 1 : place]?.order ?? -1;
+        const next = place === -1 ? undefined : clauses[place + 1]?.order;
+        const order = next === undefined ? before + 1 : (before + next) / 2;
+        // Random, so that two people who draw at the same time do not make the same clause.
+        const clause = `c-${crypto.randomUUID().slice(0, 13)}`;
+        const field = `clauses/${clause}`;
+        return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: order }] };
+    }
+
+    /**
+     * What a shape has in common with others, if that is to be shown.
+     * @param {Shape} shape
+     * @param {ReadonlySet<string>} except  keys of regions that do not count
+     * @returns {{ key: string, common: Shape[] }[]}
+     */
+    overlaps(shape, except) {
+        if (!this.options.showsOverlap || faultOf(shape, this.page)) return [];
+        return this.regions
+            .around(shape, except)
+            .map(({ key, shape: other }) => ({ key, common: overlap(shape, other, this.page) }))
+            .filter(({ common }) => common.length > 0);
+    }
+
+    /** What the selected region has in common with others, in words. */
+    overlapText() {
+        const shape = this.selected === null ? null : this.regions.shape(this.selected);
+        if (!shape || this.selected === null) return "";
+        const names = this.overlaps(shape, new Set([this.selected])).map(({ key }) => this.nameOf(ownerOf(key).clause));
+        return names.length === 0 ? "" : drawCount("overlaps", names.length, { names: names.slice(0, 3).join(", ") });
+    }
+}

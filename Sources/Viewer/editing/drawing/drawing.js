@@ -1,0 +1,307 @@
+// @ts-check
+/** The drawing layer above the sheet: brings regions, tools, pointers and keys together. */
+import { find, make } from "../../base/dom.js";
+import { draw, DRAWING, drawNamed } from "../../strings/drawing.js";
+import { actions } from "./actions.js";
+import { Crosshair } from "./crosshair.js";
+import { Desk } from "./desk.js";
+import { watchPointers } from "./gestures.js";
+import { Handles } from "./handles.js";
+import { Layers } from "./layers.js";
+import { Magnifier } from "./magnifier.js";
+import { ENTRIES, Toolbar } from "./toolbar.js";
+import { LinesTool } from "./tools/lines.js";
+import { ENDINGS } from "./tools/path-endings.js";
+import { paintLine, PathTool } from "./tools/path.js";
+import { ReshapeTool } from "./tools/reshape.js";
+import { JoinTool, MoveTool, SelectTool } from "./tools/select.js";
+import { SimplifyTool } from "./tools/simplify.js";
+
+/** @typedef {import("./types.js").Tool} Tool */
+/** @typedef {import("./pen.js").Pen} Pen */
+
+/**
+ * @typedef {object} Parts
+ * @property {import("./types.js").DrawingSession} session
+ * @property {import("../../sheet/camera.js").Camera} camera
+ * @property {HTMLElement} surface  the sheet, in which #drawing is
+ * @property {import("./types.js").SheetView} view
+ */
+
+/**
+ * Begins to draw on the page that is shown.
+ * @param {Parts} parts
+ * @returns {Promise<Drawing>}
+ */
+export async function startDrawing(parts) {
+    await DRAWING.speak();
+    return new Drawing(parts);
+}
+
+export class Drawing {
+    #root = find("drawing", HTMLElement);
+    #live = make("p", { class: "visually-hidden", role: "status" });
+    #session;
+    #view;
+    /** @type {Desk} */
+    #desk;
+    /** @type {Layers} */
+    #layers;
+    #handles;
+    #toolbar;
+    #magnifier;
+    #crosshair;
+    /** @type {Map<string, Tool>} */
+    #tools = new Map();
+    /** @type {Tool} */
+    #tool;
+    #stop = new AbortController();
+
+    /** @param {Parts} parts */
+    constructor({ session, camera, surface, view }) {
+        this.#session = session;
+        this.#view = view;
+        const { signal } = this.#stop;
+        this.#layers = new Layers(this.#root, {
+            regions: () => this.#desk.regions,
+            hidden: () => this.#hidden(),
+            paint: (pen) => this.#paint(pen),
+        });
+        this.#desk = new Desk(session, camera, view.page, {
+            touch: () => this.#layers.touch(),
+            refresh: () => this.#refresh(),
+            announce: (text) => this.#announce(text),
+        });
+        const reshape = new ReshapeTool(this.#desk);
+        for (const [name, ending] of Object.entries(ENDINGS)) this.#tools.set(name, new PathTool(name, this.#desk, ending));
+        const others = [SelectTool, JoinTool, MoveTool, SimplifyTool, LinesTool].map((Kind) => new Kind(this.#desk));
+        for (const tool of [...others, reshape]) this.#tools.set(tool.name, tool);
+        this.#tool = others[0];
+        this.#handles = new Handles(this.#root, surface, this.#desk, this.#layers, reshape);
+        this.#magnifier = new Magnifier(surface, this.#root, () => this.#layers.canvases);
+        this.#toolbar = new Toolbar(surface.parentElement ?? surface, (name) => this.press(name));
+        this.#root.append(this.#live);
+        this.#root.tabIndex = 0;
+        this.#root.setAttribute("role", "application");
+        this.#root.setAttribute("aria-label", draw("sheet"));
+        this.#root.setAttribute("aria-describedby", "drawing-hint");
+        watchPointers(this.#root, surface, camera, this.#pointers(), signal);
+        this.#crosshair = new Crosshair(this.#root, surface, this.#desk, {
+            place: () => this.#place(),
+            escape: () => this.#escape(),
+            move: (spot) => this.#tool.hover?.(spot),
+        }, signal);
+        document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
+        session.addEventListener("change", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail.paths), { signal });
+        session.addEventListener("select", () => this.#desk.follow(), { signal });
+        view.addEventListener("page", () => this.#open(), { signal });
+        view.addEventListener("move", (event) => this.#look(/** @type {CustomEvent} */ (event).detail), { signal });
+        const size = new ResizeObserver(() => this.#layers.resize(surface.clientWidth, surface.clientHeight));
+        size.observe(surface);
+        signal.addEventListener("abort", () => size.disconnect());
+        const shown = new MutationObserver(() => (this.#toolbar.hidden = this.#root.hidden));
+        shown.observe(this.#root, { attributes: true, attributeFilter: ["hidden"] });
+        signal.addEventListener("abort", () => shown.disconnect());
+        this.#toolbar.hidden = this.#root.hidden;
+        const { x, y, scale } = camera.view;
+        const { width, height } = camera.frame.surface;
+        this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
+        this.#desk.follow();
+    }
+
+    /** Ends what the layer watches. What is unfinished stays for the next time. */
+    close() {
+        this.#stop.abort();
+        this.#session.draft = null;
+    }
+
+    /**
+     * A tool becomes active, an option changes, something is done. What is unfinished stays as it is.
+     * @param {string} name  of an entry of the toolbar
+     */
+    press(name) {
+        const { kind } = ENTRIES.find((entry) => entry.name === name) ?? { kind: null };
+        if (kind === "option") {
+            const options = /** @type {Record<string, boolean>} */ (this.#desk.options);
+            options[name] = !options[name];
+            this.#announce(draw(options[name] ? "optionOn" : "optionOff", { option: drawNamed(`tool-${name}`) }));
+            this.#refresh();
+        } else if (kind === "action") {
+            actions[name](this.#desk);
+        } else {
+            this.use(name);
+        }
+    }
+
+    /** @param {string} name  of a tool */
+    use(name) {
+        const tool = this.#tools.get(name);
+        if (!tool || tool === this.#tool) return;
+        this.#tool.leave?.();
+        this.#tool = tool;
+        this.#desk.problem = this.#desk.snap = null;
+        tool.enter?.();
+        this.#refresh();
+        this.#session.dispatchEvent(new Event("state"));
+        this.#announce(`${drawNamed(`tool-${name}`)}. ${tool.hint()}`);
+    }
+
+    #open() {
+        this.#tool.leave?.();
+        this.#desk.open(this.#view.page);
+        for (const tool of this.#tools.values()) if (tool instanceof PathTool || tool instanceof LinesTool) tool.open();
+        this.#crosshair.hide();
+        this.#refresh();
+    }
+
+    /** @param {string[]} paths */
+    #follow(paths) {
+        if (!this.#desk.regions.follow(paths)) return;
+        this.#desk.follow();
+    }
+
+    /** @param {{ origin: import("./types.js").Point, scale: number }} place */
+    #look({ origin, scale }) {
+        this.#layers.follow(origin, scale);
+        this.#handles.place();
+    }
+
+    #refresh() {
+        this.#tool.refresh?.();
+        this.#session.draft = this.#tool.steps?.() ?? null;
+        this.#layers.refresh();
+        const reshape = /** @type {ReshapeTool} */ (this.#tools.get("reshape"));
+        this.#handles.update(this.#tool === reshape && reshape.moving().size === 0, reshape.corner);
+        const unfinished = new Set([...this.#tools.values()].filter((tool) => tool.steps?.()?.canUndo).map(({ name }) => name));
+        const { problem, selected } = this.#desk;
+        this.#toolbar.update({
+            tool: this.#tool.name,
+            options: this.#desk.options,
+            unfinished,
+            disabled: new Set(selected === null ? ENTRIES.filter(({ kind }) => kind === "action").map(({ name }) => name) : []),
+            hint: problem?.text ?? `${this.#desk.overlapText()} ${this.#tool.hint()}`.trim(),
+            isProblem: problem !== null,
+            controls: this.#tool.controls?.() ?? [],
+        });
+        this.#root.dataset.tool = this.#tool.name;
+    }
+
+    #hidden() {
+        const moving = new Set(this.#tool.moving?.());
+        if (this.#desk.selected !== null) moving.add(this.#desk.selected);
+        return moving;
+    }
+
+    /** @param {Pen} pen */
+    #paint(pen) {
+        const { selected, regions, problem, snap } = this.#desk;
+        if (selected !== null && !this.#tool.moving?.().has(selected)) {
+            pen.path(regions.path(selected), pen.colours.chosen, { width: 2.5, fill: 0.16 });
+            const shape = regions.shape(selected);
+            if (shape) for (const { common } of this.#desk.overlaps(shape, new Set([selected]))) common.forEach((one) => pen.hatch(one));
+        }
+        for (const tool of this.#tools.values()) {
+            if (tool !== this.#tool && tool instanceof PathTool) paintLine(pen, tool.corners, ENDINGS[tool.name].isClosed);
+        }
+        this.#tool.paint?.(pen);
+        if (snap) pen.dot(snap.corner, pen.colours.snap, snap.edge ? 5 : 8, true);
+        if (problem) pen.fault(problem.refusal.at);
+        this.#crosshair.paint(pen);
+    }
+
+    /** @returns {import("./gestures.js").Handlers} */
+    #pointers() {
+        const tool = () => this.#tool;
+        const begin = () => {
+            this.#desk.problem = null;
+            this.#crosshair.hide();
+            if (document.activeElement !== this.#root) this.#root.focus({ preventScroll: true });
+        };
+        return {
+            tap: (spot) => {
+                begin();
+                tool().tap(spot);
+                this.#refresh();
+            },
+            grab: (spot) => {
+                begin();
+                const isGrabbed = tool().grab?.(spot) ?? false;
+                this.#refresh();
+                return isGrabbed;
+            },
+            drag: (spot, point) => {
+                tool().drag?.(spot);
+                if (spot.kind === "touch") this.#magnify(point);
+            },
+            drop: (spot) => {
+                this.#magnifier.hide();
+                tool().drop?.(spot);
+                this.#desk.snap = null;
+                this.#refresh();
+            },
+            letGo: () => {
+                this.#magnifier.hide();
+                tool().letGo?.();
+                this.#refresh();
+            },
+            hold: (spot) => {
+                const isDone = tool().hold?.(spot) ?? false;
+                if (isDone) navigator.vibrate?.(15);
+                this.#refresh();
+                return isDone;
+            },
+            hover: (spot) => tool().hover?.(spot),
+        };
+    }
+
+    /**
+     * After the layer has been painted, so that it shows the corner where it is.
+     * @param {import("./types.js").Point} point
+     */
+    #magnify(point) {
+        this.#root.addEventListener("painted", () => !this.#stop.signal.aborted && this.#magnifier.show(point), { once: true });
+        this.#layers.touch();
+    }
+
+    /** Enter on the sheet: a point where the crosshair is; without one, what is unfinished is finished. */
+    #place() {
+        const tool = this.#tool;
+        this.#desk.problem = null;
+        const main = tool.controls?.().find(({ isMain, isDisabled }) => isMain && !isDisabled);
+        if (main && (!this.#crosshair.isShown || tool instanceof SimplifyTool)) main.run(0);
+        else tool.tap(this.#crosshair.spot());
+        this.#refresh();
+    }
+
+    /** Escape leaves what is chosen, never what is unfinished. */
+    #escape() {
+        if (!this.#tool.escape?.()) this.#crosshair.hide();
+        this.#desk.problem = null;
+        this.#refresh();
+    }
+
+    /**
+     * Letters choose tools, unless somebody is writing.
+     * @param {KeyboardEvent} event
+     */
+    #shortcut(event) {
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.#root.hidden) return;
+        const target = /** @type {Element | null} */ (event.target);
+        const isHere = target === document.body || target?.closest("#drawing, #drawing-tools, #drawing-options") != null;
+        if (!isHere || document.querySelector("dialog[open]")) return;
+        const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+        const entry = ENTRIES.find(({ keys }) => keys === key);
+        const controls = this.#tool.controls?.() ?? [];
+        const control = controls.find(({ keys, isDisabled }) => keys === key && !isDisabled);
+        const isButton = key === "Enter" && target?.closest("button, input") != null;
+        if (isButton || (!control && !entry)) return;
+        if (control) control.run(0);
+        else if (entry) this.press(entry.name);
+        event.preventDefault();
+    }
+
+    /** @param {string} text */
+    #announce(text) {
+        this.#live.textContent = text;
+    }
+}

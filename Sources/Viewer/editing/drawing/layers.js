@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * Two canvases over the sheet: one of the regions that rest, drawn when the view or one of them has changed; and one of what
+ * is being changed, drawn in every frame in which it is. So a corner that is dragged costs as much with five thousand
+ * regions as with one.
+ */
+import { make } from "../../base/dom.js";
+import { visibleBox } from "../../sheet/view.js";
+import { coloursOf, Pen } from "./pen.js";
+
+/** @typedef {import("./regions.js").PageRegions} PageRegions */
+/** @typedef {import("./types.js").Point} Point */
+
+/** While the sheet moves, regions are drawn in each frame if that took no longer the last time. */
+const FRAME_MILLISECONDS = 7;
+const REST_MILLISECONDS = 90;
+/** Up to here regions have a fill; more of them are outlines only, which are drawn all at once. */
+const MOST_FILLED = 600;
+
+export class Layers {
+    #rest = canvas("regions-layer");
+    #live = canvas("live-layer");
+    #root;
+    /** @type {Pen} */
+    #restPen;
+    /** @type {Pen} */
+    #livePen;
+    #size = { width: 1, height: 1 };
+    #view = { x: 0, y: 0, scale: 1 };
+    #drawn = { x: 0, y: 0, scale: 0 };
+    #request = 0;
+    #timer = 0;
+    #isStale = true;
+    #cost = 0;
+    #on;
+
+    /**
+     * @param {HTMLElement} root
+     * @param {object} on
+     * @param {() => PageRegions | null} on.regions
+     * @param {() => ReadonlySet<string>} on.hidden  regions that the live layer shows
+     * @param {(pen: Pen) => void} on.paint  the live layer
+     */
+    constructor(root, on) {
+        this.#root = root;
+        this.#on = on;
+        root.append(this.#rest, this.#live);
+        const colours = coloursOf(root);
+        this.#restPen = new Pen(context(this.#rest), colours);
+        this.#livePen = new Pen(context(this.#live), colours);
+        for (const query of ["(forced-colors: active)", "(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+            matchMedia(query).addEventListener("change", () => {
+                this.#restPen.colours = this.#livePen.colours = coloursOf(root);
+                this.refresh();
+            });
+        }
+    }
+
+    get scale() {
+        return this.#view.scale;
+    }
+
+    /** Where the page's corner is on the surface, CSS pixels. */
+    get origin() {
+        return { x: this.#view.x, y: this.#view.y };
+    }
+
+    /** The canvas of what is being changed, for the magnifier. */
+    get canvases() {
+        return [this.#rest, this.#live];
+    }
+
+    /** @param {number} width @param {number} height  CSS pixels */
+    resize(width, height) {
+        this.#size = { width, height };
+        const density = devicePixelRatio;
+        for (const layer of [this.#rest, this.#live]) {
+            layer.width = Math.round(width * density);
+            layer.height = Math.round(height * density);
+            layer.style.width = `${width}px`;
+            layer.style.height = `${height}px`;
+        }
+        this.refresh();
+    }
+
+    /**
+     * The view has moved: regions follow in the same frame, or as a picture until it rests.
+     * @param {Point} origin @param {number} scale
+     */
+    follow({ x, y }, scale) {
+        this.#view = { x, y, scale };
+        if (this.#cost <= FRAME_MILLISECONDS) this.#drawRest();
+        else {
+            const stretch = scale / this.#drawn.scale;
+            const [dx, dy] = [x - stretch * this.#drawn.x, y - stretch * this.#drawn.y];
+            this.#rest.style.transform = `translate(${dx}px, ${dy}px) scale(${stretch})`;
+            if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#settle(), REST_MILLISECONDS);
+        }
+        this.#drawLive();
+    }
+
+    #settle() {
+        this.#timer = 0;
+        this.refresh();
+    }
+
+    /** Regions are others than before, or hidden ones are. */
+    refresh() {
+        this.#isStale = true;
+        this.touch();
+    }
+
+    /** What is being changed has changed; drawn once in the next frame. */
+    touch() {
+        if (this.#request) return;
+        this.#request = requestAnimationFrame(() => {
+            this.#request = 0;
+            if (this.#isStale) this.#drawRest();
+            this.#drawLive();
+        });
+    }
+
+    get #density() {
+        return this.#rest.width / Math.max(1, this.#size.width);
+    }
+
+    #drawRest() {
+        const start = performance.now();
+        this.#isStale = false;
+        this.#drawn = this.#view;
+        this.#rest.style.removeProperty("transform");
+        const pen = this.#restPen;
+        clear(pen, this.#rest);
+        const regions = this.#on.regions();
+        if (!regions) return;
+        const { x, y, scale } = this.#view;
+        const { width, height } = this.#size;
+        pen.look({ x, y }, scale, this.#density);
+        const centre = { x: (width / 2 - x) / scale, y: (height / 2 - y) / scale, scale };
+        const hidden = this.#on.hidden();
+        const seen = regions.index.near(visibleBox(centre, this.#size)).filter(({ key }) => !hidden.has(key));
+        const { context } = pen;
+        context.fillStyle = context.strokeStyle = pen.colours.line;
+        context.lineWidth = 1.5 / scale;
+        if (seen.length <= MOST_FILLED) {
+            context.globalAlpha = 0.13;
+            for (const { key } of seen) context.fill(regions.path(key), "evenodd");
+            context.globalAlpha = 1;
+        }
+        const outlines = new Path2D();
+        for (const { key } of seen) outlines.addPath(regions.path(key));
+        context.stroke(outlines);
+        this.#cost = performance.now() - start;
+    }
+
+    #drawLive() {
+        const pen = this.#livePen;
+        clear(pen, this.#live);
+        if (!this.#on.regions()) return;
+        pen.look({ x: this.#view.x, y: this.#view.y }, this.#view.scale, this.#density);
+        this.#on.paint(pen);
+        this.#root.dispatchEvent(new Event("painted"));
+    }
+}
+
+/** @param {string} name */
+function canvas(name) {
+    return make("canvas", { class: name, "aria-hidden": "true" });
+}
+
+/** @param {HTMLCanvasElement} element @returns {CanvasRenderingContext2D} */
+function context(element) {
+    const found = element.getContext("2d");
+    if (!found) throw new Error("this browser draws on no canvas");
+    return found;
+}
+
+/** @param {Pen} pen @param {HTMLCanvasElement} element */
+function clear({ context: target }, element) {
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.clearRect(0, 0, element.width, element.height);
+}

@@ -1,0 +1,277 @@
+// @ts-check
+/**
+ * Follows the lines of writing: two touches, where a clause begins and where it ends, and the server outlines it. What it found
+ * can be corrected: a line more or fewer at each end, both ends, the limits of the column; each by dragging its handle, or by
+ * touching the handle and then its new place, and lines by buttons.
+ */
+import { ROOT } from "../../../base/addresses.js";
+import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
+import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../types.js").Spot} Spot */
+/** @typedef {import("../types.js").Corner} Corner */
+/** @typedef {import("../types.js").Shape} Shape */
+/** @typedef {import("../types.js").Tool} Tool */
+/** @typedef {import("../pen.js").Pen} Pen */
+
+/**
+ * @typedef {object} Wish
+ * @property {Corner} from
+ * @property {Corner | null} to
+ * @property {number} above  lines more above the first one; fewer where it is negative
+ * @property {number} below
+ * @property {number | null} left  the limits of the column, where they were set by hand
+ * @property {number | null} right
+ * @property {string[]} exact  the ends that were set by hand
+ */
+
+/** @typedef {{ shapes: Shape[], left: number, right: number, from: Corner, to: Corner, lineCount: number }} Found */
+/** @typedef {"from" | "to" | "left" | "right"} Grip */
+
+/** @implements {Tool} */
+export class LinesTool {
+    name = "lines";
+    #desk;
+    /** @type {Wish[]} each step, so that it can be undone */
+    #wishes = [];
+    #at = -1;
+    /** @type {Found | null} */
+    #found = null;
+    /** @type {Grip | null} the handle that is touched or dragged */
+    #grip = null;
+    /** @type {Corner | null} */
+    #pointer = null;
+    /** @type {"idle" | "waiting" | "missing" | "failed" | "nothing"} */
+    #state = "idle";
+    #request = new AbortController();
+    /** @type {Map<number, { wishes: Wish[], at: number }>} what is unfinished on other pages */
+    #kept = new Map();
+    #page;
+
+    /** @param {Desk} desk */
+    constructor(desk) {
+        this.#desk = desk;
+        this.#page = desk.page.number;
+    }
+
+    get #wish() {
+        return this.#wishes[this.#at] ?? null;
+    }
+
+    hint() {
+        const found = this.#found;
+        if (this.#state === "missing") return draw("linesMissing");
+        if (this.#state === "failed") return draw("linesFailed");
+        if (this.#state === "nothing") return draw("linesNothing");
+        if (!this.#wish) return draw("hint-lines");
+        if (!this.#wish.to) return draw("hintLinesEnd");
+        if (this.#state === "waiting" || !found) return draw("linesWaiting");
+        if (this.#grip) return draw("hintGrip");
+        return drawCount("hintLinesFound", found.lineCount);
+    }
+
+    /** @returns {import("../types.js").Control[]} */
+    controls() {
+        const wish = this.#wish;
+        if (!wish) return [];
+        /** @param {string} id @param {"above" | "below"} end @param {1 | -1} step @returns {import("../types.js").Control} */
+        const line = (id, end, step) => ({
+            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", isDisabled: !this.#found, run: () => this.#set({ ...wish, [end]: wish[end] + step }),
+        });
+        const grips = /** @type {Grip[]} */ (["from", "to", "left", "right"]).map((grip) => ({
+            id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, isDisabled: !this.#found, run: () => this.#choose(grip),
+        }));
+        return [
+            { id: "accept", label: draw("accept"), keys: "Enter", icon: "check", isMain: true, isDisabled: !this.#found, run: () => this.finish() },
+            line("lineAbove", "above", 1), line("noLineAbove", "above", -1), line("lineBelow", "below", 1), line("noLineBelow", "below", -1),
+            ...grips,
+            { id: "discard", label: draw("discardDraft"), icon: "xmark", run: () => this.discard() },
+        ];
+    }
+
+    steps() {
+        if (this.#wishes.length === 0) return null;
+        /** @param {number} step */
+        const go = (step) => {
+            this.#at += step;
+            this.#ask();
+        };
+        const [canUndo, canRedo] = [this.#at >= 0, this.#at < this.#wishes.length - 1];
+        return { canUndo, canRedo, undo: () => canUndo && go(-1), redo: () => canRedo && go(1) };
+    }
+
+    discard() {
+        [this.#wishes, this.#at, this.#found, this.#grip, this.#state] = [[], -1, null, null, "idle"];
+        this.#request.abort();
+        this.#changed();
+    }
+
+    /** @param {Wish} wish */
+    #set(wish) {
+        this.#wishes = [...this.#wishes.slice(0, this.#at + 1), wish];
+        this.#at = this.#wishes.length - 1;
+        this.#ask();
+    }
+
+    #changed() {
+        this.#desk.session.dispatchEvent(new Event("state"));
+        this.#desk.on.refresh();
+    }
+
+    /** @param {Grip | null} grip */
+    #choose(grip) {
+        this.#grip = grip;
+        this.#desk.on.announce(this.hint());
+        this.#desk.on.refresh();
+    }
+
+    /** Has the outline computed for the wish of the moment. */
+    async #ask() {
+        this.#request.abort();
+        this.#request = new AbortController();
+        const [wish, { signal }] = [this.#wish, this.#request];
+        if (!wish?.to) {
+            [this.#found, this.#state] = [null, "idle"];
+            this.#changed();
+            return;
+        }
+        this.#state = "waiting";
+        this.#changed();
+        try {
+            const response = await fetch(this.#address(wish, wish.to), { signal });
+            if (signal.aborted) return;
+            if (!response.ok) this.#state = response.status === 404 ? "missing" : "failed";
+            else this.#take(await response.json(), wish, wish.to);
+        } catch {
+            if (signal.aborted) return;
+            this.#state = "failed";
+        }
+        if (/** @type {string} */ (this.#state) !== "idle") this.#found = null;
+        this.#desk.on.announce(this.hint());
+        this.#changed();
+    }
+
+    /** @param {Wish} wish @param {Corner} to */
+    #address(wish, to) {
+        const query = new URLSearchParams({ from: wish.from.join(","), to: to.join(",") });
+        for (const name of /** @type {const} */ (["above", "below"])) if (wish[name] !== 0) query.set(name, String(wish[name]));
+        for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
+        if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
+        const { session, page } = this.#desk;
+        return `${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/outline?${query}`;
+    }
+
+    /** @param {any} value  the server's answer @param {Wish} wish @param {Corner} to */
+    #take(value, wish, to) {
+        const { page } = this.#desk;
+        const polygons = value.polygons ?? (value.polygon ? [value.polygon] : []);
+        /** @type {Shape[]} */
+        const shapes = polygons.map((/** @type {any} */ one) => ({ polygon: ringOf(one.polygon ?? one, page), holes: one.holes ?? [] }));
+        if (shapes.length === 0) {
+            this.#state = "nothing";
+            return;
+        }
+        const box = boxOf(shapes.flatMap(({ polygon }) => polygon));
+        this.#state = "idle";
+        this.#found = {
+            shapes,
+            left: value.left ?? box.x,
+            right: value.right ?? box.x + box.width,
+            from: value.from ?? wish.from,
+            to: value.to ?? to,
+            lineCount: value.lines?.length ?? 1,
+        };
+    }
+
+    /** @param {Spot} spot */
+    tap(spot) {
+        const corner = onPage(spot.corner, this.#desk.page);
+        const wish = this.#wish;
+        if (!wish) this.#set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
+        else if (!wish.to) this.#set({ ...wish, to: corner });
+        else if (this.#grip) this.#put(this.#grip, corner);
+        else this.#choose(this.#gripAt(spot));
+    }
+
+    /** @param {Spot} spot @returns {Grip | null} */
+    #gripAt({ corner, reach }) {
+        const found = this.#found;
+        if (!found) return null;
+        if (distance(corner, found.from) <= reach) return "from";
+        if (distance(corner, found.to) <= reach) return "to";
+        if (Math.abs(corner[0] - found.left) <= reach) return "left";
+        return Math.abs(corner[0] - found.right) <= reach ? "right" : null;
+    }
+
+    /** @param {Grip} grip @param {Corner} corner  its new place */
+    #put(grip, corner) {
+        const wish = this.#wish;
+        this.#grip = this.#pointer = null;
+        if (!wish) return;
+        if (grip === "left" || grip === "right") this.#set({ ...wish, [grip]: corner[0] });
+        else this.#set({ ...wish, above: 0, below: 0, [grip]: corner, exact: [...new Set([...wish.exact, grip])] });
+    }
+
+    /** @param {Spot} spot */
+    grab(spot) {
+        this.#grip = this.#gripAt(spot);
+        return this.#grip !== null;
+    }
+
+    /** @param {Spot} spot */
+    drag(spot) {
+        this.#pointer = onPage(spot.corner, this.#desk.page);
+        this.#desk.on.touch();
+    }
+
+    /** @param {Spot} spot */
+    drop(spot) {
+        if (this.#grip) this.#put(this.#grip, onPage(spot.corner, this.#desk.page));
+    }
+
+    letGo() {
+        this.#grip = this.#pointer = null;
+        this.#desk.on.touch();
+    }
+
+    escape() {
+        const wasHeld = this.#grip !== null;
+        this.letGo();
+        return wasHeld;
+    }
+
+    /** Another page is shown, with what was begun there. */
+    open() {
+        this.#kept.set(this.#page, { wishes: this.#wishes, at: this.#at });
+        this.#page = this.#desk.page.number;
+        const { wishes, at } = this.#kept.get(this.#page) ?? { wishes: [], at: -1 };
+        [this.#wishes, this.#at, this.#grip] = [wishes, at, null];
+        this.#ask();
+    }
+
+    finish() {
+        if (this.#found && this.#desk.add(this.#found.shapes, "followLines")) this.discard();
+    }
+
+    /** @param {Pen} pen */
+    paint(pen) {
+        const [wish, found] = [this.#wish, this.#found];
+        if (!wish) return;
+        const { draft, handle } = pen.colours;
+        const { height } = this.#desk.page;
+        if (found) {
+            for (const shape of found.shapes) pen.shape(shape, draft, { width: 2.5, fill: 0.18 });
+            for (const grip of /** @type {const} */ (["left", "right"])) {
+                const x = this.#grip === grip && this.#pointer ? this.#pointer[0] : found[grip];
+                pen.line([[x, 0], [x, height]], handle, { width: this.#grip === grip ? 3 : 1.5, dash: [8, 6] });
+            }
+        }
+        const [from, to] = [found?.from ?? wish.from, found?.to ?? wish.to];
+        for (const [grip, corner] of /** @type {[Grip, Corner | null][]} */ ([["from", from], ["to", to]])) {
+            const place = this.#grip === grip && this.#pointer ? this.#pointer : corner;
+            if (place) pen.dot(place, handle, this.#grip === grip ? 11 : 9);
+        }
+    }
+}
+

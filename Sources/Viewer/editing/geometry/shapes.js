@@ -1,0 +1,140 @@
+// @ts-check
+/**
+ * Polygons with holes in image space, as a region of a clause has them on one page.
+ *
+ * Coordinates that are stored stay as they are, bit for bit, so that two regions with a border in common go on having
+ * exactly the same vertices. New coordinates are rounded once, to a grid of an eighth of a pixel, of which doubles hold every
+ * point exactly.
+ */
+import { signedArea } from "../../base/containment.js";
+
+/** @typedef {import("../../base/types.js").Ring} Ring */
+/** @typedef {import("../../base/types.js").Size} Size */
+/** @typedef {import("../../base/types.js").Box} Box */
+/** @typedef {[number, number]} Corner  image space */
+/** @typedef {{ polygon: Ring, holes: Ring[] }} Shape */
+
+/**
+ * Why an operation has no result.
+ * - `crossing`: two edges of the outline meet; `spike`: it turns back on itself
+ * - `corners`: fewer than three corners; `small`: less than the smallest area
+ * - `outside`: beyond the page; `holeOutside`: a hole is not within the outline, or lies in another one
+ * - `notAcross`: a line does not lead from border to border; `apart`: regions do not touch
+ * - `pieces`: what is left would fall apart; `nothing`: nothing would be left; `notThere`: no such corner or border
+ * - `tangled`: borders meet in too many places to be told apart
+ * @typedef {"crossing" | "spike" | "corners" | "small" | "outside" | "holeOutside" | "notAcross" | "apart" | "pieces"
+ *   | "nothing" | "notThere" | "tangled"} Reason
+ */
+
+/** Names the place of the problem, so that it can be marked. */
+export class Refusal {
+    /** @param {Reason} reason @param {Corner} at */
+    constructor(reason, at) {
+        this.reason = reason;
+        this.at = at;
+    }
+}
+
+/** New coordinates are multiples of this, image pixels. */
+export const GRID = 1 / 8;
+/** The smallest area of a shape, square pixels. */
+export const SMALLEST_AREA = 4;
+
+/** @param {number} value */
+export function rounded(value) {
+    return Math.round(value / GRID) * GRID;
+}
+
+/** @param {Corner} corner @param {Size} page @returns {Corner} on the grid, and no further than the page's border */
+export function onPage([x, y], { width, height }) {
+    return [rounded(Math.min(width, Math.max(0, x))), rounded(Math.min(height, Math.max(0, y)))];
+}
+
+/** @param {Corner} corner @returns {string} the same for equal coordinates only */
+export function keyOf([x, y]) {
+    return `${x},${y}`;
+}
+
+/** @param {Corner} a @param {Corner} b */
+export function isSame(a, b) {
+    return a[0] === b[0] && a[1] === b[1];
+}
+
+/** @param {Corner} a @param {Corner} b */
+export function distance(a, b) {
+    return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/** @param {Shape} shape @returns {Ring[]} the outer one first */
+export function ringsOf({ polygon, holes }) {
+    return [polygon, ...holes];
+}
+
+/** @param {Ring[]} rings @returns {Shape} the first is the outer one */
+export function shapeOf([polygon, ...holes]) {
+    return { polygon, holes };
+}
+
+/** @param {Ring} ring @returns {[Corner, Corner][]} each edge once, the last one leading back to the first corner */
+export function edgesOf(ring) {
+    return ring.map((corner, index) => [corner, ring[(index + 1) % ring.length]]);
+}
+
+/** @param {Shape} shape @returns {number} square pixels, without the holes */
+export function areaOf({ polygon, holes }) {
+    return holes.reduce((sum, hole) => sum - Math.abs(signedArea(hole)), Math.abs(signedArea(polygon)));
+}
+
+/** @param {Corner[]} corners  at least one @returns {Box} */
+export function boxOf(corners) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [x, y] of corners) {
+        left = Math.min(left, x);
+        top = Math.min(top, y);
+        right = Math.max(right, x);
+        bottom = Math.max(bottom, y);
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** @param {Shape} shape @returns {number} corners in all rings */
+export function cornerCount({ polygon, holes }) {
+    return holes.reduce((sum, hole) => sum + hole.length, polygon.length);
+}
+
+/** @param {Ring} ring @returns {Ring} without corners that repeat the one before them */
+export function withoutRepetitions(ring) {
+    return ring.filter((corner, index) => !isSame(corner, ring[(index + ring.length - 1) % ring.length]) || ring.length === 1);
+}
+
+/** @param {Shape} shape @returns {Shape} */
+export function tidied({ polygon, holes }) {
+    return { polygon: withoutRepetitions(polygon), holes: holes.map(withoutRepetitions) };
+}
+
+/**
+ * A ring on the grid, as a hand has drawn it.
+ * @param {Corner[]} corners
+ * @param {Size} page
+ * @returns {Ring}
+ */
+export function ringOf(corners, page) {
+    return withoutRepetitions(corners.map((corner) => onPage(corner, page)));
+}
+
+/** @param {Corner} corner @param {Corner} a @param {Corner} b @returns {Corner} the nearest point of an edge, unrounded */
+export function nearestOnEdge([x, y], [ax, ay], [bx, by]) {
+    const [dx, dy] = [bx - ax, by - ay];
+    const square = dx * dx + dy * dy;
+    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
+    return [ax + along * dx, ay + along * dy];
+}
+
+/** @param {Shape} shape @param {Corner} corner @returns {number} to the nearest border */
+export function distanceToBorder(shape, corner) {
+    let least = Infinity;
+    for (const ring of ringsOf(shape)) {
+        for (const [a, b] of edgesOf(ring)) least = Math.min(least, distance(corner, nearestOnEdge(corner, a, b)));
+    }
+    return least;
+}

@@ -1,0 +1,145 @@
+// @ts-check
+/** What the working copy changes, clause by clause; what the check says of it; publishing and discarding. */
+import { openDialog } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { counted, phrase } from "../../strings/editor.js";
+import { spokenLanguage } from "../../strings/strings.js";
+import { EditingError } from "../session/server.js";
+import { fieldLabel, ownerLabel } from "../shell/field-names.js";
+import { wordButton } from "../shell/forms.js";
+import { fieldRow } from "./field-row.js";
+import { openJournal } from "./journal-dialog.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/server.js").Changes} Changes */
+/** @typedef {import("../session/server.js").FieldChange} FieldChange */
+/** @typedef {{ body: HTMLElement, status: HTMLElement, close: () => void }} Place  of what the dialog shows */
+
+const SHOWN_FINDINGS = 200;
+const SHOWN_OWNERS = 500;
+
+/** @param {EditingSession} session */
+export async function openChanges(session) {
+    const body = make("div");
+    // What lies behind a dialog is not announced, so that it has a place for news of its own.
+    const status = make("p", { role: "status" }, phrase("loading"));
+    const dialog = openDialog("changes-dialog", phrase("changesTitle"), status, body);
+    try {
+        await fill(session, { body, status, close: () => dialog.close() });
+    } catch (error) {
+        showError(body, error);
+    }
+}
+
+/** @param {EditingSession} session @param {Place} place */
+async function fill(session, { body, status, close }) {
+    // What is compared and published is what the server has: first everything is to be there.
+    session.release();
+    if (session.state === "saving") await session.settled();
+    const [changes, check] = await Promise.all([session.server.changes(), session.server.check()]);
+    const isUnsaved = session.state !== "saved";
+    const mayPublish = session.editor.scope === "publish";
+    const findings = check.findings ?? [];
+    const problem = make("div", { role: "alert" });
+    /** @type {HTMLButtonElement[]} */
+    const buttons = [];
+    const run = (/** @type {() => Promise<void>} */ action) => async () => {
+        for (const button of buttons) button.disabled = true;
+        try {
+            await action();
+        } catch (error) {
+            showError(problem, error);
+            for (const button of buttons) button.disabled = false;
+        }
+    };
+    const publish = wordButton(phrase("publish"), run(async () => {
+        const { version } = await session.server.publish(changes.revision);
+        await session.reload();
+        status.textContent = phrase("publishedAs", { version });
+        body.replaceChildren();
+    }), { id: "publish" });
+    const discard = wordButton(phrase("discard"), () => confirmDiscard(session, changes, { body, status, close }), { id: "discard" });
+    const journal = wordButton(phrase("history"), () => openJournal(session, null));
+    buttons.push(publish, discard);
+    publish.disabled = discard.disabled = changes.total === 0;
+    const actions = mayPublish ? [publish, discard, journal] : [journal];
+    status.textContent = changes.total === 0 ? phrase("noChanges", { version: changes.version }) : counted("fieldsChanged", changes.total);
+    body.replaceChildren(
+        ...(isUnsaved ? [make("p", { class: "warning" }, phrase("unsavedChanges"))] : []),
+        ...(mayPublish ? [] : [make("p", { class: "aside" }, phrase("mayNotPublish"))]),
+        make("p", { class: "actions" }, ...actions),
+        problem,
+        findingsPart(findings),
+        ...changesParts(session, changes),
+    );
+}
+
+/** @param {Record<string, any>[]} findings */
+function findingsPart(findings) {
+    const details = make("details", {}, make("summary", {}, counted("findings", findings.length)));
+    details.append(make("ul", {}, ...findings.slice(0, SHOWN_FINDINGS).map(({ severity, message }) => make("li", { "data-severity": String(severity) }, String(message)))));
+    if (findings.length > SHOWN_FINDINGS) details.append(make("p", {}, counted("further", findings.length - SHOWN_FINDINGS)));
+    details.open = findings.length > 0 && findings.length <= 10;
+    return details;
+}
+
+/** @param {EditingSession} session @param {Changes} changes */
+function changesParts(session, { clauses, categories, pages, document }) {
+    const parts = [
+        ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
+        ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
+        ...pages.map(({ number, fields }) => ownerPart(session, `pages/${number}`, "changed", fields)),
+        ...(document.length > 0 ? [ownerPart(session, "document", "changed", document)] : []),
+    ];
+    const rest = parts.length - SHOWN_OWNERS;
+    return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
+}
+
+/**
+ * @param {EditingSession} session
+ * @param {string} owner
+ * @param {"added" | "removed" | "changed"} change
+ * @param {FieldChange[]} fields
+ */
+function ownerPart(session, owner, change, fields) {
+    const list = make("ul", {}, ...fields.filter(({ path }) => fieldLabel(path) !== "").map((field) => fieldRow(session, field)));
+    return make("section", { "data-change": change }, make("h3", {}, ownerLabel(session, `${owner}/`), " ", make("span", { class: "badge" }, phrase(change))), list);
+}
+
+/**
+ * Says what will be lost before it is.
+ * @param {EditingSession} session
+ * @param {Changes} changes
+ * @param {Place} place
+ */
+function confirmDiscard(session, changes, { body, status, close }) {
+    const problem = make("div", { role: "alert" });
+    const really = wordButton(phrase("discardAll"), async () => {
+        really.disabled = true;
+        try {
+            const { keptUntil } = await session.server.discard(changes.revision);
+            await session.reload();
+            const until = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" }).format(new Date(keptUntil));
+            status.textContent = phrase("discarded", { until });
+            body.replaceChildren();
+        } catch (error) {
+            showError(problem, error);
+            really.disabled = false;
+        }
+    }, { id: "discard-all" });
+    const keep = wordButton(phrase("keepChanges"), close);
+    status.textContent = counted("discardMore", changes.total);
+    body.replaceChildren(
+        make("p", { class: "actions" }, really, keep),
+        problem,
+        ...changesParts(session, changes),
+    );
+    keep.focus();
+}
+
+/** @param {HTMLElement} place @param {unknown} error */
+function showError(place, error) {
+    if (!(error instanceof EditingError)) throw error;
+    const text = error.status === 409 ? phrase("movedOn") : error.status === 0 ? phrase("offlineMore") : phrase("serverSays", { detail: error.message });
+    place.replaceChildren(make("p", { class: "warning" }, text), ...(error.problems.length > 0 ? [make("ul", {}, ...error.problems.map((one) => make("li", {}, String(one))))] : []));
+}

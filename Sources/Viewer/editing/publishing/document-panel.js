@@ -1,0 +1,161 @@
+// @ts-check
+/** What is said of the document itself, and of its pages. */
+import { make } from "../../base/dom.js";
+import { direction } from "../../strings/direction.js";
+import { phrase } from "../../strings/editor.js";
+import { languageLabel } from "../shell/field-names.js";
+import { asText, attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { openIcons } from "../themes/icon-dialog.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** The statements that collections make most often, by Creative Commons and RightsStatements.org. */
+const RIGHTS = [
+    ["https://creativecommons.org/publicdomain/mark/1.0/", "Public Domain Mark 1.0"],
+    ["https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"],
+    ["https://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"],
+    ["https://creativecommons.org/licenses/by-sa/4.0/", "CC BY-SA 4.0"],
+    ["https://creativecommons.org/licenses/by-nc/4.0/", "CC BY-NC 4.0"],
+    ["https://creativecommons.org/licenses/by-nc-sa/4.0/", "CC BY-NC-SA 4.0"],
+    ["http://rightsstatements.org/vocab/InC/1.0/", "In Copyright"],
+    ["http://rightsstatements.org/vocab/NoC-NC/1.0/", "No Copyright – Non-Commercial Use Only"],
+    ["http://rightsstatements.org/vocab/NoC-OKLR/1.0/", "No Copyright – Other Known Legal Restrictions"],
+    ["http://rightsstatements.org/vocab/CNE/1.0/", "Copyright Not Evaluated"],
+    ["http://rightsstatements.org/vocab/UND/1.0/", "Copyright Undetermined"],
+];
+
+const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
+export class DocumentPanel {
+    element = make("div", { class: "document-panel" });
+    #session;
+    #onHistory;
+    #shown = "";
+    #fields = new AbortController();
+
+    /** @param {EditingSession} session @param {() => void} onHistory */
+    constructor(session, onHistory) {
+        this.#session = session;
+        this.#onHistory = onHistory;
+        session.addEventListener("change", (event) => {
+            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+            if (this.#shown !== "" && paths.includes("document/languages")) this.show();
+        });
+    }
+
+    show() {
+        const kind = this.#session.languages.join();
+        if (this.#shown === kind) return;
+        this.#shown = kind;
+        this.#fields.abort();
+        this.#fields = new AbortController();
+        this.element.replaceChildren(
+            ...this.#translated("title", "input"),
+            ...this.#translated("summary", "textarea"),
+            ...this.#translated("holder", "input"),
+            this.#plain("shelfmark", phrase("shelfmark")),
+            ...this.#translated("date", "input"),
+            ...this.#rights(),
+            ...this.#translated("attribution", "input"),
+            this.#choice("status", [["draft", phrase("draft")], ["published", phrase("published")]], "published"),
+            this.#choice("access", [["open", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], "open"),
+            this.#plain("language", phrase("ownLanguage"), LANGUAGE),
+            this.#languages(),
+            ...this.#pages(),
+            make(
+                "p",
+                { class: "actions" },
+                wordButton(phrase("chooseEmblem"), () => openIcons(this.#session, "document/mark")),
+                wordButton(phrase("history"), this.#onHistory),
+            ),
+        );
+    }
+
+    /**
+     * A field with a text in each language.
+     * @param {"title" | "summary" | "holder" | "date" | "attribution"} name
+     * @param {"input" | "textarea"} kind
+     */
+    #translated(name, kind) {
+        return this.#session.languages.map((language) => {
+            const input = make(kind, { lang: language, dir: direction(language), autocomplete: "off" });
+            const field = { path: `document/${name}`, label: name, read: textIn(language), write: withTextIn(language) };
+            bind(this.#session, input, field, this.#fields.signal);
+            return labelled(phrase("nameInLanguage", { name: phrase(name === "title" ? "titleField" : name), language: languageLabel(language) }), input);
+        });
+    }
+
+    /** @param {string} name @param {string} label @param {RegExp} [pattern] */
+    #plain(name, label, pattern) {
+        const input = make("input", { type: "text", autocomplete: "off", dir: "auto" });
+        bind(this.#session, input, {
+            path: `document/${name}`,
+            label: name,
+            // What cannot be is not sent while it is typed.
+            write: (text, value) => (pattern && !pattern.test(text) ? value : text || null),
+        }, this.#fields.signal);
+        return labelled(label, input);
+    }
+
+    /** @param {string} name @param {[string, string][]} choices @param {string} otherwise */
+    #choice(name, choices, otherwise) {
+        const input = select(choices);
+        bind(this.#session, input, { path: `document/${name}`, label: name, read: (value) => asText(value) || otherwise }, this.#fields.signal);
+        return labelled(phrase(/** @type {"status"} */ (name)), input);
+    }
+
+    #rights() {
+        const path = "document/rights";
+        const uri = make("input", { type: "url", autocomplete: "off", inputmode: "url" });
+        bind(this.#session, uri, { path, label: "rights" }, this.#fields.signal);
+        const usual = select([["", phrase("otherRights")], ...RIGHTS.map(([value, name]) => /** @type {[string, string]} */ ([value, name]))]);
+        bind(this.#session, usual, {
+            path,
+            label: "rights",
+            read: (value) => (RIGHTS.some(([known]) => known === value) ? asText(value) : ""),
+            write: (text, value) => text || value,
+        }, this.#fields.signal);
+        return [labelled(phrase("rights"), usual), labelled(phrase("rightsURI"), uri)];
+    }
+
+    /** The languages of the texts: the first is the fallback, and only one without texts is removed. */
+    #languages() {
+        const session = this.#session;
+        const added = make("input", { type: "text", autocomplete: "off", maxlength: "35", "data-own-undo": "" });
+        const set = (/** @type {string[]} */ languages) =>
+            attempt(() => session.perform({ label: "languages", operations: [{ path: "document/languages", after: languages }] }));
+        const add = () => {
+            const tag = added.value.trim();
+            if (LANGUAGE.test(tag) && !session.languages.includes(tag)) set([...session.languages, tag]);
+            else added.focus();
+        };
+        added.addEventListener("keydown", (event) => event.key === "Enter" && add());
+        const isUsed = (/** @type {string} */ tag) =>
+            session.clauses().some(({ id }) => ["title", "translation", "context"].some((purpose) => session.value(`clauses/${id}/texts/${tag}/${purpose}`)));
+        return make(
+            "fieldset",
+            {},
+            make("legend", {}, phrase("languages")),
+            make("ul", {}, ...session.languages.map((tag) => {
+                const item = make("li", {}, languageLabel(tag));
+                if (session.languages.length > 1 && !isUsed(tag)) {
+                    item.append(" ", wordButton(phrase("removeLanguage"), () => set(session.languages.filter((one) => one !== tag)), {
+                        "aria-label": phrase("removeNamed", { name: languageLabel(tag) }),
+                    }));
+                }
+                return item;
+            })),
+            labelled(phrase("addLanguage"), added, wordButton(phrase("add"), add)),
+        );
+    }
+
+    #pages() {
+        return this.#session.pages.flatMap(({ number }) =>
+            this.#session.languages.map((language) => {
+                const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
+                bind(this.#session, input, { path: `pages/${number}/label`, label: "pageLabel", read: textIn(language), write: withTextIn(language) }, this.#fields.signal);
+                return labelled(phrase("pageLabelIn", { number, language: languageLabel(language) }), input);
+            }),
+        );
+    }
+}

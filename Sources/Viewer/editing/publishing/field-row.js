@@ -1,0 +1,20 @@
+// @ts-check
+/** What has become of a field, as a row of a list. */
+import { make } from "../../base/dom.js";
+import { phrase } from "../../strings/editor.js";
+import { fieldLabel, valueText } from "../shell/field-names.js";
+import { difference } from "../texts/replacing.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/server.js").FieldChange} FieldChange */
+
+/** @param {EditingSession} session @param {FieldChange} field */
+export function fieldRow(session, { path, before, after }) {
+    const [one, other] = [valueText(session, path, before), valueText(session, path, after)];
+    const parts = before !== null && after !== null ? difference(one, other) : { start: "", before: before === null ? "" : one, after: after === null ? "" : other, end: "" };
+    const line = make("p", { dir: "auto" }, parts.start);
+    if (parts.before !== "") line.append(make("del", {}, make("span", { class: "visually-hidden" }, phrase("was")), parts.before));
+    if (parts.after !== "") line.append(make("ins", {}, make("span", { class: "visually-hidden" }, phrase("is")), parts.after));
+    line.append(parts.end);
+    return make("li", {}, make("span", { class: "field-name" }, fieldLabel(path)), line);
+}

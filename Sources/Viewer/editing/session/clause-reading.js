@@ -1,0 +1,69 @@
+// @ts-check
+/** Clauses of the working copy as readers will see them. */
+
+/** @typedef {import("./session.js").EditingSession} EditingSession */
+/** @typedef {import("../../base/types.js").Clause} Clause */
+
+export const PURPOSES = /** @type {const} */ (["title", "translation", "context", "transcription"]);
+/** @typedef {typeof PURPOSES[number]} Purpose */
+
+/** @param {string} id @param {string} language @param {Purpose} purpose */
+export function textPath(id, language, purpose) {
+    return `clauses/${id}/texts/${language}/${purpose}`;
+}
+
+/**
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {string} language
+ * @param {Purpose} purpose
+ * @returns {string} empty for none
+ */
+export function textOf(session, id, language, purpose) {
+    const value = session.value(textPath(id, language, purpose));
+    return typeof value === "string" ? value : "";
+}
+
+/**
+ * A clause in the first of the languages that has texts of it, as the server would answer.
+ * @param {EditingSession} session
+ * @param {import("./replica.js").ClauseSummary} summary
+ * @param {string} language
+ * @returns {Clause}
+ */
+export function readClause(session, { id, number, kind, categories, pages }, language) {
+    const languages = [language, ...session.languages];
+    const has = (/** @type {string} */ lang) => ["title", "translation", "context"].some((purpose) => textOf(session, id, lang, /** @type {Purpose} */ (purpose)) !== "");
+    const lang = languages.find(has) ?? null;
+    const text = (/** @type {Purpose} */ purpose) => (lang === null ? null : textOf(session, id, lang, purpose) || null);
+    const own = String(session.value("document/language") ?? "");
+    const isOutline = session.categories().some((category) => category.style === "outline" && categories.includes(category.id));
+    return {
+        id,
+        number,
+        kind,
+        incipit: /** @type {string | null} */ (session.value(`clauses/${id}/incipit`)),
+        title: text("title"),
+        translation: text("translation"),
+        context: text("context"),
+        transcription: textOf(session, id, own, "transcription") || null,
+        lang,
+        categories,
+        style: isOutline ? "outline" : "filled",
+        regions: pages.flatMap((page) =>
+            /** @type {any[]} */ (session.value(`clauses/${id}/regions/${page}`)).map(({ polygon, holes = [] }) => ({ page, polygon, holes })),
+        ),
+    };
+}
+
+/**
+ * What a clause is called: its number, else its title, else its opening words, else its id.
+ * @param {EditingSession} session
+ * @param {{ id: string, number: string | null }} clause
+ * @param {string} language
+ */
+export function clauseName(session, { id, number }, language) {
+    const title = textOf(session, id, language, "title") || session.languages.map((lang) => textOf(session, id, lang, "title")).find(Boolean);
+    const words = title || session.value(`clauses/${id}/incipit`) || id;
+    return number === null ? String(words) : `${number}. ${words}`;
+}

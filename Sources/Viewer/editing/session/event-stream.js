@@ -1,0 +1,62 @@
+// @ts-check
+/** What happens to the working copy while it is open: edits, publication, and who else has it open. */
+
+/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+
+const FIRST_PAUSE_MILLISECONDS = 1000;
+const LONGEST_PAUSE_MILLISECONDS = 30_000;
+
+export class EventStream {
+    /** @type {EventSource | null} */
+    #source = null;
+    #timer = 0;
+    #pause = FIRST_PAUSE_MILLISECONDS;
+    #isClosed = false;
+    #on;
+
+    /**
+     * @param {object} on
+     * @param {() => EventSource} on.connect
+     * @param {() => void} on.open
+     * @param {(entry: JournalEntry) => void} on.edit
+     * @param {() => void} on.replaced  published or discarded
+     * @param {(editors: { name: string }[]) => void} on.editors
+     */
+    constructor(on) {
+        this.#on = on;
+        this.#connect();
+    }
+
+    /** The server may be back: does not wait any longer. */
+    retry() {
+        if (this.#isClosed || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
+        clearTimeout(this.#timer);
+        this.#connect();
+    }
+
+    close() {
+        this.#isClosed = true;
+        clearTimeout(this.#timer);
+        this.#source?.close();
+    }
+
+    /** Anew rather than by the browser, which gives up for good where a proxy answers in the server's place. */
+    #connect() {
+        const source = this.#on.connect();
+        this.#source = source;
+        source.addEventListener("open", () => {
+            this.#pause = FIRST_PAUSE_MILLISECONDS;
+            this.#on.open();
+        });
+        source.addEventListener("edit", ({ data }) => this.#on.edit(JSON.parse(data)));
+        source.addEventListener("published", () => this.#on.replaced());
+        source.addEventListener("discarded", () => this.#on.replaced());
+        source.addEventListener("editors", ({ data }) => this.#on.editors(JSON.parse(data)));
+        source.addEventListener("error", () => {
+            source.close();
+            if (this.#isClosed || source !== this.#source) return;
+            this.#timer = window.setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
+            this.#pause = Math.min(LONGEST_PAUSE_MILLISECONDS, this.#pause * 2);
+        });
+    }
+}

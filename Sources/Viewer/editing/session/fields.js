@@ -1,0 +1,94 @@
+// @ts-check
+/** The fields of a working copy by path, from the files that the server composes. Pure. */
+import { normal, split } from "./values.js";
+
+/** @typedef {import("./values.js").Value} Value */
+
+/**
+ * What `GET …/working-copy?include=content` has under `content`.
+ * @typedef {object} Content
+ * @property {Record<string, any>} document  with `pages`
+ * @property {Record<string, any>[]} categories  in order
+ * @property {Record<string, any>[]} clauses  in reading order
+ * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
+ */
+
+/** @typedef {{ number: number, imageId: string | null, width: number, height: number, pixelsPerMillimetre: number | null }} EditedPage */
+
+export class Fields {
+    /** @type {Map<string, Map<string, Value>>} by owner, then by the rest of the path */
+    #owners = new Map();
+
+    /** @param {string} path @returns {Value} null for a field that is not there */
+    get(path) {
+        const [owner, rest] = split(path);
+        return normal(path, this.#owners.get(owner)?.get(rest) ?? null);
+    }
+
+    /** @param {string} path @param {Value} value */
+    set(path, value) {
+        const [owner, rest] = split(path);
+        let fields = this.#owners.get(owner);
+        if (!fields) this.#owners.set(owner, (fields = new Map()));
+        fields.set(rest, normal(path, value));
+    }
+
+    /** @returns {Iterable<string>} all that have fields, whether they exist or not */
+    owners() {
+        return this.#owners.keys();
+    }
+
+    /** @param {string} owner @returns {Iterable<string>} the rests of its fields' paths */
+    rests(owner) {
+        return this.#owners.get(owner)?.keys() ?? [];
+    }
+
+    /** @returns {Generator<[path: string, value: Value]>} */
+    *all() {
+        for (const [owner, fields] of this.#owners) {
+            for (const [rest, value] of fields) yield [rest === "" ? owner : `${owner}/${rest}`, value];
+        }
+    }
+}
+
+/** @param {Content} content */
+export function fieldsOf(content) {
+    const fields = new Fields();
+    for (const [name, value] of Object.entries(content.document)) {
+        if (name !== "pages" && name !== "id" && value !== null) fields.set(`document/${name}`, value);
+    }
+    for (const [index, page] of (content.document.pages ?? []).entries()) {
+        fields.set(`pages/${page.number ?? index + 1}/label`, page.label ?? null);
+    }
+    for (const [index, { id, ...rest }] of content.categories.entries()) {
+        fields.set(`categories/${id}`, true);
+        for (const [name, value] of Object.entries({ order: index, ...rest })) fields.set(`categories/${id}/${name}`, value);
+    }
+    for (const [index, { id, regions, ...rest }] of content.clauses.entries()) {
+        fields.set(`clauses/${id}`, true);
+        for (const [name, value] of Object.entries({ order: index, ...rest })) fields.set(`clauses/${id}/${name}`, value);
+        /** @type {Map<number, Value[]>} */
+        const pages = new Map();
+        for (const { page, polygon, holes = [] } of regions ?? []) {
+            pages.set(page, [...(pages.get(page) ?? []), { polygon, holes }]);
+        }
+        for (const [page, value] of pages) fields.set(`clauses/${id}/regions/${page}`, value);
+    }
+    for (const [language, clauses] of Object.entries(content.texts)) {
+        for (const [id, texts] of Object.entries(clauses)) {
+            for (const [purpose, text] of Object.entries(texts)) fields.set(`clauses/${id}/texts/${language}/${purpose}`, text);
+        }
+    }
+    return fields;
+}
+
+/** @param {Content} content @returns {EditedPage[]} */
+export function pagesOf(content) {
+    return (content.document.pages ?? []).map((/** @type {any} */ page, /** @type {number} */ index) => ({
+        number: page.number ?? index + 1,
+        imageId: page.imageId ?? null,
+        width: page.width,
+        height: page.height,
+        pixelsPerMillimetre: page.pixelsPerMillimetre ?? null,
+    }));
+}

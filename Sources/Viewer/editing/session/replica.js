@@ -1,0 +1,200 @@
+// @ts-check
+/**
+ * The working copy as this page sees it: what the server has confirmed, and over it what was acknowledged out of order and
+ * what waits in the outbox. Pure.
+ */
+import { fieldsOf, pagesOf } from "./fields.js";
+import { Following } from "./following.js";
+import { normal, same } from "./values.js";
+
+/** @typedef {import("./values.js").Value} Value */
+/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+
+/** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
+/** @typedef {{ id: string, label: import("../../base/types.js").LanguageMap, icon: string | null, style: "filled" | "outline", includedInAll: boolean, order: number }} CategorySummary */
+
+export class Replica {
+    #confirmed;
+    #following;
+    /** @type {Map<number, JournalEntry>} those of ours that are newer than what is confirmed */
+    #acknowledged = new Map();
+    /** @type {Map<string, Value>} */
+    #pending = new Map();
+    /** @type {Map<string, Value>} */
+    #overlay = new Map();
+    /** @type {Map<string, JournalEntry>} who changed a field last, as far as is known */
+    #touched = new Map();
+    /** @type {ClauseSummary[] | null} */
+    #clauses = null;
+    /** @type {CategorySummary[] | null} */
+    #categories = null;
+
+    /** @param {import("./fields.js").Content} content @param {number} revision */
+    constructor(content, revision) {
+        this.#confirmed = fieldsOf(content);
+        this.pages = pagesOf(content);
+        this.#following = new Following(revision);
+    }
+
+    get revision() {
+        return this.#following.revision;
+    }
+
+    /** The newest that is known, what was acknowledged included. */
+    get newest() {
+        return Math.max(this.revision, ...this.#acknowledged.keys());
+    }
+
+    get hasGap() {
+        return this.#following.hasGap;
+    }
+
+    /** @param {string} path @returns {Value} */
+    value(path) {
+        return this.#overlay.has(path) ? (this.#overlay.get(path) ?? null) : this.#confirmed.get(path);
+    }
+
+    /**
+     * What the server has, whatever is pending here.
+     * @param {string} path
+     * @returns {Value}
+     */
+    served(path) {
+        for (const { operations } of [...this.#acknowledged.values()].reverse()) {
+            const operation = operations.find((one) => one.path === path);
+            if (operation) return normal(path, operation.after);
+        }
+        return this.#confirmed.get(path);
+    }
+
+    /** @param {string} path @returns {JournalEntry | null} that changed it last, as far as is known */
+    touched(path) {
+        return this.#touched.get(path) ?? null;
+    }
+
+    /** @param {JournalEntry} entry  of the past */
+    recall(entry) {
+        for (const { path } of entry.operations ?? []) {
+            if ((this.#touched.get(path)?.revision ?? -1) < entry.revision) this.#touched.set(path, entry);
+        }
+    }
+
+    /**
+     * Other edits wait in the outbox.
+     * @param {Map<string, Value>} values
+     * @returns {string[]} the paths whose values are others now
+     */
+    setPending(values) {
+        return this.#changing(() => {
+            this.#pending = values;
+        }, [...this.#pending.keys(), ...values.keys()]);
+    }
+
+    /**
+     * The server has applied one of our edits. Those of others before it may be on their way.
+     * @param {JournalEntry} entry
+     */
+    acknowledge(entry) {
+        if (entry.revision > this.revision) this.#acknowledged.set(entry.revision, entry);
+        return this.follow(entry);
+    }
+
+    /**
+     * @param {JournalEntry} entry  anybody's
+     * @returns {string[]} the paths whose values are others now
+     */
+    follow(entry) {
+        this.recall(entry);
+        const ready = this.#following.receive(entry);
+        const paths = ready.flatMap(({ operations }) => (operations ?? []).map(({ path }) => path));
+        return this.#changing(() => {
+            for (const { revision, operations } of ready) {
+                for (const { path, after } of operations ?? []) this.#confirmed.set(path, after);
+                this.#acknowledged.delete(revision);
+            }
+        }, [...paths, ...(entry.operations ?? []).map(({ path }) => path)]);
+    }
+
+    /** @returns {ClauseSummary[]} in reading order */
+    clauses() {
+        this.#clauses ??= this.#ids("clauses").map((id) => this.#clause(id)).sort(inOrder);
+        return this.#clauses;
+    }
+
+    /** @returns {CategorySummary[]} in the order of the menu */
+    categories() {
+        this.#categories ??= this.#ids("categories").map((id) => this.#category(id)).sort(inOrder);
+        return this.#categories;
+    }
+
+    /** @param {Replica} before @returns {string[]} the paths that have another value than there */
+    differences(before) {
+        const paths = new Set([...this.#all(), ...before.#all()]);
+        return [...paths].filter((path) => !same(this.value(path), before.value(path)));
+    }
+
+    *#all() {
+        for (const [path] of this.#confirmed.all()) yield path;
+        yield* this.#overlay.keys();
+    }
+
+    /** @param {"clauses" | "categories"} kind  @returns {string[]} of those that exist */
+    #ids(kind) {
+        const owners = new Set([...this.#confirmed.owners(), ...[...this.#overlay.keys()].filter((path) => path.split("/").length === 2)]);
+        return [...owners].filter((owner) => owner.startsWith(`${kind}/`) && this.value(owner) === true)
+            .map((owner) => owner.slice(kind.length + 1));
+    }
+
+    /** @param {string} id @returns {ClauseSummary} */
+    #clause(id) {
+        const owner = `clauses/${id}`;
+        const pages = this.pages.map(({ number }) => number).filter((number) => {
+            const regions = this.value(`${owner}/regions/${number}`);
+            return Array.isArray(regions) && regions.length > 0;
+        });
+        return {
+            id,
+            number: /** @type {string | null} */ (this.value(`${owner}/number`)),
+            kind: this.value(`${owner}/kind`) === "detail" ? "detail" : "clause",
+            order: /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity,
+            categories: /** @type {string[] | null} */ (this.value(`${owner}/categories`)) ?? [],
+            pages,
+        };
+    }
+
+    /** @param {string} id @returns {CategorySummary} */
+    #category(id) {
+        const owner = `categories/${id}`;
+        return {
+            id,
+            label: /** @type {any} */ (this.value(`${owner}/label`)) ?? id,
+            icon: /** @type {string | null} */ (this.value(`${owner}/icon`)),
+            style: this.value(`${owner}/style`) === "outline" ? "outline" : "filled",
+            includedInAll: this.value(`${owner}/includedInAll`) !== false,
+            order: /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity,
+        };
+    }
+
+    /**
+     * @param {() => void} change
+     * @param {string[]} paths  that it may concern
+     */
+    #changing(change, paths) {
+        const before = new Map(paths.map((path) => [path, this.value(path)]));
+        change();
+        this.#overlay = new Map();
+        for (const { operations } of this.#acknowledged.values()) {
+            for (const { path, after } of operations) this.#overlay.set(path, normal(path, after));
+        }
+        for (const [path, value] of this.#pending) this.#overlay.set(path, value);
+        const changed = [...before].filter(([path, value]) => !same(value, this.value(path))).map(([path]) => path);
+        if (changed.some((path) => path.startsWith("clauses/") && !path.includes("/texts/"))) this.#clauses = null;
+        if (changed.some((path) => path.startsWith("categories/"))) this.#categories = null;
+        return changed;
+    }
+}
+
+/** @param {{ order: number, id: string }} one @param {{ order: number, id: string }} other */
+function inOrder(one, other) {
+    return one.order - other.order || (one.id < other.id ? -1 : 1);
+}

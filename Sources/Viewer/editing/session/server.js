@@ -1,0 +1,169 @@
+// @ts-check
+/** Requests about the working copy of a document. */
+import { ROOT } from "../../base/addresses.js";
+
+/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./outbox.js").Entry} Entry */
+/** @typedef {import("./sender.js").Outcome} Outcome */
+/** @typedef {{ name: string, scope: "edit" | "publish" }} Editor */
+
+/**
+ * @typedef {object} WorkingCopy
+ * @property {string} document
+ * @property {number} revision
+ * @property {number} version
+ * @property {number} changes
+ * @property {Editor} editor
+ * @property {{ name: string }[]} editors
+ * @property {Record<string, number>} limits
+ * @property {import("./fields.js").Content} content
+ */
+
+/** @typedef {{ path: string, before: unknown, after: unknown }} FieldChange */
+/** @typedef {{ id: string, number?: string | null, change: "added" | "removed" | "changed", fields: FieldChange[] }} OwnerChange */
+
+/**
+ * How a working copy differs from the published version.
+ * @typedef {object} Changes
+ * @property {number} version
+ * @property {number} revision
+ * @property {number} total  fields
+ * @property {OwnerChange[]} clauses
+ * @property {OwnerChange[]} categories
+ * @property {{ number: number, fields: FieldChange[] }[]} pages
+ * @property {FieldChange[]} document
+ */
+
+/** Browsers refuse larger requests that are to outlive their page. */
+const MOST_KEPT_ALIVE = 60_000;
+const PATIENCE_MILLISECONDS = 30_000;
+
+/** A response that is not what was asked for; status 0 if there was none. */
+export class EditingError extends Error {
+    /** @param {number} status @param {string} detail @param {string[]} [problems] */
+    constructor(status, detail, problems = []) {
+        super(detail);
+        this.status = status;
+        this.problems = problems;
+    }
+}
+
+export class WorkingCopyServer {
+    #path;
+
+    /** @param {string} document */
+    constructor(document) {
+        this.#path = `${ROOT}api/documents/${encodeURIComponent(document)}/working-copy`;
+    }
+
+    /** @returns {Promise<WorkingCopy>} with all of its content */
+    load() {
+        return this.#json("?include=content");
+    }
+
+    /**
+     * @param {Entry} entry
+     * @returns {Promise<Outcome>} whatever happens
+     */
+    async send({ id, revision, label, undoes, operations }) {
+        const body = JSON.stringify({ id, revision, label, undoes, operations });
+        let response;
+        try {
+            response = await this.#post("/edits", body);
+        } catch {
+            return { kind: "away" };
+        }
+        const answer = await response.json().catch(() => null);
+        if (response.ok) return answer === null ? { kind: "away" } : { kind: "applied", entry: answer };
+        return outcomeOf(response, answer);
+    }
+
+    /**
+     * Journal entries, the oldest first unless stated otherwise.
+     * @param {{ since?: number, before?: number, clause?: string | null, limit?: number, order?: "newest" }} query
+     * @returns {Promise<{ revision: number, edits: JournalEntry[] }>}
+     */
+    journal(query) {
+        const stated = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+        return this.#json(`/edits?${new URLSearchParams(stated.map(([name, value]) => [name, String(value)]))}`);
+    }
+
+    /** @param {number} since  a revision */
+    stream(since) {
+        return new EventSource(`${this.#path}/edits?since=${since}`);
+    }
+
+    /** @returns {Promise<Changes>} */
+    changes() {
+        return this.#json("/changes");
+    }
+
+    /** @returns {Promise<{ findings: Record<string, any>[] }>} */
+    check() {
+        return this.#json("/check");
+    }
+
+    /** @param {number} revision @returns {Promise<{ version: number }>} */
+    publish(revision) {
+        return this.#act("/publish", { revision });
+    }
+
+    /** @param {number} revision @returns {Promise<{ keptUntil: string }>} */
+    discard(revision) {
+        return this.#act("/discard", { revision });
+    }
+
+    /** @param {string} path @param {object} body */
+    async #act(path, body) {
+        const response = await this.#post(path, JSON.stringify(body)).catch((error) => {
+            throw new EditingError(0, String(error));
+        });
+        return read(response);
+    }
+
+    /** @param {string} path @param {string} body */
+    #post(path, body) {
+        return fetch(this.#path + path, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body,
+            keepalive: body.length < MOST_KEPT_ALIVE,
+            signal: patience(),
+        });
+    }
+
+    /** @param {string} path */
+    async #json(path) {
+        const response = await fetch(this.#path + path, { cache: "no-store" }).catch((error) => {
+            throw new EditingError(0, String(error));
+        });
+        return read(response);
+    }
+}
+
+/** Ends a request that is as good as lost; some browsers that can show the editor know no other way. */
+function patience() {
+    const asking = new AbortController();
+    setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
+    return asking.signal;
+}
+
+/** @param {Response} response */
+async function read(response) {
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer !== null) return answer;
+    throw new EditingError(response.ok ? 0 : response.status, answer?.detail ?? response.statusText, answer?.problems ?? []);
+}
+
+/** @param {Response} response @param {any} answer @returns {Outcome} */
+function outcomeOf({ status, headers, statusText }, answer) {
+    const detail = answer?.detail ?? answer?.title ?? statusText;
+    if (status === 409 && Array.isArray(answer?.conflicts)) {
+        return { kind: "conflict", conflicts: answer.conflicts, revision: answer.revision };
+    }
+    // Who may no longer see a document is told that there is none.
+    if (status === 401 || status === 403 || status === 404) return { kind: "expired" };
+    if (status === 429) return { kind: "busy", seconds: Math.min(60, Number(headers.get("Retry-After")) || 1) };
+    if (status >= 500 || status === 408) return { kind: "away" };
+    return { kind: "refused", detail };
+}

@@ -1,0 +1,305 @@
+// @ts-check
+/**
+ * A person's editing of one document: the only way to change anything.
+ *
+ * An edit is applied here at once, stored on the device, and then sent; what others do comes from the event stream. Events:
+ *
+ *   change    detail: { paths: string[], cause: "local" | "undo" | "remote" | "conflict" }
+ *   state     whether everything is saved: `state`
+ *   select    another clause is selected: `selection`
+ *   editors   others have come or gone: `editors`
+ *   refusal   detail: { action: "undo" | "redo", paths: string[] }: somebody has changed these fields since
+ *   replaced  the working copy was published or discarded
+ */
+import { Delivery } from "./delivery.js";
+import { EventStream } from "./event-stream.js";
+import { merged } from "./outbox.js";
+import { watchPage } from "./page-events.js";
+import { Replica } from "./replica.js";
+import { WorkingCopyServer } from "./server.js";
+import { Storage } from "./storage.js";
+import { isField, normal, split } from "./values.js";
+
+/** @typedef {import("./values.js").Value} Value */
+/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {"local" | "undo" | "remote" | "conflict"} Cause */
+/** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  a shape that is not finished */
+
+/** For so long edits of others that came late are waited for before they are fetched. */
+const GAP_MILLISECONDS = 1500;
+
+export class EditingSession extends EventTarget {
+    /** @type {Draft | null} whose steps are undone before all others */
+    draft = null;
+    /** @type {{ name: string }[]} who has the document open, as a hint */
+    editors = [];
+    #replica;
+    #delivery;
+    #stream;
+    /** @type {string | null} */
+    #selection = null;
+    #gapTimer = 0;
+    #page = new AbortController();
+
+    /**
+     * @param {string} document
+     * @throws {import("./server.js").EditingError}
+     */
+    static async open(document) {
+        const server = new WorkingCopyServer(document);
+        const [copy, storage] = await Promise.all([server.load(), Storage.open()]);
+        const [entries, history] = await Promise.all([storage.entries(), storage.history(ownerOf(copy))]);
+        return new EditingSession(server, copy, storage, entries, history);
+    }
+
+    /**
+     * @param {WorkingCopyServer} server
+     * @param {import("./server.js").WorkingCopy} copy
+     * @param {Storage} storage
+     * @param {import("./outbox.js").Entry[]} entries
+     * @param {import("./undo-history.js").Stored} [history]
+     */
+    constructor(server, copy, storage, entries, history) {
+        super();
+        const owner = ownerOf(copy);
+        this.server = server;
+        this.document = copy.document;
+        this.editor = copy.editor;
+        this.version = copy.version;
+        this.editors = copy.editors;
+        this.#replica = new Replica(copy.content, copy.revision);
+        const own = entries.filter((entry) => entry.owner === owner);
+        /** How many edits of a former visit the server does not have. */
+        this.leftOver = own.length;
+        /** Edits to this document by others on this device that the server does not have. */
+        this.foreign = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
+        this.#delivery = new Delivery(
+            { owner, server, storage, entries: own, history, replica: () => this.#replica },
+            {
+                pending: (cause) => this.#showPending(cause),
+                acknowledged: (entry) => this.#changed(this.#replica.acknowledge(entry), "remote"),
+                state: () => this.dispatchEvent(new Event("state")),
+                refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
+            },
+        );
+        this.#replica.setPending(this.#delivery.outbox.values());
+        this.#stream = new EventStream({
+            connect: () => server.stream(this.#replica.revision),
+            open: () => this.#delivery.retry(),
+            edit: (entry) => this.#follow(entry),
+            replaced: () => this.reload().catch(() => {}),
+            editors: (editors) => {
+                this.editors = editors;
+                this.dispatchEvent(new Event("editors"));
+            },
+        });
+        watchPage(this.#page.signal, {
+            leave: () => this.release(),
+            back: () => this.retry(),
+            loses: () => !this.isLasting && this.outbox.entries.length > 0,
+        });
+    }
+
+    /** @param {string} path @returns {Value} not to be changed; null for a field that is not there */
+    value(path) {
+        return this.#replica.value(path);
+    }
+
+    /** In reading order. */
+    clauses() {
+        return this.#replica.clauses();
+    }
+
+    /** In the order of the menu. */
+    categories() {
+        return this.#replica.categories();
+    }
+
+    get pages() {
+        return this.#replica.pages.map((page) => ({ ...page, label: this.value(`pages/${page.number}/label`) }));
+    }
+
+    /**
+     * Of the document's texts, the first being the fallback.
+     * @returns {string[]}
+     */
+    get languages() {
+        return /** @type {string[] | null} */ (this.value("document/languages")) ?? [];
+    }
+
+    /** The newest that is known. */
+    get revision() {
+        return this.#replica.newest;
+    }
+
+    /** @param {string} path @returns {JournalEntry | null} the edit that changed it last, as far as is known */
+    touched(path) {
+        return this.#replica.touched(path);
+    }
+
+    /** @param {JournalEntry[]} entries  of the past, so that `touched` knows them */
+    recall(entries) {
+        for (const entry of entries) this.#replica.recall(entry);
+    }
+
+    get outbox() {
+        return this.#delivery.outbox;
+    }
+
+    get state() {
+        return this.#delivery.state;
+    }
+
+    /** Whether an edit that the server does not have yet outlives this page. */
+    get isLasting() {
+        return this.#delivery.isLasting;
+    }
+
+    /** @returns {string | null} the id of a clause */
+    get selection() {
+        return this.#selection;
+    }
+
+    set selection(id) {
+        if (id === this.#selection) return;
+        this.release();
+        this.#selection = id;
+        this.dispatchEvent(new Event("select"));
+    }
+
+    /**
+     * Changes fields, as one step that can be undone.
+     * @param {{ label: string, operations: { path: string, after: Value }[] }} edit
+     * @param {{ mergeKey?: string }} options  edits with the same key become one until there is a second of rest
+     * @returns {string | null} the id of the edit; null if nothing has changed
+     * @throws {RangeError} if a field is of nothing that there is
+     */
+    perform({ label, operations }, { mergeKey } = {}) {
+        const created = new Set(operations.filter(({ after }) => after === true).map(({ path }) => path));
+        for (const { path } of operations) {
+            if (!isField(path)) throw new RangeError(`${path}: expected a field of the document`);
+            const [owner, rest] = split(path);
+            const isThere = rest === "" || owner === "document" || owner.startsWith("pages/") || created.has(owner);
+            if (!isThere && this.value(owner) !== true) throw new RangeError(`${owner}: it is not there any more`);
+        }
+        const changes = merged(
+            operations.map(({ path, after }) => ({ path, before: this.value(path), after: normal(path, after) })),
+        );
+        return changes.length === 0 ? null : this.#delivery.add(label, changes, mergeKey ?? null);
+    }
+
+    /** What was typed so far is an edit of its own, and is sent. */
+    release() {
+        this.#delivery.release();
+    }
+
+    get canUndo() {
+        return this.draft?.canUndo || this.#delivery.history.canUndo;
+    }
+
+    get canRedo() {
+        return this.draft?.canRedo || this.#delivery.history.canRedo;
+    }
+
+    undo() {
+        if (this.draft?.canUndo) this.draft.undo();
+        else this.#delivery.step("undo");
+    }
+
+    redo() {
+        if (this.draft?.canRedo) this.draft.redo();
+        else this.#delivery.step("redo");
+    }
+
+    /**
+     * The user has chosen what becomes of a field that somebody else has changed.
+     * @param {string} path
+     * @param {{ value: Value } | null} choice  null: what the other made of it
+     */
+    resolve(path, choice) {
+        this.#delivery.resolve(path);
+        const owner = split(path)[0];
+        // Whoever keeps a field of a clause that was deleted wants the clause back.
+        const isGone = /^(clauses|categories)\//.test(owner) && owner !== path && this.value(owner) !== true;
+        const revived = isGone ? [{ path: owner, after: true }] : [];
+        if (choice) this.perform({ label: "resolve", operations: [...revived, { path, after: choice.value }] });
+        this.#changed([path], "conflict");
+        this.dispatchEvent(new Event("state"));
+    }
+
+    /** @param {string} id  of a refused edit */
+    giveUp(id) {
+        this.#delivery.giveUp(id);
+    }
+
+    /** @param {string} id  of a refused edit, to be sent again */
+    repeat(id) {
+        this.#delivery.repeat(id);
+    }
+
+    /** Tries again at once what failed for want of a connection. */
+    retry() {
+        this.#delivery.retry();
+        this.#stream.retry();
+    }
+
+    /** Waits until the server has everything that can be sent. */
+    async settled() {
+        this.release();
+        this.retry();
+        while (this.outbox.pending.length > 0) {
+            await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
+        }
+    }
+
+    /** Fetches everything anew, since it was published or discarded. */
+    async reload() {
+        const copy = await this.server.load();
+        const before = this.#replica;
+        this.version = copy.version;
+        this.#replica = new Replica(copy.content, copy.revision);
+        this.#replica.setPending(this.outbox.values());
+        this.#changed(this.#replica.differences(before), "remote");
+        this.dispatchEvent(new Event("replaced"));
+    }
+
+    close() {
+        this.#page.abort();
+        this.#delivery.close();
+        this.#stream.close();
+    }
+
+    /** @param {JournalEntry} entry */
+    #follow(entry) {
+        this.#changed(this.#replica.follow(entry), "remote");
+        this.#delivery.follow(entry);
+        clearTimeout(this.#gapTimer);
+        if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
+    }
+
+    async #catchUp() {
+        const { edits } = await this.server.journal({ since: this.#replica.revision, limit: 1000 }).catch(() => ({ edits: [] }));
+        for (const entry of edits) this.#changed(this.#replica.follow(entry), "remote");
+    }
+
+    /** @param {Cause} cause */
+    #showPending(cause) {
+        this.#changed(this.#replica.setPending(this.outbox.values()), cause);
+        this.dispatchEvent(new Event("state"));
+    }
+
+    /** @param {string[]} paths @param {Cause} cause */
+    #changed(paths, cause) {
+        if (paths.length > 0) this.#dispatch("change", { paths, cause });
+    }
+
+    /** @param {string} event @param {object} detail */
+    #dispatch(event, detail) {
+        this.dispatchEvent(new CustomEvent(event, { detail }));
+    }
+}
+
+/** @param {import("./server.js").WorkingCopy} copy */
+function ownerOf({ document, editor }) {
+    return `${document}\n${editor.name}`;
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * What this device keeps of a person's editing: the outbox and the steps that can be undone, in IndexedDB. Where that is
+ * shut off, in memory, and `isLasting` is false.
+ */
+
+/** @typedef {import("./outbox.js").Entry} Entry */
+/** @typedef {import("./undo-history.js").Stored} Stored */
+
+const NAME = "explore-editing";
+
+export class Storage {
+    /** @type {IDBDatabase | null} */
+    #database;
+    /** @type {Map<string, Entry>} in the place of the database */
+    #entries = new Map();
+    /** @type {Map<string, Stored>} */
+    #histories = new Map();
+
+    /** @param {IDBDatabase | null} database */
+    constructor(database) {
+        this.#database = database;
+    }
+
+    static async open() {
+        try {
+            const request = indexedDB.open(NAME, 1);
+            request.onupgradeneeded = () => {
+                request.result.createObjectStore("outbox", { keyPath: "id" });
+                request.result.createObjectStore("histories");
+            };
+            const database = await done(request);
+            // A later version of this page may want to change it.
+            database.onversionchange = () => database.close();
+            return new Storage(database);
+        } catch {
+            return new Storage(null);
+        }
+    }
+
+    /** Whether what is stored outlives the page. */
+    get isLasting() {
+        return this.#database !== null;
+    }
+
+    /** @returns {Promise<Entry[]>} of every document and person */
+    async entries() {
+        if (!this.#database) return [...this.#entries.values()];
+        return done(this.#database.transaction("outbox").objectStore("outbox").getAll());
+    }
+
+    /**
+     * @param {import("./outbox.js").Changes} changes
+     * @param {{ owner: string, stored: Stored }} [history]
+     */
+    async change({ put, remove }, history) {
+        if (!this.#database) {
+            for (const id of remove) this.#entries.delete(id);
+            for (const entry of put) this.#entries.set(entry.id, entry);
+            if (history) this.#histories.set(history.owner, history.stored);
+            return;
+        }
+        const transaction = this.#database.transaction(["outbox", "histories"], "readwrite", { durability: "strict" });
+        const outbox = transaction.objectStore("outbox");
+        for (const id of remove) outbox.delete(id);
+        for (const entry of put) outbox.put(entry);
+        if (history) transaction.objectStore("histories").put(history.stored, history.owner);
+        await new Promise((resolve, reject) => {
+            transaction.oncomplete = resolve;
+            transaction.onabort = () => reject(transaction.error);
+        });
+    }
+
+    /** @param {string} owner @returns {Promise<Stored | undefined>} */
+    async history(owner) {
+        if (!this.#database) return this.#histories.get(owner);
+        return done(this.#database.transaction("histories").objectStore("histories").get(owner));
+    }
+}
+
+/**
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function done(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/** Values of fields, compared as the server compares them. */
+
+/** @typedef {null | boolean | number | string | object} Value  a JSON value, not to be changed */
+
+/**
+ * Whether two JSON values are equal, whatever the order of their keys.
+ * @param {unknown} one
+ * @param {unknown} other
+ * @returns {boolean}
+ * @complexity O(*n*) in their size
+ */
+export function same(one, other) {
+    if (Object.is(one, other) || (one === 0 && other === 0)) return true;
+    if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+    if (Array.isArray(one) || Array.isArray(other)) {
+        return Array.isArray(one) && Array.isArray(other) && one.length === other.length
+            && one.every((value, index) => same(value, other[index]));
+    }
+    const [mine, theirs] = [/** @type {Record<string, unknown>} */ (one), /** @type {Record<string, unknown>} */ (other)];
+    const keys = Object.keys(mine);
+    return keys.length === Object.keys(theirs).length
+        && keys.every((key) => Object.hasOwn(theirs, key) && same(mine[key], theirs[key]));
+}
+
+/**
+ * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1` or `document`; and the rest,
+ * empty for existence.
+ * @param {string} path
+ * @returns {[owner: string, rest: string]}
+ */
+export function split(path) {
+    const first = path.indexOf("/");
+    const end = path.startsWith("document/") ? first : path.indexOf("/", first + 1);
+    return end < 0 ? [path, ""] : [path.slice(0, end), path.slice(end + 1)];
+}
+
+/** @param {string} path  of a field or an owner @returns {string | null} the id of its clause */
+export function clauseOf(path) {
+    const [kind, id] = path.split("/", 2);
+    return kind === "clauses" && id ? id : null;
+}
+
+/**
+ * The one form of values that mean the same, as the server has it: no text and an empty one, a list of holes and none.
+ * @param {string} path
+ * @param {Value} value
+ * @returns {Value}
+ */
+export function normal(path, value) {
+    const name = split(path)[1];
+    if (/^clauses\/[^/]+\/regions\//.test(path)) {
+        const regions = /** @type {{ polygon: unknown, holes?: unknown }[] | null} */ (value);
+        if (regions === null || regions.length === 0) return null;
+        return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
+    }
+    const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
+    if (usual !== undefined) return value ?? usual;
+    const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
+    return isEmpty ? null : (value ?? null);
+}
+
+/**
+ * What a field is that nobody has set.
+ * @type {Record<string, Value>}
+ */
+const USUAL = {
+    "clauses/kind": "clause",
+    "clauses/categories": [],
+    "categories/style": "filled",
+    "categories/includedInAll": true,
+    "document/status": "published",
+    "document/access": "open",
+};
+
+const FIELDS = [
+    /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription)))?$/,
+    /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
+    /^pages\/[1-9]\d*\/label$/,
+    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
+];
+
+/** @param {string} path */
+export function isField(path) {
+    return FIELDS.some((pattern) => pattern.test(path));
+}

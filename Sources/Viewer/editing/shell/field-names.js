@@ -1,0 +1,89 @@
+// @ts-check
+/** What people call the fields of a working copy, and how their values read. */
+import { phrase } from "../../strings/editor.js";
+import { languageName, localized, say, spokenLanguage } from "../../strings/strings.js";
+import { clauseOf, split } from "../session/values.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** @param {EditingSession} session @param {string} id */
+export function clauseLabel(session, id) {
+    const number = session.value(`clauses/${id}/number`);
+    return say("clause", { number: typeof number === "string" ? number : id });
+}
+
+/** @param {EditingSession} session @param {string} id */
+export function categoryLabel(session, id) {
+    return localized(/** @type {any} */ (session.value(`categories/${id}/label`)), spokenLanguage())?.text ?? id;
+}
+
+/** @param {string} language */
+export function languageLabel(language) {
+    return languageName(language, spokenLanguage());
+}
+
+/**
+ * What a field is of, and what it is.
+ * @param {EditingSession} session
+ * @param {string} path
+ */
+export function pathLabel(session, path) {
+    const owner = ownerLabel(session, path);
+    const name = fieldLabel(path);
+    return name === "" ? owner : phrase("fieldOf", { owner, name });
+}
+
+/** @param {EditingSession} session @param {string} path */
+export function ownerLabel(session, path) {
+    const clause = clauseOf(path);
+    if (clause !== null) return clauseLabel(session, clause);
+    const [, id] = path.split("/");
+    if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
+    return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
+}
+
+/** @type {Record<string, import("../../strings/editor.js").EditorPhrase>} */
+const NAMES = {
+    title: "titleField", translation: "translationField", context: "contextField", transcription: "transcriptionField",
+    number: "number", kind: "kind", incipit: "incipit", order: "order", categories: "themes", label: "name", icon: "icon",
+    style: "style", includedInAll: "includedInAll", summary: "summary", holder: "holder", shelfmark: "shelfmark", date: "date",
+    rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
+    language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem",
+};
+
+/** @param {string} path @returns {string} empty for existence */
+export function fieldLabel(path) {
+    const parts = split(path)[1].split("/");
+    if (parts[0] === "") return "";
+    if (parts[0] === "regions") return phrase("outlineOn", { number: parts[1] });
+    if (parts[0] === "texts") return phrase("textIn", { name: phrase(NAMES[parts[2]]), language: languageLabel(parts[1]) });
+    const name = NAMES[parts[0]];
+    return name ? phrase(name) : parts.join("/");
+}
+
+/**
+ * A value in words.
+ * @param {EditingSession} session
+ * @param {string} path
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function valueText(session, path, value) {
+    const name = split(path)[1];
+    if (name === "" ) return phrase(value === true ? "isThere" : "isNotThere");
+    if (value === null || value === undefined) return phrase("nothing");
+    if (typeof value === "string") return value;
+    if (typeof value === "boolean") return phrase(value ? "yes" : "no");
+    if (name.startsWith("regions/")) {
+        const regions = /** @type {{ polygon: unknown[] }[]} */ (value);
+        return phrase("points", { count: regions.reduce((sum, { polygon }) => sum + polygon.length, 0) });
+    }
+    if (Array.isArray(value)) {
+        const names = name === "categories" ? value.map((id) => categoryLabel(session, id)) : value.map(String);
+        return names.length === 0 ? phrase("nothing") : names.join(", ");
+    }
+    if (typeof value === "object") {
+        return Object.entries(value).map(([key, text]) => `${key}: ${typeof text === "string" ? text : JSON.stringify(text)}`).join("\n");
+    }
+    return String(value);
+}

@@ -1,0 +1,161 @@
+// @ts-check
+/**
+ * The sheet in the editor: tiles and camera as readers have them; over them either the outlines as readers see them, or
+ * the drawing layer. Events: `page`, another page is shown; `move` (detail: { origin, scale }), the view is another, at
+ * the moment at which the tiles are drawn.
+ */
+import { find } from "../../base/dom.js";
+import { applyPalette } from "../../sheet/colours.js";
+import { Stage } from "../../sheet/stage.js";
+import { direction } from "../../strings/direction.js";
+import { localized, say, spokenLanguage } from "../../strings/strings.js";
+import { clauseName, readClause } from "../session/clause-reading.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+export class EditorSheet extends EventTarget {
+    #session;
+    #stage;
+    #colours;
+    /** @type {import("../../base/types.js").Page} */
+    #page;
+    #isReading = false;
+    /** Whether the drawing layer shows the clauses while they are edited. */
+    #isDrawn = false;
+    #request = 0;
+    #onFailure;
+
+    /** @param {EditingSession} session @param {(error: unknown) => void} onFailure */
+    constructor(session, onFailure) {
+        super();
+        this.#session = session;
+        this.#onFailure = onFailure;
+        this.#colours = applyPalette(/** @type {any} */ (session.value("document/palette")));
+        this.#page = this.#pageOf(0);
+        this.#stage = new Stage({
+            tap: (clauses) => (session.selection = clauses[0]?.id ?? null),
+            open: (id) => (session.selection = id),
+            escape: () => false,
+            edgeSwipe: () => {},
+            turn: (steps) => this.turn(steps),
+            hold: () => {},
+            hover: () => {},
+            move: () => {
+                const { x, y, scale } = this.camera.view;
+                const { width, height } = this.camera.frame.surface;
+                const origin = { x: width / 2 - x * scale, y: height / 2 - y * scale };
+                this.dispatchEvent(new CustomEvent("move", { detail: { origin, scale } }));
+            },
+            rest: () => {},
+            failure: () => {},
+        });
+        find("zoom-in", HTMLElement).addEventListener("click", () => this.camera.zoom(1.5));
+        find("zoom-out", HTMLElement).addEventListener("click", () => this.camera.zoom(1 / 1.5));
+        find("zoom-whole", HTMLElement).addEventListener("click", () => this.camera.home());
+        find("page-previous", HTMLElement).addEventListener("click", () => this.turn(-1));
+        find("page-next", HTMLElement).addEventListener("click", () => this.turn(1));
+        find("pages", HTMLElement).hidden = session.pages.length < 2;
+        session.addEventListener("change", () => this.#redraw());
+        session.addEventListener("select", () => this.#follow().catch(onFailure));
+    }
+
+    get camera() {
+        return this.#stage.camera;
+    }
+
+    get page() {
+        return this.#page;
+    }
+
+    /**
+     * Shows the first page, or another.
+     * @param {number} [number]
+     */
+    async openPage(number = this.#page.number) {
+        const index = this.#session.pages.findIndex((page) => page.number === number);
+        this.#page = this.#pageOf(Math.max(0, index));
+        const count = this.#session.pages.length;
+        const label = localized(this.#page.label, spokenLanguage());
+        const place = say("page", { number: index + 1, count });
+        find("page-label", HTMLElement).textContent = label ? say("labelledPage", { label: label.text, place }) : place;
+        this.dispatchEvent(new Event("page"));
+        await this.#stage.open(this.#page, null);
+        this.#draw();
+    }
+
+    /** @param {number} steps */
+    turn(steps) {
+        const { pages } = this.#session;
+        const next = pages[pages.findIndex(({ number }) => number === this.#page.number) + steps];
+        if (next) this.openPage(next.number).catch(this.#onFailure);
+    }
+
+    /** @param {boolean} isReading  whether clauses are shown as readers see them */
+    setReading(isReading) {
+        this.#isReading = isReading;
+        this.#draw();
+    }
+
+    /** From now on the drawing layer shows what is edited. */
+    leaveToDrawing() {
+        this.#isDrawn = true;
+        this.#draw();
+    }
+
+    /** Tells the drawing layer of a change that is no movement. */
+    redraw() {
+        this.#stage.retry();
+    }
+
+    /** @param {number} index */
+    #pageOf(index) {
+        const { imageId = null, number = 1, label = null, width = 1000, height = 1414, pixelsPerMillimetre = null } =
+            this.#session.pages[index] ?? {};
+        return { number, label: /** @type {any} */ (label), image: imageId, width, height, pixelsPerMillimetre };
+    }
+
+    /** Once a frame at most: an edit of many clauses is many changes. */
+    #redraw() {
+        if (this.#request !== 0) return;
+        this.#request = requestAnimationFrame(() => {
+            this.#request = 0;
+            this.#draw();
+        });
+    }
+
+    #draw() {
+        const isDrawn = this.#isDrawn && !this.#isReading;
+        const language = spokenLanguage();
+        const clauses = isDrawn ? [] : this.#session.clauses().filter(({ pages }) => pages.includes(this.#page.number));
+        const own = String(this.#session.value("document/language") ?? "");
+        this.#stage.overlays.show(clauses.map((clause) => readClause(this.#session, clause, language)), {
+            colours: this.#colours,
+            page: this.#page,
+            way: direction(own) === "rtl" ? "rtl" : "ltr",
+            isSpotlight: false,
+            label: (clause) => clauseName(this.#session, clause, language),
+            fade: false,
+        });
+        find("drawing", HTMLElement).hidden = !isDrawn;
+        this.#mark();
+    }
+
+    #mark() {
+        for (const path of document.querySelectorAll("#overlays .clause")) {
+            path.classList.toggle("selected", path.getAttribute("data-clause") === this.#session.selection);
+        }
+    }
+
+    /** The clause that is selected comes into view. */
+    async #follow() {
+        this.#mark();
+        const clause = this.#session.clauses().find(({ id }) => id === this.#session.selection);
+        if (!clause || clause.pages.length === 0) return;
+        if (!clause.pages.includes(this.#page.number)) await this.openPage(clause.pages[0]);
+        const regions = readClause(this.#session, clause, spokenLanguage()).regions.filter(({ page }) => page === this.#page.number);
+        const xs = regions.flatMap(({ polygon }) => polygon.map(([x]) => x));
+        const ys = regions.flatMap(({ polygon }) => polygon.map(([, y]) => y));
+        const [x, y] = [Math.min(...xs), Math.min(...ys)];
+        this.camera.reveal({ x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }, true);
+    }
+}

@@ -1,0 +1,146 @@
+// @ts-check
+/** What is done to whole clauses: they are created, duplicated, moved, numbered and deleted. Each is one edit. */
+import { PURPOSES, textPath } from "../session/clause-reading.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/replica.js").ClauseSummary} ClauseSummary */
+/** @typedef {import("../session/values.js").Value} Value */
+
+/**
+ * An id for a new clause: as the number, if that can be one and is free.
+ * @param {EditingSession} session
+ * @param {string} wish
+ */
+export function freeId(session, wish) {
+    const base = wish.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "clause";
+    // One that was deleted keeps its fields, which are not to come back in another clause.
+    const isFree = (/** @type {string} */ id) => session.value(`clauses/${id}`) === null && session.touched(`clauses/${id}`) === null;
+    if (isFree(base)) return base;
+    for (let count = 2; ; count += 1) if (isFree(`${base}-${count}`)) return `${base}-${count}`;
+}
+
+/**
+ * Where a clause with a number belongs: before the first with a larger one, else at the end.
+ * @param {ClauseSummary[]} clauses  in order
+ * @param {string | null} number
+ * @returns {number} its order
+ */
+export function orderOf(clauses, number) {
+    const wanted = number === null ? NaN : Number.parseInt(number, 10);
+    const index = clauses.findIndex((clause) => clause.number !== null && Number.parseInt(clause.number, 10) > wanted);
+    return index < 0 ? between(clauses.at(-1), undefined) : between(clauses[index - 1], clauses[index]);
+}
+
+/** @param {ClauseSummary | undefined} before @param {ClauseSummary | undefined} after @returns {number} an order between them */
+export function between(before, after) {
+    if (!before) return after ? after.order - 1 : 0;
+    return after ? (before.order + after.order) / 2 : before.order + 1;
+}
+
+/** @param {EditingSession} session @param {string | null} number @returns {string} the id of a new clause */
+export function createClause(session, number) {
+    const id = freeId(session, number ?? "clause");
+    const owner = `clauses/${id}`;
+    const order = orderOf(session.clauses(), number);
+    session.perform({
+        label: "createClause",
+        operations: [
+            { path: owner, after: true },
+            { path: `${owner}/kind`, after: "clause" },
+            { path: `${owner}/categories`, after: [] },
+            { path: `${owner}/order`, after: order },
+            ...(number === null ? [] : [{ path: `${owner}/number`, after: number }]),
+        ],
+    });
+    return id;
+}
+
+/** @param {EditingSession} session @param {string} id @returns {string | null} the id of a copy right after it */
+export function duplicateClause(session, id) {
+    const clauses = session.clauses();
+    const index = clauses.findIndex((clause) => clause.id === id);
+    if (index < 0) return null;
+    const copy = freeId(session, id);
+    const [from, to] = [`clauses/${id}`, `clauses/${copy}`];
+    const fields = ["number", "kind", "incipit", "categories", ...clauses[index].pages.map((page) => `regions/${page}`)];
+    for (const language of textLanguages(session)) {
+        for (const purpose of PURPOSES) fields.push(`texts/${language}/${purpose}`);
+    }
+    const copied = fields
+        .map((field) => ({ path: `${to}/${field}`, after: session.value(`${from}/${field}`) }))
+        .filter(({ after }) => after !== null);
+    session.perform({
+        label: "duplicateClause",
+        operations: [{ path: to, after: true }, { path: `${to}/order`, after: between(clauses[index], clauses[index + 1]) }, ...copied],
+    });
+    return copy;
+}
+
+/** @param {EditingSession} session @param {string} id */
+export function deleteClause(session, id) {
+    session.perform({ label: "deleteClause", operations: [{ path: `clauses/${id}`, after: null }] });
+}
+
+/**
+ * Earlier or later in reading order, by one.
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {-1 | 1} steps
+ */
+export function moveClause(session, id, steps) {
+    const others = session.clauses().filter((clause) => clause.id !== id);
+    const index = session.clauses().findIndex((clause) => clause.id === id) + steps;
+    if (index < 0 || index > others.length) return;
+    const order = between(others[index - 1], others[index]);
+    session.perform({ label: "moveClause", operations: [{ path: `clauses/${id}/order`, after: order }] });
+}
+
+/**
+ * Numbers clauses in reading order; those without a number and details keep none.
+ * @param {EditingSession} session
+ * @param {string} from  the first of them
+ * @param {number} number  of that
+ * @returns {{ id: string, before: string, after: string }[]} what changes
+ */
+export function renumbering(session, from, number) {
+    const clauses = session.clauses();
+    const rest = clauses.slice(Math.max(0, clauses.findIndex(({ id }) => id === from)));
+    return rest
+        .filter((clause) => clause.number !== null && clause.kind === "clause")
+        .map((clause, index) => ({ id: clause.id, before: String(clause.number), after: String(number + index) }))
+        .filter(({ before, after }) => before !== after);
+}
+
+/** @param {EditingSession} session @param {{ id: string, after: string }[]} numbers */
+export function renumber(session, numbers) {
+    const operations = numbers.map(({ id, after }) => ({ path: `clauses/${id}/number`, after }));
+    session.perform({ label: "renumber", operations });
+}
+
+/**
+ * The languages that texts are in: the document's own, too.
+ * @param {EditingSession} session
+ * @returns {string[]}
+ */
+export function textLanguages(session) {
+    const own = session.value("document/language");
+    return [...new Set([...session.languages, ...(typeof own === "string" ? [own] : [])])];
+}
+
+/**
+ * What is to be done in a language, of a clause: nothing, a translation that is missing, or one that was made before what
+ * it translates was changed.
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {string} language
+ * @returns {"done" | "missing" | "outdated"}
+ */
+export function standing(session, id, language) {
+    const path = textPath(id, language, "translation");
+    if (!session.value(path)) return "missing";
+    const own = String(session.value("document/language") ?? "");
+    const [first] = session.languages;
+    const sources = [textPath(id, own, "transcription"), ...(first && first !== language ? [textPath(id, first, "translation")] : [])];
+    const made = session.touched(path)?.revision ?? 0;
+    return sources.some((source) => (session.touched(source)?.revision ?? 0) > made) ? "outdated" : "done";
+}

@@ -1,0 +1,201 @@
+// @ts-check
+/** All clauses in reading order, to be found by number or words; a number that is not there can be created. */
+import { announce, openDialog } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { counted, phrase } from "../../strings/editor.js";
+import { figure, spokenLanguage } from "../../strings/strings.js";
+import { clauseName } from "../session/clause-reading.js";
+import { languageLabel } from "../shell/field-names.js";
+import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
+import { createClause, moveClause, renumber, renumbering, standing } from "./clause-edits.js";
+import { openReplacing } from "./replace-dialog.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** Rows beyond these are shown on request: nobody reads ten thousand, and a page of them is slow. */
+const ROWS = 200;
+
+export class ClauseList {
+    element = make("div", { class: "clause-list" });
+    #session;
+    #onOpen;
+    #search = make("input", { type: "search", autocomplete: "off", spellcheck: "false", dir: "auto", "data-own-undo": "" });
+    #missing = make("p", { class: "actions" });
+    #count = make("p", { class: "count", role: "status" });
+    #progress = make("ul", { class: "progress" });
+    #items = make("ol", { role: "list" });
+    #more = make("p", { class: "actions" });
+    #limit = ROWS;
+    #isShown = false;
+    #request = 0;
+
+    /** @param {EditingSession} session @param {(id: string) => void} onOpen */
+    constructor(session, onOpen) {
+        this.#session = session;
+        this.#onOpen = onOpen;
+        this.element.append(
+            labelled(phrase("findClause"), this.#search),
+            this.#missing,
+            make(
+                "p",
+                { class: "actions" },
+                wordButton(phrase("newClause"), () => this.#create(null)),
+                wordButton(phrase("renumberAll"), () => openRenumbering(session)),
+                wordButton(phrase("findReplace"), () => openReplacing(session)),
+            ),
+            this.#progress,
+            this.#count,
+            this.#items,
+            this.#more,
+        );
+        this.#search.addEventListener("input", () => {
+            this.#limit = ROWS;
+            this.#fill();
+        });
+        this.#search.addEventListener("keydown", (event) => {
+            const first = this.#matches()[0];
+            if (event.key === "Enter" && first) onOpen(first.id);
+        });
+        session.addEventListener("change", () => this.#refresh());
+        session.addEventListener("select", () => this.#refresh());
+    }
+
+    show() {
+        this.#isShown = true;
+        this.#fill();
+    }
+
+    hide() {
+        this.#isShown = false;
+    }
+
+    #refresh() {
+        if (!this.#isShown || this.#request !== 0) return;
+        this.#request = requestAnimationFrame(() => {
+            this.#request = 0;
+            this.#fill();
+        });
+    }
+
+    #matches() {
+        const words = this.#search.value.trim().toLocaleLowerCase();
+        const clauses = this.#session.clauses();
+        if (words === "") return clauses;
+        const isNumber = (/** @type {{ number: string | null }} */ { number }) => number?.toLocaleLowerCase() === words;
+        const found = clauses.filter((clause) => isNumber(clause) || this.#name(clause).toLocaleLowerCase().includes(words));
+        return [...found.filter(isNumber), ...found.filter((clause) => !isNumber(clause))];
+    }
+
+    /** @param {{ id: string, number: string | null }} clause */
+    #name(clause) {
+        return clauseName(this.#session, clause, spokenLanguage());
+    }
+
+    #fill() {
+        const wanted = this.#search.value.trim();
+        const matches = this.#matches();
+        const isThere = wanted === "" || this.#session.clauses().some(({ number }) => number === wanted);
+        this.#missing.replaceChildren(
+            ...(isThere ? [] : [wordButton(phrase("notThere", { number: wanted }), () => this.#create(wanted), { id: "create-missing" })]),
+        );
+        this.#count.textContent = counted("clauseCount", matches.length);
+        const focused = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+        const control = document.activeElement?.getAttribute("data-control");
+        this.#items.replaceChildren(...matches.slice(0, this.#limit).map((clause) => this.#row(clause)));
+        this.#more.replaceChildren(
+            ...(matches.length > this.#limit
+                ? [wordButton(phrase("showMore"), () => {
+                      this.#limit += ROWS;
+                      this.#fill();
+                  })]
+                : []),
+        );
+        if (focused) {
+            const row = this.#items.querySelector(`[data-row="${CSS.escape(focused)}"]`);
+            const again = row?.querySelector(`[data-control="${control}"]`);
+            if (again instanceof HTMLElement) again.focus();
+        }
+        this.#showProgress();
+    }
+
+    /** @param {import("../session/replica.js").ClauseSummary} clause */
+    #row(clause) {
+        const { id, pages, kind } = clause;
+        const name = this.#name(clause);
+        const open = make("button", { type: "button", class: "open", "data-control": "open" }, make("span", { dir: "auto" }, name));
+        if (id === this.#session.selection) open.setAttribute("aria-current", "true");
+        open.addEventListener("click", () => this.#onOpen(id));
+        const notes = [
+            ...(kind === "detail" ? [phrase("detailKind")] : []),
+            ...(pages.length === 0 ? [phrase("noOutline")] : []),
+            ...this.#session.languages.flatMap((language) => {
+                const state = standing(this.#session, id, language);
+                return state === "done" ? [] : [phrase(state === "missing" ? "missingIn" : "outdatedIn", { language: languageLabel(language) })];
+            }),
+        ];
+        if (notes.length > 0) open.append(make("span", { class: "notes" }, notes.join(" · ")));
+        const move = (/** @type {-1 | 1} */ steps) => () => {
+            attempt(() => moveClause(this.#session, id, steps));
+            announce(phrase(steps < 0 ? "movedEarlier" : "movedLater", { name }));
+        };
+        return make(
+            "li",
+            { "data-row": id },
+            open,
+            iconButton("arrow-up", phrase("moveEarlier", { name }), move(-1), { "data-control": "up" }),
+            iconButton("arrow-down", phrase("moveLater", { name }), move(1), { "data-control": "down" }),
+        );
+    }
+
+    #showProgress() {
+        const clauses = this.#session.clauses().filter(({ kind }) => kind === "clause");
+        this.#progress.replaceChildren(
+            ...this.#session.languages.map((language) => {
+                const states = clauses.map(({ id }) => standing(this.#session, id, language));
+                const written = states.filter((state) => state !== "missing").length;
+                const outdated = states.filter((state) => state === "outdated").length;
+                const text = phrase("written", { language: languageLabel(language), written: figure(written), count: figure(clauses.length) });
+                const bar = make("progress", { max: String(Math.max(1, clauses.length)), value: String(written), "aria-hidden": "true" });
+                return make("li", {}, text, ...(outdated > 0 ? [` (${counted("outdatedCount", outdated)})`] : []), bar);
+            }),
+        );
+    }
+
+    /** @param {string | null} number */
+    #create(number) {
+        const id = attempt(() => createClause(this.#session, number));
+        if (id === null) return;
+        this.#search.value = "";
+        announce(phrase("created", { name: number ?? id }));
+        this.#onOpen(id);
+    }
+}
+
+/** @param {EditingSession} session */
+function openRenumbering(session) {
+    const clauses = session.clauses().filter(({ number, kind }) => number !== null && kind === "clause");
+    const from = make("select", {}, ...clauses.map((clause) => make("option", { value: clause.id }, clauseName(session, clause, spokenLanguage()))));
+    if (session.selection && clauses.some(({ id }) => id === session.selection)) from.value = session.selection;
+    const number = make("input", { type: "number", min: "0", max: "100000", value: "1", "data-own-undo": "" });
+    number.value = session.value(`clauses/${from.value}/number`)?.toString().match(/^\d+/)?.[0] ?? "1";
+    const preview = make("ul", { class: "preview" });
+    const state = make("p", { role: "status" });
+    /** @type {{ id: string, before: string, after: string }[]} */
+    let changes = [];
+    const show = () => {
+        changes = renumbering(session, from.value, Number.parseInt(number.value, 10) || 0);
+        state.textContent = counted("numbersChange", changes.length);
+        preview.replaceChildren(...changes.slice(0, 100).map(({ before, after }) => make("li", {}, `${before} → ${after}`)));
+    };
+    from.addEventListener("change", show);
+    number.addEventListener("input", show);
+    const run = wordButton(phrase("renumber"), () => {
+        if (changes.length > 0) attempt(() => renumber(session, changes));
+        dialog.close();
+    });
+    show();
+    const dialog = openDialog(
+        "renumbering", phrase("renumberAll"),
+        labelled(phrase("startingWith"), from), labelled(phrase("firstNumber"), number), state, preview, make("p", { class: "actions" }, run),
+    );
+}

@@ -1,0 +1,244 @@
+// @ts-check
+/** The texts of the selected clause, in several languages side by side with its part of the scan. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { ROOT } from "../../base/addresses.js";
+import { bounds } from "../../base/geometry.js";
+import { direction } from "../../strings/direction.js";
+import { phrase } from "../../strings/editor.js";
+import { spokenLanguage } from "../../strings/strings.js";
+import { clauseName, PURPOSES, readClause, textPath } from "../session/clause-reading.js";
+import { languageLabel } from "../shell/field-names.js";
+import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
+import { deleteClause, duplicateClause, standing, textLanguages } from "./clause-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {(clause: import("../../base/types.js").Clause, language: string, ownLanguage: string) => Node[]} Preview */
+
+const CUT_OUT_WIDTH = 1600;
+
+export class TextPanel {
+    element = make("div", { class: "text-panel" });
+    #session;
+    #preview;
+    #onHistory;
+    #shown = "";
+    #clause = new AbortController();
+
+    /**
+     * @param {EditingSession} session
+     * @param {Preview} preview  the clause as readers see it
+     * @param {(clause: string) => void} onHistory
+     */
+    constructor(session, preview, onHistory) {
+        this.#session = session;
+        this.#preview = preview;
+        this.#onHistory = onHistory;
+        session.addEventListener("select", () => this.show());
+        session.addEventListener("change", (event) => {
+            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+            const isOther = paths.some((path) => path === `clauses/${session.selection}` || path.startsWith("categories/")
+                || path.startsWith("document/language") || path.startsWith(`clauses/${session.selection}/regions/`));
+            if (isOther) this.show();
+        });
+        document.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** What has not changed stays, with the caret in it. */
+    show() {
+        const { selection } = this.#session;
+        const isThere = selection !== null && this.#session.value(`clauses/${selection}`) === true;
+        const kind = JSON.stringify([
+            isThere ? selection : null,
+            textLanguages(this.#session),
+            this.#session.categories().map(({ id, label }) => [id, label]),
+            this.#session.pages.map(({ number }) => this.#session.value(`clauses/${selection}/regions/${number}`)),
+        ]);
+        if (kind === this.#shown) return;
+        this.#shown = kind;
+        this.#clause.abort();
+        this.#clause = new AbortController();
+        this.element.replaceChildren(...(isThere && selection !== null ? this.#parts(selection) : [make("p", { class: "aside" }, phrase("chooseClause"))]));
+    }
+
+    /** @param {string} id */
+    #parts(id) {
+        const heading = make("h2", { tabindex: "-1" });
+        const summary = () => ({ id, number: /** @type {string | null} */ (this.#session.value(`clauses/${id}/number`)) });
+        const name = () => (heading.textContent = clauseName(this.#session, summary(), spokenLanguage()));
+        this.#follow(id, name);
+        return [
+            make(
+                "div",
+                { class: "clause-head" },
+                heading,
+                iconButton("chevron-left", phrase("previousClause"), () => this.step(-1), { "aria-keyshortcuts": "Alt+PageUp" }),
+                iconButton("chevron-right", phrase("nextClause"), () => this.step(1), { "aria-keyshortcuts": "Alt+PageDown" }),
+            ),
+            ...this.#cutOut(id),
+            make("div", { class: "languages" }, ...textLanguages(this.#session).map((language) => this.#language(id, language))),
+            this.#facts(id),
+            this.#previewPart(id),
+        ];
+    }
+
+    /**
+     * Calls at once, and after each change of the clause.
+     * @param {string} id
+     * @param {() => void} run
+     */
+    #follow(id, run) {
+        run();
+        const listener = (/** @type {Event} */ event) => {
+            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+            if (paths.some((path) => path.startsWith(`clauses/${id}/`))) run();
+        };
+        this.#session.addEventListener("change", listener, { signal: this.#clause.signal });
+    }
+
+    /**
+     * The box of its outline on each page, from the scan itself, so that it is true before it is published.
+     * @param {string} id
+     */
+    #cutOut(id) {
+        return this.#session.pages.flatMap(({ number, imageId, width: pageWidth, height: pageHeight }) => {
+            const regions = /** @type {any[] | null} */ (this.#session.value(`clauses/${id}/regions/${number}`));
+            if (imageId === null || !regions || regions.length === 0) return [];
+            const box = bounds(regions.map(({ polygon, holes = [] }) => ({ page: number, polygon, holes })));
+            const [x, y] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+            const [width, height] = [Math.min(pageWidth, Math.ceil(box.x + box.width)) - x, Math.min(pageHeight, Math.ceil(box.y + box.height)) - y];
+            if (width < 1 || height < 1) return [];
+            const shown = Math.min(CUT_OUT_WIDTH, width);
+            const src = `${ROOT}iiif/3/${encodeURIComponent(imageId)}/${x},${y},${width},${height}/${shown},/0/default.jpg`;
+            const picture = make("img", { src, alt: "", loading: "lazy", width: String(shown), height: String(Math.round((shown * height) / width)) });
+            const frame = make("div", { class: "cut-out", role: "region", tabindex: "0", "aria-label": phrase("cutOut") }, picture);
+            picture.addEventListener("error", () => frame.remove());
+            return [frame];
+        });
+    }
+
+    /** @param {string} id @param {string} language */
+    #language(id, language) {
+        const note = make("span", { class: "standing" });
+        const section = make("section", { "aria-label": languageLabel(language) }, make("h3", {}, languageLabel(language), " ", note));
+        const isOwn = language === this.#session.value("document/language");
+        const isTranslated = this.#session.languages.includes(language);
+        for (const purpose of PURPOSES) {
+            if (purpose === "transcription" ? !isOwn : !isTranslated) continue;
+            const path = textPath(id, language, purpose);
+            const attributes = { lang: language, dir: direction(language), spellcheck: "true" };
+            const input = purpose === "title" ? make("input", { type: "text", ...attributes }) : make("textarea", { rows: purpose === "context" ? "3" : "6", ...attributes });
+            input.dataset.path = path;
+            bind(this.#session, input, { path, label: "text" }, this.#clause.signal);
+            section.append(labelled(fieldName(purpose), input));
+        }
+        if (isTranslated) {
+            this.#follow(id, () => {
+                const state = standing(this.#session, id, language);
+                note.textContent = state === "done" ? "" : phrase(state);
+                note.dataset.standing = state;
+            });
+        }
+        return section;
+    }
+
+    /**
+     * Number, kind, themes, and what can be done to all of it.
+     * @param {string} id
+     */
+    #facts(id) {
+        const { signal } = this.#clause;
+        const number = make("input", { type: "text", autocomplete: "off" });
+        bind(this.#session, number, { path: `clauses/${id}/number`, label: "number" }, signal);
+        const incipit = make("input", { type: "text", autocomplete: "off", dir: "auto" });
+        bind(this.#session, incipit, { path: `clauses/${id}/incipit`, label: "incipit" }, signal);
+        const kind = select([["clause", phrase("clauseKind")], ["detail", phrase("detailKind")]]);
+        bind(this.#session, kind, { path: `clauses/${id}/kind`, label: "kind", read: (value) => (value === "detail" ? "detail" : "clause") }, signal);
+        const themes = this.#session.categories().map((category) => {
+            const box = make("input", { type: "checkbox" });
+            const path = `clauses/${id}/categories`;
+            const ids = (/** @type {any} */ value) => (Array.isArray(value) ? value : []);
+            bind(this.#session, box, {
+                path,
+                label: "themes",
+                read: (value) => (ids(value).includes(category.id) ? "true" : ""),
+                write: (text, value) => (text === "" ? ids(value).filter((/** @type {string} */ one) => one !== category.id) : [...ids(value), category.id]),
+            }, signal);
+            return ticked(themeName(category), box);
+        });
+        return make(
+            "div",
+            { class: "facts" },
+            labelled(phrase("number"), number),
+            labelled(phrase("kind"), kind),
+            labelled(phrase("incipit"), incipit),
+            make("fieldset", {}, make("legend", {}, phrase("themes")), ...themes),
+            make(
+                "p",
+                { class: "actions" },
+                wordButton(phrase("history"), () => this.#onHistory(id)),
+                wordButton(phrase("duplicate"), () => {
+                    const copy = attempt(() => duplicateClause(this.#session, id));
+                    if (copy) this.#session.selection = copy;
+                }),
+                wordButton(phrase("delete"), () => {
+                    attempt(() => deleteClause(this.#session, id));
+                    announce(phrase("deleted"));
+                }),
+            ),
+        );
+    }
+
+    /** @param {string} id */
+    #previewPart(id) {
+        const body = make("div", { class: "reader-view" });
+        const details = make("details", {}, make("summary", {}, phrase("preview")), body);
+        const show = () => {
+            if (!details.open) return;
+            const clause = this.#session.clauses().find((one) => one.id === id);
+            if (!clause) return;
+            const own = String(this.#session.value("document/language") ?? "");
+            const language = this.#session.languages[0] ?? own;
+            body.replaceChildren(...this.#session.languages.flatMap((tag) => {
+                const read = readClause(this.#session, clause, tag);
+                return read.lang === tag || tag === language ? [make("h4", { lang: read.lang ?? "" }, read.title ?? ""), ...this.#preview(read, tag, own)] : [];
+            }));
+        };
+        details.addEventListener("toggle", show);
+        this.#follow(id, show);
+        return details;
+    }
+
+    /** @param {-1 | 1} steps */
+    step(steps) {
+        const clauses = this.#session.clauses();
+        const index = clauses.findIndex(({ id }) => id === this.#session.selection);
+        const next = clauses[index < 0 ? 0 : index + steps];
+        if (!next) return;
+        const path = document.activeElement?.getAttribute("data-path")?.split("/").slice(2).join("/");
+        this.#session.selection = next.id;
+        // Who goes through the titles of all clauses stays with the titles.
+        const again = path && this.element.querySelector(`[data-path="${CSS.escape(`clauses/${next.id}/${path}`)}"]`);
+        if (again instanceof HTMLElement) again.focus();
+        announce(clauseName(this.#session, next, spokenLanguage()));
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const steps = event.altKey && !event.ctrlKey && !event.metaKey ? { PageUp: -1, PageDown: 1 }[event.key] : undefined;
+        if ((steps !== 1 && steps !== -1) || document.querySelector("dialog[open]")) return;
+        event.preventDefault();
+        this.step(steps);
+    }
+}
+
+/** @param {import("../session/clause-reading.js").Purpose} purpose */
+function fieldName(purpose) {
+    return phrase(`${purpose}Field`);
+}
+
+/** @param {import("../session/replica.js").CategorySummary} category */
+function themeName({ id, label }) {
+    if (typeof label === "string") return label;
+    return label[spokenLanguage()] ?? label.en ?? Object.values(label)[0] ?? id;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/** What is done to themes. Each is one edit. */
+import { between } from "../texts/clause-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/replica.js").CategorySummary} CategorySummary */
+
+/** As many operations as the server takes in one edit. */
+const MOST = 1000;
+
+/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of a new theme */
+export function createTheme(session, name, language) {
+    const base = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "theme";
+    let id = base;
+    for (let count = 2; session.value(`categories/${id}`) !== null || session.touched(`categories/${id}`); count += 1) id = `${base}-${count}`;
+    const owner = `categories/${id}`;
+    session.perform({
+        label: "createTheme",
+        operations: [
+            { path: owner, after: true },
+            { path: `${owner}/label`, after: { [language]: name } },
+            { path: `${owner}/style`, after: "filled" },
+            { path: `${owner}/includedInAll`, after: true },
+            { path: `${owner}/order`, after: between(/** @type {any} */ (session.categories().at(-1)), undefined) },
+        ],
+    });
+    return id;
+}
+
+/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
+export function moveTheme(session, id, steps) {
+    const all = session.categories();
+    const others = all.filter((category) => category.id !== id);
+    const index = all.findIndex((category) => category.id === id) + steps;
+    if (index < 0 || index > others.length) return;
+    const order = between(/** @type {any} */ (others[index - 1]), /** @type {any} */ (others[index]));
+    session.perform({ label: "moveTheme", operations: [{ path: `categories/${id}/order`, after: order }] });
+}
+
+/**
+ * How many clauses each theme has.
+ * @param {EditingSession} session
+ * @returns {Map<string, number>}
+ */
+export function themeCounts(session) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const { categories } of session.clauses()) {
+        for (const id of categories) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return counts;
+}
+
+/**
+ * The clauses of a theme lose it, or have another in its place, and it is gone.
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {string | null} into
+ */
+export function removeTheme(session, id, into) {
+    const without = session.clauses().filter(({ categories }) => categories.includes(id)).map((clause) => ({
+        path: `clauses/${clause.id}/categories`,
+        after: [...new Set(clause.categories.flatMap((one) => (one !== id ? [one] : into === null ? [] : [into])))],
+    }));
+    performInParts(session, into === null ? "deleteTheme" : "mergeThemes", [...without, { path: `categories/${id}`, after: null }]);
+}
+
+/**
+ * Gives a theme to some clauses, and takes it from all others.
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {Set<string>} clauses
+ */
+export function applyTheme(session, id, clauses) {
+    const operations = session.clauses().flatMap((clause) => {
+        const has = clause.categories.includes(id);
+        if (has === clauses.has(clause.id)) return [];
+        const after = has ? clause.categories.filter((one) => one !== id) : [...clause.categories, id];
+        return [{ path: `clauses/${clause.id}/categories`, after }];
+    });
+    performInParts(session, "applyTheme", operations);
+}
+
+/** @param {EditingSession} session @param {string} label @param {{ path: string, after: any }[]} operations */
+function performInParts(session, label, operations) {
+    for (let start = 0; start < operations.length; start += MOST) {
+        session.perform({ label, operations: operations.slice(start, start + MOST) });
+    }
+}

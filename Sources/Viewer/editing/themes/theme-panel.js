@@ -1,0 +1,167 @@
+// @ts-check
+/** The themes: their names in each language, icons and styles, and which clauses they have. */
+import { announce, openDialog } from "../../base/dialogs.js";
+import { iconURL } from "../../base/api.js";
+import { icon, make, setIcon } from "../../base/dom.js";
+import { direction } from "../../strings/direction.js";
+import { counted, phrase } from "../../strings/editor.js";
+import { figure, spokenLanguage } from "../../strings/strings.js";
+import { clauseName } from "../session/clause-reading.js";
+import { categoryLabel, languageLabel } from "../shell/field-names.js";
+import { attempt, bind, iconButton, labelled, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
+import { openIcons } from "./icon-dialog.js";
+import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+export class ThemePanel {
+    element = make("div", { class: "theme-panel" });
+    #session;
+    #name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
+    #list = make("ol", { role: "list" });
+    /** @type {Map<string, HTMLElement>} */
+    #counts = new Map();
+    #shown = "";
+    #isShown = false;
+    #rows = new AbortController();
+
+    /** @param {EditingSession} session */
+    constructor(session) {
+        this.#session = session;
+        const create = () => {
+            const name = this.#name.value.trim();
+            if (name === "") return this.#name.focus();
+            attempt(() => createTheme(session, name, session.languages[0] ?? "en"));
+            this.#name.value = "";
+            announce(phrase("created", { name }));
+        };
+        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
+        this.element.append(labelled(phrase("newTheme"), this.#name, wordButton(phrase("create"), create)), this.#list);
+        session.addEventListener("change", () => this.#isShown && this.show());
+    }
+
+    show() {
+        this.#isShown = true;
+        const kind = JSON.stringify([this.#session.categories().map(({ id }) => id), this.#session.languages]);
+        if (kind !== this.#shown) this.#fill();
+        this.#shown = kind;
+        const counts = themeCounts(this.#session);
+        for (const [id, element] of this.#counts) element.textContent = figure(counts.get(id) ?? 0);
+    }
+
+    hide() {
+        this.#isShown = false;
+    }
+
+    #fill() {
+        const open = [...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-theme"));
+        this.#rows.abort();
+        this.#rows = new AbortController();
+        this.#counts.clear();
+        this.#list.replaceChildren(...this.#session.categories().map(({ id }) => {
+            const row = this.#row(id);
+            row.open = open.includes(id);
+            return make("li", {}, row);
+        }));
+    }
+
+    /** @param {string} id */
+    #row(id) {
+        const { signal } = this.#rows;
+        const session = this.#session;
+        const picture = icon(null);
+        const name = make("span", { class: "name", dir: "auto" });
+        const count = make("span", { class: "badge" });
+        this.#counts.set(id, count);
+        const path = `categories/${id}`;
+        const show = () => {
+            name.textContent = categoryLabel(session, id);
+            setIcon(picture, iconURL(/** @type {string | null} */ (session.value(`${path}/icon`))));
+        };
+        show();
+        session.addEventListener("change", show, { signal });
+        const style = select([["filled", phrase("filled")], ["outline", phrase("outline")]]);
+        bind(session, style, { path: `${path}/style`, label: "style", read: (value) => String(value ?? "filled") }, signal);
+        const all = make("input", { type: "checkbox" });
+        bind(session, all, { path: `${path}/includedInAll`, label: "includedInAll", read: (value) => (value === false ? "" : "true"), write: (text) => text !== "" }, signal);
+        const move = (/** @type {-1 | 1} */ steps) => () => attempt(() => moveTheme(session, id, steps));
+        const label = () => categoryLabel(session, id);
+        return make(
+            "details",
+            { "data-theme": id },
+            make("summary", {}, picture, name, " ", count),
+            ...session.languages.map((language) => {
+                const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
+                bind(session, input, { path: `${path}/label`, label: "renameTheme", read: textIn(language), write: withTextIn(language) }, signal);
+                return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
+            }),
+            labelled(phrase("style"), style),
+            ticked(phrase("includedInAll"), all),
+            make(
+                "p",
+                { class: "actions" },
+                wordButton(phrase("chooseIcon"), () => openIcons(session, `${path}/icon`)),
+                wordButton(phrase("chooseClauses"), () => openClauses(session, id)),
+                wordButton(phrase("merge"), () => openMerging(session, id)),
+                wordButton(phrase("delete"), () => attempt(() => removeTheme(session, id, null))),
+                iconButton("arrow-up", phrase("moveEarlier", { name: label() }), move(-1)),
+                iconButton("arrow-down", phrase("moveLater", { name: label() }), move(1)),
+            ),
+        );
+    }
+}
+
+/**
+ * Gives a theme to many clauses at once.
+ * @param {EditingSession} session
+ * @param {string} id
+ */
+function openClauses(session, id) {
+    const chosen = new Set(session.clauses().filter(({ categories }) => categories.includes(id)).map((clause) => clause.id));
+    const state = make("p", { role: "status" });
+    const filter = make("input", { type: "search", autocomplete: "off", dir: "auto", "data-own-undo": "" });
+    const list = make("ul", { class: "choices" });
+    const count = () => (state.textContent = counted("clausesChosen", chosen.size));
+    const show = () => {
+        const words = filter.value.trim().toLocaleLowerCase();
+        const clauses = session.clauses().map((clause) => ({ clause, name: clauseName(session, clause, spokenLanguage()) }));
+        list.replaceChildren(
+            ...clauses.filter(({ name }) => name.toLocaleLowerCase().includes(words)).slice(0, 500).map(({ clause, name }) => {
+                const box = make("input", { type: "checkbox" });
+                box.checked = chosen.has(clause.id);
+                box.addEventListener("change", () => {
+                    if (box.checked) chosen.add(clause.id);
+                    else chosen.delete(clause.id);
+                    count();
+                });
+                return make("li", {}, ticked(name, box));
+            }),
+        );
+    };
+    filter.addEventListener("input", show);
+    show();
+    count();
+    const run = wordButton(phrase("apply"), () => {
+        attempt(() => applyTheme(session, id, chosen));
+        dialog.close();
+    });
+    const dialog = openDialog(
+        "theme-clauses", categoryLabel(session, id),
+        labelled(phrase("findClause"), filter), state, list, make("p", { class: "actions" }, run),
+    );
+}
+
+/** @param {EditingSession} session @param {string} id */
+function openMerging(session, id) {
+    const others = session.categories().filter((category) => category.id !== id);
+    if (others.length === 0) return;
+    const into = select(others.map((category) => [category.id, categoryLabel(session, category.id)]));
+    const run = wordButton(phrase("mergeNow"), () => {
+        attempt(() => removeTheme(session, id, into.value));
+        dialog.close();
+    });
+    const dialog = openDialog(
+        "theme-merging", phrase("mergeNamed", { name: categoryLabel(session, id) }),
+        make("p", {}, counted("mergeMore", themeCounts(session).get(id) ?? 0)), labelled(phrase("mergeInto"), into), make("p", { class: "actions" }, run),
+    );
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Following } from "../../Sources/Viewer/editing/session/following.js";
+import { merged, Outbox } from "../../Sources/Viewer/editing/session/outbox.js";
+import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
+import { Sender } from "../../Sources/Viewer/editing/session/sender.js";
+import { UndoHistory } from "../../Sources/Viewer/editing/session/undo-history.js";
+import { isField, normal, same, split } from "../../Sources/Viewer/editing/session/values.js";
+
+const TITLE = "clauses/39/texts/en/title";
+const NUMBER = "clauses/39/number";
+
+const content = () => ({
+    document: { id: "d", title: { en: "D" }, languages: ["en"], pages: [{ number: 1, imageId: "d-1", width: 10, height: 20 }] },
+    categories: [{ id: "law", label: { en: "Law" }, icon: null, style: "filled", includedInAll: true, order: 0 }],
+    clauses: [
+        { id: "40", number: "40", order: 1, categories: [], regions: [] },
+        { id: "39", number: "39", order: 0, categories: ["law"], regions: [{ page: 1, polygon: [[0, 0], [1, 0], [0, 1]] }] },
+    ],
+    texts: { en: { 39: { title: "Free men" } } },
+});
+
+const operation = (path, before, after) => ({ path, before, after });
+let count = 0;
+const edit = (operations, { key = null, at = 0, undoes = null } = {}) => ({
+    id: `e${(count += 1)}`, owner: "d\nme", mergeKey: key, label: "change", undoes, revision: 0, operations, at,
+});
+const journal = (revision, operations, editor = "anna", id = `j${revision}`) => ({ id, revision, editor, at: "", operations });
+
+test("values are equal whatever the order of their keys, and paths name what has them", () => {
+    assert.ok(same({ a: [1, { b: null }], c: "x" }, { c: "x", a: [1, { b: null }] }));
+    assert.ok(same(0, -0) && !same(1, "1") && !same(null, undefined) && !same([], {}) && !same({ a: 1 }, { a: 1, b: 2 }));
+    assert.deepEqual(split(TITLE), ["clauses/39", "texts/en/title"]);
+    assert.deepEqual(split("clauses/39"), ["clauses/39", ""]);
+    assert.deepEqual(split("document/title"), ["document", "title"]);
+    assert.ok(isField(TITLE) && isField("clauses/39") && isField("clauses/39/regions/2") && isField("document/rights"));
+    assert.ok(!isField("clauses/39/regions/0") && !isField("clauses/39/texts/en/poem") && !isField("document/id") && !isField("x"));
+});
+
+test("values that mean the same have one form, as the server has it", () => {
+    assert.deepEqual(normal("clauses/1/regions/1", [{ polygon: [] }]), [{ polygon: [], holes: [] }]);
+    assert.equal(normal("clauses/1/regions/1", []), null);
+    assert.equal(normal("clauses/1/number", ""), null);
+    assert.equal(normal("categories/law/label", {}), null);
+    assert.equal(normal("clauses/1/kind", null), "clause");
+    assert.deepEqual(normal("clauses/1/categories", null), []);
+    assert.equal(normal("document/access", null), "open");
+    assert.equal(normal("document/languages", null), null);
+    assert.equal(normal("clauses/1", true), true);
+});
+
+test("edits with one key become one with the first value before and the last after, until they are released", () => {
+    const outbox = new Outbox();
+    outbox.add(edit([operation(TITLE, "Free men", "Free p")], { key: "t" }));
+    const { entry } = outbox.add(edit([operation(TITLE, "Free p", "Free people")], { key: "t", at: 5 }));
+    assert.deepEqual(entry.operations, [operation(TITLE, "Free men", "Free people")]);
+    assert.equal(outbox.entries.length, 1);
+    assert.equal(outbox.next(6).entry, null);
+    assert.ok(outbox.next(6).waitMilliseconds > 1000);
+    assert.equal(outbox.next(60_000).entry.id, entry.id, "an entry whose page is gone is sent");
+    outbox.release();
+    assert.equal(outbox.next(6).entry.id, entry.id);
+    outbox.add(edit([operation(TITLE, "Free people", "Free")], { key: "t" }));
+    assert.equal(outbox.entries.length, 2);
+});
+
+test("typing that ends where it began is no edit, and another key closes the one before", () => {
+    const outbox = new Outbox();
+    outbox.add(edit([operation(TITLE, "a", "b")], { key: "t" }));
+    const { entry, changes } = outbox.add(edit([operation(TITLE, "b", "a")], { key: "t" }));
+    assert.equal(entry, null);
+    assert.equal(changes.remove.length, 1);
+    assert.equal(outbox.entries.length, 0);
+    outbox.add(edit([operation(TITLE, "a", "b")], { key: "t" }));
+    outbox.add(edit([operation(NUMBER, "39", "40")], { key: "n" }));
+    assert.deepEqual(outbox.entries.map(({ state }) => state), ["waiting", "open"]);
+    assert.deepEqual(merged([operation("p", 1, 2), operation("q", 1, 2), operation("p", 2, 1)]), [operation("q", 1, 2)]);
+});
+
+test("a conflict holds its fields with what was typed since, and the rest is an edit of its own in the same place", () => {
+    const outbox = new Outbox();
+    const first = outbox.add(edit([operation(TITLE, "Free men", "Mine"), operation(NUMBER, "39", "39a")])).entry;
+    const later = outbox.add(edit([operation(TITLE, "Mine", "Mine too")])).entry;
+    const other = outbox.add(edit([operation("clauses/40/number", "40", "41")])).entry;
+    const { rest, changes } = outbox.divide(first.id, [{ path: TITLE, theirs: "Theirs", editor: "anna", at: "now" }], "rest");
+    assert.deepEqual(rest.operations, [operation(NUMBER, "39", "39a")]);
+    assert.deepEqual(outbox.pending.map(({ id }) => id), ["rest", other.id]);
+    assert.deepEqual(changes.remove, [later.id]);
+    assert.deepEqual(outbox.conflicts[0].conflicts, [
+        { path: TITLE, before: "Free men", theirs: "Theirs", mine: "Mine too", editor: "anna", at: "now" },
+    ]);
+    assert.equal(outbox.values().has(TITLE), false);
+    assert.deepEqual(outbox.resolve(TITLE).remove, [first.id]);
+    assert.equal(outbox.conflicts.length, 0);
+});
+
+test("nothing of a clause is sent whose existence is in conflict", () => {
+    const outbox = new Outbox();
+    const { entry } = outbox.add(edit([operation("clauses/x", null, true), operation("clauses/x/number", null, "1"), operation(NUMBER, "39", "2")]));
+    const { rest } = outbox.divide(entry.id, [{ path: "clauses/x", theirs: null, editor: null, at: null }], "rest");
+    assert.deepEqual(rest.operations.map(({ path }) => path), [NUMBER]);
+});
+
+test("what follows a refused edit begins from what the server has, and a refused edit can be sent again", () => {
+    const outbox = new Outbox();
+    const first = outbox.add(edit([operation(TITLE, "a", "too long")])).entry;
+    const second = outbox.add(edit([operation(TITLE, "too long", "b")])).entry;
+    outbox.refuse(first.id, "too long", () => "a");
+    assert.deepEqual(outbox.pending.map(({ id, operations }) => [id, operations]), [[second.id, [operation(TITLE, "a", "b")]]]);
+    assert.equal(outbox.refused[0].detail, "too long");
+    outbox.repeat(first.id, "again", () => "b");
+    assert.deepEqual(outbox.pending.at(-1).operations, [operation(TITLE, "b", "too long")]);
+    assert.equal(outbox.refused.length, 0);
+});
+
+test("undo goes back and redo forth, and neither over a value that somebody else has set since", () => {
+    const history = new UndoHistory();
+    const values = { [TITLE]: "b", [NUMBER]: "2" };
+    const value = (path) => values[path] ?? null;
+    history.add({ id: "1", label: "text", operations: [operation(TITLE, "a", "b")] });
+    history.add({ id: "2", label: "number", operations: [operation(NUMBER, "1", "2")] });
+    const plan = history.undoing(value);
+    assert.deepEqual([plan.operations, plan.changed], [[operation(NUMBER, "2", "1")], []]);
+    values[NUMBER] = "1";
+    history.undid("3");
+    assert.deepEqual([history.canUndo, history.canRedo], [true, true]);
+    assert.deepEqual(history.redoing(value).operations, [operation(NUMBER, "1", "2")]);
+    assert.equal(history.redoing(value).step.id, "3");
+    values[TITLE] = "theirs";
+    assert.deepEqual(history.undoing(value).changed, [TITLE]);
+    history.dropUndo();
+    assert.equal(history.canUndo, false);
+    const again = new UndoHistory(JSON.parse(JSON.stringify(history.stored)));
+    again.redid("4");
+    assert.deepEqual([again.canUndo, again.canRedo], [true, false]);
+    again.add({ id: "5", label: "text", operations: [] });
+    again.replace("5", null);
+    assert.equal(again.stored.done.length, 1);
+});
+
+test("journal entries are applied in the order of their revisions, each once", () => {
+    const following = new Following(3);
+    assert.deepEqual(following.receive(journal(5, [])), []);
+    assert.equal(following.hasGap, true);
+    assert.deepEqual(following.receive(journal(4, [])).map(({ revision }) => revision), [4, 5]);
+    assert.deepEqual(following.receive(journal(5, [])), []);
+    assert.deepEqual([following.revision, following.hasGap], [5, false]);
+});
+
+test("a replica shows what waits over what is confirmed, whatever order the server's news come in", () => {
+    const replica = new Replica(content(), 7);
+    assert.deepEqual(replica.clauses().map(({ id, pages }) => [id, pages]), [["39", [1]], ["40", []]]);
+    assert.deepEqual(replica.value("clauses/39/regions/1"), [{ polygon: [[0, 0], [1, 0], [0, 1]], holes: [] }]);
+    assert.deepEqual(replica.setPending(new Map([[TITLE, "Mine"]])), [TITLE]);
+    assert.deepEqual([replica.value(TITLE), replica.served(TITLE)], ["Mine", "Free men"]);
+    // Ours is acknowledged as revision 9, before anna's 8 has come.
+    assert.deepEqual(replica.acknowledge(journal(9, [operation(TITLE, "Free men", "Mine")], "me")), []);
+    assert.deepEqual(replica.setPending(new Map()), []);
+    assert.deepEqual([replica.value(TITLE), replica.newest, replica.revision], ["Mine", 9, 7]);
+    assert.deepEqual(replica.follow(journal(8, [operation(NUMBER, "39", "39b")])), [NUMBER]);
+    assert.deepEqual([replica.revision, replica.value(NUMBER), replica.value(TITLE)], [9, "39b", "Mine"]);
+    assert.equal(replica.touched(NUMBER).editor, "anna");
+    replica.follow(journal(10, [operation("clauses/39", true, null), operation("clauses/new", null, true), operation("clauses/new/order", null, -1)]));
+    assert.deepEqual(replica.clauses().map(({ id }) => id), ["new", "40"]);
+});
+
+test("the sender repeats what did not arrive with growing pauses, and settles what did", async () => {
+    const outbox = new Outbox();
+    const waiting = outbox.add(edit([operation(TITLE, "a", "b")])).entry;
+    const stop = new AbortController();
+    const log = [];
+    const outcomes = [{ kind: "away" }, { kind: "expired" }, { kind: "applied", entry: journal(1, []) }];
+    const sender = new Sender({
+        next: () => outbox.next(10),
+        close: async () => {},
+        send: async ({ id }) => {
+            log.push(id);
+            return outcomes.shift();
+        },
+        settle: async ({ id }, { kind }) => {
+            log.push(kind);
+            outbox.remove(id);
+        },
+        show: (state) => {
+            log.push(state);
+            // As if the network came back at once: no test waits for a pause.
+            if (state === "offline" || state === "expired") sender.wake();
+            if (state === "idle") stop.abort();
+        },
+    });
+    await sender.run(stop.signal);
+    assert.deepEqual(log, [
+        "sending", waiting.id, "offline", "sending", waiting.id, "expired", "sending", waiting.id, "applied", "idle",
+    ]);
+});
