@@ -85,8 +85,8 @@ def serving(library: pathlib.Path) -> Iterator[str]:
 class Restartable:
     """A server on one port that can be stopped, and started again."""
 
-    def __init__(self, library: pathlib.Path, port: int) -> None:
-        self.library, self.port, self.process = library, port, None
+    def __init__(self, library: pathlib.Path, port: int, *options: str) -> None:
+        self.library, self.port, self.options, self.process = library, port, options, None
         self.start()
 
     @property
@@ -97,7 +97,10 @@ class Restartable:
         log = self.library.parent / "restartable.log"
         with open(log, "w") as output:
             self.process = subprocess.Popen(
-                [binary(), "serve", "--library", self.library, "--port", str(self.port)], stdout=output, stderr=output, cwd=ROOT
+                [binary(), "serve", "--library", self.library, "--port", str(self.port), *self.options],
+                stdout=output,
+                stderr=output,
+                cwd=ROOT,
             )
         wait_until_ready(self.process, log)
 

@@ -5,7 +5,7 @@ import { merged, Outbox } from "../../Sources/Viewer/editing/session/outbox.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { Sender } from "../../Sources/Viewer/editing/session/sender.js";
 import { UndoHistory } from "../../Sources/Viewer/editing/session/undo-history.js";
-import { isField, same, split } from "../../Sources/Viewer/editing/session/values.js";
+import { isField, normal, same, split } from "../../Sources/Viewer/editing/session/values.js";
 
 const TITLE = "clauses/39/texts/en/title";
 const NUMBER = "clauses/39/number";
@@ -35,6 +35,18 @@ test("values are equal whatever the order of their keys, and paths name what has
     assert.deepEqual(split("document/title"), ["document", "title"]);
     assert.ok(isField(TITLE) && isField("clauses/39") && isField("clauses/39/regions/2") && isField("document/rights"));
     assert.ok(!isField("clauses/39/regions/0") && !isField("clauses/39/texts/en/poem") && !isField("document/id") && !isField("x"));
+});
+
+test("values that mean the same have one form, as the server has it", () => {
+    assert.deepEqual(normal("clauses/1/regions/1", [{ polygon: [] }]), [{ polygon: [], holes: [] }]);
+    assert.equal(normal("clauses/1/regions/1", []), null);
+    assert.equal(normal("clauses/1/number", ""), null);
+    assert.equal(normal("categories/law/label", {}), null);
+    assert.equal(normal("clauses/1/kind", null), "clause");
+    assert.deepEqual(normal("clauses/1/categories", null), []);
+    assert.equal(normal("document/access", null), "open");
+    assert.equal(normal("document/languages", null), null);
+    assert.equal(normal("clauses/1", true), true);
 });
 
 test("edits with one key become one with the first value before and the last after, until they are released", () => {

@@ -124,6 +124,7 @@ export const phrases = {
     replace: "Replace",
     replacementsFound: { one: "{count} text changes", other: "{count} texts change" },
     furtherReplacements: { one: "and {count} more", other: "and {count} more" },
+    times: { one: "{name}, {count} time", other: "{name}, {count} times" },
     replaced: { one: "{count} text was changed", other: "{count} texts were changed" },
     chooseClause: "Choose a clause in the list or on the sheet.",
     previousClause: "Previous clause (Alt + Page up)",

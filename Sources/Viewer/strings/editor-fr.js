@@ -124,6 +124,7 @@ export const phrases = {
     replace: "Remplacer",
     replacementsFound: { one: "{count} texte change", other: "{count} textes changent" },
     furtherReplacements: { one: "et {count} autre", other: "et {count} autres" },
+    times: { one: "{name}, {count} fois", other: "{name}, {count} fois" },
     replaced: { one: "{count} texte a été modifié", other: "{count} textes ont été modifiés" },
     chooseClause: "Choisissez une clause dans la liste ou sur la feuille.",
     previousClause: "Clause précédente (Alt + Page haut)",

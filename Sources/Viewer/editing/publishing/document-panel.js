@@ -58,7 +58,7 @@ export class DocumentPanel {
             ...this.#rights(),
             ...this.#translated("attribution", "input"),
             this.#choice("status", [["draft", phrase("draft")], ["published", phrase("published")]], "published"),
-            this.#choice("access", [["", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], ""),
+            this.#choice("access", [["open", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], "open"),
             this.#plain("language", phrase("ownLanguage"), LANGUAGE),
             this.#languages(),
             ...this.#pages(),

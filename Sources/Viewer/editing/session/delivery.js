@@ -197,9 +197,11 @@ export class Delivery {
             const { rest, changes } = this.outbox.divide(entry.id, outcome.conflicts, uuid());
             this.history.replace(entry.id, rest && { id: rest.id, label: rest.label, operations: rest.operations });
             this.#store(changes);
+            this.#store(this.outbox.rename(entry.id, rest?.id ?? null));
             this.#on.pending("conflict");
         } else if (outcome.kind === "refused") {
             this.history.replace(entry.id, null);
+            this.#store(this.outbox.rename(entry.id, null));
             this.#store(this.outbox.refuse(entry.id, outcome.detail, (path) => this.#replica().served(path)));
             this.#on.pending("conflict");
         }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The fields of a working copy by path, from the files that the server composes. Pure. */
-import { split } from "./values.js";
+import { normal, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 
@@ -22,7 +22,7 @@ export class Fields {
     /** @param {string} path @returns {Value} null for a field that is not there */
     get(path) {
         const [owner, rest] = split(path);
-        return this.#owners.get(owner)?.get(rest) ?? null;
+        return normal(path, this.#owners.get(owner)?.get(rest) ?? null);
     }
 
     /** @param {string} path @param {Value} value */
@@ -30,7 +30,7 @@ export class Fields {
         const [owner, rest] = split(path);
         let fields = this.#owners.get(owner);
         if (!fields) this.#owners.set(owner, (fields = new Map()));
-        fields.set(rest, value);
+        fields.set(rest, normal(path, value));
     }
 
     /** @returns {Iterable<string>} all that have fields, whether they exist or not */

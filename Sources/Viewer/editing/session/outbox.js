@@ -193,6 +193,18 @@ export class Outbox {
     }
 
     /**
+     * An edit has another id, or has not happened: so have what undoes it.
+     * @param {string} id
+     * @param {string | null} newId
+     * @returns {Changes}
+     */
+    rename(id, newId) {
+        const put = this.pending.filter(({ undoes }) => undoes === id).map((entry) => ({ ...entry, undoes: newId }));
+        for (const entry of put) this.#change(entry);
+        return { put, remove: [] };
+    }
+
+    /**
      * The user has chosen what becomes of a field.
      * @param {string} path
      * @returns {Changes}

@@ -5,7 +5,7 @@
  */
 import { fieldsOf, pagesOf } from "./fields.js";
 import { Following } from "./following.js";
-import { same } from "./values.js";
+import { normal, same } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
@@ -62,7 +62,7 @@ export class Replica {
     served(path) {
         for (const { operations } of [...this.#acknowledged.values()].reverse()) {
             const operation = operations.find((one) => one.path === path);
-            if (operation) return operation.after;
+            if (operation) return normal(path, operation.after);
         }
         return this.#confirmed.get(path);
     }
@@ -184,7 +184,7 @@ export class Replica {
         change();
         this.#overlay = new Map();
         for (const { operations } of this.#acknowledged.values()) {
-            for (const { path, after } of operations) this.#overlay.set(path, after);
+            for (const { path, after } of operations) this.#overlay.set(path, normal(path, after));
         }
         for (const [path, value] of this.#pending) this.#overlay.set(path, value);
         const changed = [...before].filter(([path, value]) => !same(value, this.value(path))).map(([path]) => path);

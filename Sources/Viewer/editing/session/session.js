@@ -13,14 +13,15 @@
  */
 import { Delivery } from "./delivery.js";
 import { EventStream } from "./event-stream.js";
+import { merged } from "./outbox.js";
+import { watchPage } from "./page-events.js";
 import { Replica } from "./replica.js";
 import { WorkingCopyServer } from "./server.js";
 import { Storage } from "./storage.js";
-import { isField, same, split } from "./values.js";
+import { isField, normal, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
-/** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {"local" | "undo" | "remote" | "conflict"} Cause */
 /** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  a shape that is not finished */
 
@@ -55,7 +56,7 @@ export class EditingSession extends EventTarget {
      * @param {WorkingCopyServer} server
      * @param {import("./server.js").WorkingCopy} copy
      * @param {Storage} storage
-     * @param {Entry[]} entries
+     * @param {import("./outbox.js").Entry[]} entries
      * @param {import("./undo-history.js").Stored} [history]
      */
     constructor(server, copy, storage, entries, history) {
@@ -92,7 +93,11 @@ export class EditingSession extends EventTarget {
                 this.dispatchEvent(new Event("editors"));
             },
         });
-        this.#watchPage();
+        watchPage(this.#page.signal, {
+            leave: () => this.release(),
+            back: () => this.retry(),
+            loses: () => !this.isLasting && this.outbox.entries.length > 0,
+        });
     }
 
     /** @param {string} path @returns {Value} not to be changed; null for a field that is not there */
@@ -177,9 +182,9 @@ export class EditingSession extends EventTarget {
             const isThere = rest === "" || owner === "document" || owner.startsWith("pages/") || created.has(owner);
             if (!isThere && this.value(owner) !== true) throw new RangeError(`${owner}: it is not there any more`);
         }
-        const changes = operations
-            .map(({ path, after }) => ({ path, before: this.value(path), after }))
-            .filter(({ before, after }) => !same(before, after));
+        const changes = merged(
+            operations.map(({ path, after }) => ({ path, before: this.value(path), after: normal(path, after) })),
+        );
         return changes.length === 0 ? null : this.#delivery.add(label, changes, mergeKey ?? null);
     }
 
@@ -291,19 +296,6 @@ export class EditingSession extends EventTarget {
     /** @param {string} event @param {object} detail */
     #dispatch(event, detail) {
         this.dispatchEvent(new CustomEvent(event, { detail }));
-    }
-
-    /** Text is sent when the page is left; whatever waits, when there may be a connection again. */
-    #watchPage() {
-        const { signal } = this.#page;
-        addEventListener("pagehide", () => this.release(), { signal });
-        document.addEventListener("visibilitychange", () => (document.hidden ? this.release() : this.retry()), { signal });
-        addEventListener("online", () => this.retry(), { signal });
-        addEventListener("focus", () => this.retry(), { signal });
-        const warn = (/** @type {BeforeUnloadEvent} */ event) => {
-            if (!this.isLasting && this.outbox.entries.length > 0) event.preventDefault();
-        };
-        addEventListener("beforeunload", warn, { signal });
     }
 }
 

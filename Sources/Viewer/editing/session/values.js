@@ -41,6 +41,38 @@ export function clauseOf(path) {
     return kind === "clauses" && id ? id : null;
 }
 
+/**
+ * The one form of values that mean the same, as the server has it: no text and an empty one, a list of holes and none.
+ * @param {string} path
+ * @param {Value} value
+ * @returns {Value}
+ */
+export function normal(path, value) {
+    const name = split(path)[1];
+    if (/^clauses\/[^/]+\/regions\//.test(path)) {
+        const regions = /** @type {{ polygon: unknown, holes?: unknown }[] | null} */ (value);
+        if (regions === null || regions.length === 0) return null;
+        return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
+    }
+    const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
+    if (usual !== undefined) return value ?? usual;
+    const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
+    return isEmpty ? null : (value ?? null);
+}
+
+/**
+ * What a field is that nobody has set.
+ * @type {Record<string, Value>}
+ */
+const USUAL = {
+    "clauses/kind": "clause",
+    "clauses/categories": [],
+    "categories/style": "filled",
+    "categories/includedInAll": true,
+    "document/status": "published",
+    "document/access": "open",
+};
+
 const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,

@@ -51,7 +51,7 @@ export function iconButton(name, label, onClick, attributes = {}) {
  */
 export function labelled(label, input, ...more) {
     input.id ||= newId();
-    return make("p", { class: "field" }, make("label", { for: input.id }, label), input, ...more);
+    return make("p", { class: "labelled" }, make("label", { for: input.id }, label), input, ...more);
 }
 
 /** @param {string} label @param {HTMLInputElement} input  a checkbox */

@@ -7,7 +7,7 @@ import { PURPOSES, textOf, textPath } from "../session/clause-reading.js";
 import { languageLabel, pathLabel } from "../shell/field-names.js";
 import { attempt, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { textLanguages } from "./clause-edits.js";
-import { difference, replacements } from "./replacing.js";
+import { replacements } from "./replacing.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -31,7 +31,7 @@ export function openReplacing(session) {
         left.clear();
         found = replacements(texts(session, language.value), wanted.value, instead.value, exact.checked).slice(0, MOST);
         state.textContent = wanted.value === "" ? "" : counted("replacementsFound", found.length);
-        preview.replaceChildren(...found.slice(0, SHOWN).map((one) => previewRow(session, one, left)));
+        preview.replaceChildren(...found.slice(0, SHOWN).map((one) => previewRow(session, one, instead.value, left)));
         if (found.length > SHOWN) preview.append(make("li", {}, counted("furtherReplacements", found.length - SHOWN)));
     };
     for (const input of [wanted, instead, language, exact]) input.addEventListener("input", show);
@@ -59,16 +59,20 @@ function* texts(session, language) {
     }
 }
 
-/** @param {EditingSession} session @param {import("./replacing.js").Replacement} replacement @param {Set<string>} left */
-function previewRow(session, { path, before, after }, left) {
+/**
+ * @param {EditingSession} session
+ * @param {import("./replacing.js").Replacement} replacement
+ * @param {string} instead
+ * @param {Set<string>} left
+ */
+function previewRow(session, { path, count, first }, instead, left) {
     const box = make("input", { type: "checkbox" });
     box.checked = true;
     box.addEventListener("change", () => (box.checked ? left.delete(path) : left.add(path)));
-    const parts = difference(before, after);
     return make(
         "li",
         {},
-        ticked(pathLabel(session, path), box),
-        make("p", { dir: "auto" }, parts.start, make("del", {}, parts.before), make("ins", {}, parts.after), parts.end),
+        ticked(count > 1 ? counted("times", count, { name: pathLabel(session, path) }) : pathLabel(session, path), box),
+        make("p", { dir: "auto" }, first.start, make("del", {}, first.found), make("ins", {}, instead), first.end),
     );
 }

@@ -1,12 +1,16 @@
 // @ts-check
 /** Finding and replacing in the texts of all clauses. Pure. */
 
+/** So many characters stand around what is shown of a text. */
+const AROUND = 30;
+
 /**
  * @typedef {object} Replacement
  * @property {string} path
  * @property {string} before
  * @property {string} after
  * @property {number} count  how often it was found
+ * @property {{ start: string, found: string, end: string }} first  where it was found first, and what stands around it
  */
 
 /**
@@ -23,24 +27,32 @@ export function replacements(texts, wanted, instead, isExact) {
     const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), isExact ? "gu" : "giu");
     const found = [];
     for (const { path, text } of texts) {
-        let count = 0;
-        const after = text.replace(pattern, () => {
-            count += 1;
-            return instead;
-        });
-        if (count > 0 && after !== text) found.push({ path, before: text, after, count });
+        const matches = [...text.matchAll(pattern)];
+        const after = text.replace(pattern, () => instead);
+        if (after === text) continue;
+        const [{ index = 0, 0: word }] = matches;
+        found.push({ path, before: text, after, count: matches.length, first: around(text, index, word) });
     }
     return found;
+}
+
+/** @param {string} text @param {number} index @param {string} found */
+function around(text, index, found) {
+    const [before, after] = [Array.from(text.slice(0, index)), Array.from(text.slice(index + found.length))];
+    return {
+        start: (before.length > AROUND ? "…" : "") + before.slice(-AROUND).join(""),
+        found,
+        end: after.slice(0, AROUND).join("") + (after.length > AROUND ? "…" : ""),
+    };
 }
 
 /**
  * The part of two texts in which they differ, with a little of what stands around it.
  * @param {string} before
  * @param {string} after
- * @param {number} [around]  characters
  * @returns {{ start: string, before: string, after: string, end: string }}
  */
-export function difference(before, after, around = 30) {
+export function difference(before, after) {
     const [one, other] = [Array.from(before), Array.from(after)];
     let start = 0;
     while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
@@ -48,9 +60,9 @@ export function difference(before, after, around = 30) {
     while (end < one.length - start && end < other.length - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
     const join = (/** @type {string[]} */ letters) => letters.join("");
     return {
-        start: (start > around ? "…" : "") + join(one.slice(Math.max(0, start - around), start)),
+        start: (start > AROUND ? "…" : "") + join(one.slice(Math.max(0, start - AROUND), start)),
         before: join(one.slice(start, one.length - end)),
         after: join(other.slice(start, other.length - end)),
-        end: join(one.slice(one.length - end, one.length - end + around)) + (end > around ? "…" : ""),
+        end: join(one.slice(one.length - end, one.length - end + AROUND)) + (end > AROUND ? "…" : ""),
     };
 }

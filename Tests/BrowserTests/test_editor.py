@@ -1,0 +1,425 @@
+"""The editor: nothing that was typed is lost, others are not overwritten, and what is published is what readers get."""
+
+import json
+import os
+import re
+import urllib.request
+
+import pytest
+
+import three_pages
+from serving import Restartable, add, free_port
+from test_accessibility import CUT_OFF, SMALL, violations
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+
+class Dev:
+    def __init__(self, address):
+        self.address = address
+
+    def stop(self):
+        self.call("/dev/away?seconds=1000")
+
+    def start(self):
+        self.call("/dev/away?seconds=0")
+
+    def call(self, path):
+        urllib.request.urlopen(urllib.request.Request(self.address + path, method="POST")).read()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    if named := os.environ.get("EDITOR_DEV"):
+        yield Dev(named)
+        return
+    folder = tmp_path_factory.mktemp("editor")
+    three_pages.write(folder / "three-pages")
+    add(folder / "library", folder / "three-pages")
+    server = Restartable(folder / "library", free_port(), "--edit")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+class Editor:
+    """Somebody who edits the document of three pages."""
+
+    def __init__(self, someone, page=None) -> None:
+        self.someone, self.page = someone, page or someone.page
+
+    def open(self):
+        self.page.goto(f"{self.someone.address}/documents/three-pages/edit")
+        self.page.wait_for_selector("body.ready")
+        self.page.wait_for_selector("#side .clause-list li")
+        return self
+
+    def another_page(self):
+        """A second page of the same browser."""
+        page = self.page.context.new_page()
+        return Editor(self.someone, page).open()
+
+    def choose(self, clause: str):
+        self.page.click("#tab-clauses")
+        self.page.fill(".clause-list input[type=search]", clause)
+        self.page.locator(f".clause-list li[data-row='{clause}'] .open").click()
+        self.field(clause, "en", "title").wait_for()
+        return self
+
+    def field(self, clause: str, language: str, purpose: str):
+        return self.page.locator(f"[data-path='clauses/{clause}/texts/{language}/{purpose}']")
+
+    def write(self, clause: str, purpose: str, text: str, language: str = "en"):
+        self.field(clause, language, purpose).fill(text)
+        return self
+
+    def until(self, state: str):
+        self.page.wait_for_selector(f"#saved[data-state='{state}']")
+        return self
+
+    def until_value(self, clause: str, purpose: str, text: str, language: str = "en"):
+        self.page.wait_for_function(
+            "([path, text]) => document.querySelector(`[data-path='${path}']`)?.value === text",
+            arg=[f"clauses/{clause}/texts/{language}/{purpose}", text],
+        )
+        return self
+
+    def press(self, name: str, exact: bool = True):
+        self.page.get_by_role("button", name=name, exact=exact).locator("visible=true").first.click()
+        return self
+
+
+def asked(address: str, path: str) -> dict:
+    with urllib.request.urlopen(f"{address}/api/documents/three-pages/{path}") as answer:
+        return json.load(answer)
+
+
+def text(address: str, clause: str, purpose: str, language: str = "en") -> str | None:
+    """What the working copy has."""
+    texts = asked(address, "working-copy?include=content")["content"]["texts"]
+    return texts.get(language, {}).get(clause, {}).get(purpose)
+
+
+@pytest.fixture
+def editor(reader):
+    return lambda *size, **options: Editor(reader(*(size or (1180, 820)), is_new=False, **options)).open()
+
+
+@pytest.fixture(autouse=True)
+def fresh(address):
+    """Each test begins with what is published."""
+    yield
+    state = asked(address, "working-copy")
+    if state["changes"]:
+        body = json.dumps({"revision": state["revision"]}).encode()
+        headers = {"Content-Type": "application/json", "Origin": address}
+        url = f"{address}/api/documents/three-pages/working-copy/discard"
+        urllib.request.urlopen(urllib.request.Request(url, body, headers)).close()
+
+
+def test_a_text_is_saved_a_second_after_the_last_letter_and_is_there_after_a_reload(editor, address):
+    someone = editor().choose("1.1")
+    someone.field("1.1", "en", "translation").press_sequentially(" More.")
+    someone.until("saved")
+    assert text(address, "1.1", "translation") == "This is what line 1.1 says. More."
+    # Typing is one edit, and so one step.
+    edits = asked(address, "working-copy/edits?clause=1.1&order=newest")["edits"]
+    newest = edits[0]["operations"]
+    assert [operation["before"] for operation in newest] == ["This is what line 1.1 says."]
+    someone.open().choose("1.1").until_value("1.1", "translation", "This is what line 1.1 says. More.")
+
+
+def test_undo_and_redo_go_on_after_a_reload(editor, address):
+    someone = editor().choose("1.2").write("1.2", "title", "One").until("saved").write("1.2", "title", "Two").until("saved")
+    someone.open().choose("1.2")
+    someone.page.keyboard.press("Control+z")
+    someone.until_value("1.2", "title", "One").until("saved")
+    someone.page.click("#undo")
+    someone.until_value("1.2", "title", "Line 1.2").until("saved")
+    assert text(address, "1.2", "title") == "Line 1.2"
+    someone.open().choose("1.2")
+    someone.page.keyboard.press("Control+Shift+z")
+    someone.until_value("1.2", "title", "One").until("saved")
+    assert text(address, "1.2", "title") == "One"
+
+
+def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address):
+    someone = editor()
+    someone.page.fill(".clause-list input[type=search]", "9")
+    someone.page.get_by_role("button", name="9 is not there: create it").click()
+    someone.field("9", "en", "title").wait_for()
+    someone.write("9", "title", "A ninth").write("9", "transcription", "Nona", "la").until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    assert [clause["number"] for clause in content["clauses"] if clause["id"] == "9"] == ["9"]
+    assert content["texts"]["la"]["9"]["transcription"] == "Nona"
+    # All of it is one creation and two texts, so that three steps take it back.
+    for _ in range(3):
+        someone.page.click("#undo")
+    someone.until("saved")
+    assert asked(address, "working-copy")["changes"] == 0
+
+
+def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(editor, server, address):
+    someone = editor().choose("1.3")
+    someone.someone.is_forgiving = True
+    server.stop()
+    someone.write("1.3", "title", "Written offline").until("offline")
+    someone.page.click("#saved")
+    assert "does not respond" in someone.page.locator("#outbox").inner_text()
+    with someone.page.expect_download() as download:
+        someone.press("Download these edits")
+    kept = json.loads(open(download.value.path()).read())
+    assert kept["edits"][0]["operations"] == [
+        {"path": "clauses/1.3/texts/en/title", "before": "Line 1.3", "after": "Written offline"}
+    ]
+    # The page goes without ever having reached the server.
+    context = someone.page.context
+    someone.page.close()
+    server.start()
+    assert text(address, "1.3", "title") == "Line 1.3"
+    again = Editor(someone.someone, context.new_page()).open()
+    assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
+    again.until("saved").choose("1.3").until_value("1.3", "title", "Written offline")
+    assert text(address, "1.3", "title") == "Written offline"
+
+
+def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, server, address):
+    someone = editor().choose("1.4")
+    someone.someone.is_forgiving = True
+    server.stop()
+    someone.write("1.4", "title", "Once").until("offline").write("1.4", "context", "And again")
+    server.start()
+    someone.page.click("#saved")
+    someone.press("Try again")
+    someone.until("saved")
+    assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
+
+
+def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):
+    one = editor().choose("1.5")
+    other = one.another_page().choose("1.5")
+    one.write("1.5", "title", "From the first")
+    other.until_value("1.5", "title", "From the first").until("saved")
+    other.write("1.5", "context", "From the second")
+    one.until_value("1.5", "context", "From the second").until("saved")
+    other.until("saved").page.click("#undo")
+    one.until_value("1.5", "context", "It was written for a test.")
+    one.until("saved").page.click("#undo")
+    other.until_value("1.5", "title", "Line 1.5").until("saved")
+    one.until("saved")
+    assert asked(address, "working-copy")["changes"] == 0
+
+
+def test_what_somebody_else_types_appears(editor):
+    one, other = editor().choose("2.1"), editor().choose("2.1")
+    one.write("2.1", "title", "By one")
+    other.until_value("2.1", "title", "By one")
+    other.page.click("#tab-clauses")
+    assert other.page.locator(".clause-list li[data-row='2.1']").inner_text().startswith("2.1. By one")
+
+
+def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor, address):
+    one, other = editor().choose("2.2"), editor().choose("2.2")
+    one.someone.is_forgiving = True
+    one.page.context.set_offline(True)
+    one.write("2.2", "title", "Mine").write("2.2", "context", "Nobody else's").until("offline")
+    other.write("2.2", "title", "Theirs").until("saved")
+    one.page.context.set_offline(False)
+    one.until("conflict")
+    assert text(address, "2.2", "context") == "Nobody else's"
+    assert text(address, "2.2", "title") == "Theirs"
+    one.until_value("2.2", "title", "Theirs").page.click("#saved")
+    sides = one.page.locator("#outbox .sides > div").all_inner_texts()
+    assert [re.split(r"\s*\n\s*", side) for side in sides] == [["Before", "Line 2.2"], ["Theirs", "Theirs"], ["Yours", "Mine"]]
+    assert violations(one.someone) == []
+    # Kept on the device until it is decided.
+    one.open().until("conflict").page.click("#saved")
+    one.page.locator("#outbox textarea").fill("Theirs and mine")
+    one.press("Keep this text").until("saved")
+    assert text(address, "2.2", "title") == "Theirs and mine"
+
+
+def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_why(editor, address):
+    one, other = editor().choose("2.3"), editor().choose("2.3")
+    one.write("2.3", "title", "Mine").until("saved")
+    other.until_value("2.3", "title", "Mine").write("2.3", "title", "Theirs").until("saved")
+    one.until_value("2.3", "title", "Theirs").page.click("#undo")
+    notice = one.page.locator("#notice")
+    notice.get_by_text("cannot be undone").wait_for()
+    assert "Clause 2.3: Title (English)" in notice.inner_text()
+    one.until("saved")
+    assert text(address, "2.3", "title") == "Theirs"
+
+
+def test_what_the_server_refuses_is_kept_and_said(editor, address):
+    someone = editor().choose("2.4")
+    someone.someone.is_forgiving = True
+    someone.write("2.4", "title", "x" * 5000).until("refused")
+    someone.page.click("#saved")
+    refused = someone.page.locator("#outbox .refused")
+    assert "The server does not accept this" in refused.inner_text()
+    someone.press("Give up this edit").until("saved")
+    someone.until_value("2.4", "title", "Line 2.4")
+
+
+def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address):
+    someone = editor()
+    someone.page.click("#tab-themes")
+    someone.page.get_by_label("New theme").fill("Kings")
+    someone.press("Create")
+    theme = someone.page.locator("details[data-theme='kings']")
+    theme.locator("summary").click()
+    someone.press("Choose an icon")
+    someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
+    theme.get_by_role("button", name="Choose clauses …").click()
+    for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
+        someone.page.get_by_role("checkbox", name=line).check()
+    someone.press("Apply")
+    someone.page.wait_for_function("() => document.querySelector(\"details[data-theme='kings'] .badge\").textContent === '2'")
+    theme.get_by_label("Style").select_option("outline")
+    someone.until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    made = next(category for category in content["categories"] if category["id"] == "kings")
+    assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": "Kings"}, "icon": "crown", "style": "outline"}
+    assert [clause["id"] for clause in content["clauses"] if "kings" in clause["categories"]] == ["1.1", "1.2"]
+    theme.get_by_role("button", name="Merge …").click()
+    someone.page.locator("#theme-merging select").select_option("even")
+    someone.press("Merge …").until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
+    assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
+
+
+def test_changes_are_shown_clause_by_clause_and_published(editor, address):
+    someone = editor().choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
+    someone.page.click("#changes")
+    change = someone.page.locator("#changes-dialog section[data-change='changed']")
+    change.wait_for()
+    assert change.locator("del").inner_text().endswith("says") and change.locator("ins").inner_text().endswith("means")
+    before = asked(address, "working-copy")["version"]
+    someone.page.click("#publish")
+    someone.page.get_by_text(f"Published as version {before + 1}").wait_for()
+    assert asked(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
+    assert asked(address, "working-copy")["changes"] == 0
+    # And back, for the tests after this one; undo reaches across a publication.
+    someone.page.keyboard.press("Escape")
+    someone.page.click("#undo")
+    someone.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    someone.page.get_by_text(f"Published as version {before + 2}").wait_for()
+
+
+def test_discarding_says_what_is_lost(editor, address):
+    someone = editor().choose("2.6").write("2.6", "title", "Not for long").until("saved")
+    someone.page.click("#changes")
+    someone.page.click("#discard")
+    assert "1 change would be lost" in someone.page.locator("#changes-dialog").inner_text()
+    someone.page.click("#discard-all")
+    someone.page.get_by_text("A copy is kept until").wait_for()
+    someone.until_value("2.6", "title", "Line 2.6")
+    assert asked(address, "working-copy")["changes"] == 0
+
+
+def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, address):
+    someone = editor().choose("3.1").write("3.1", "title", "One").until("saved").write("3.1", "title", "Two").until("saved")
+    someone.press("History")
+    someone.page.locator("#journal .journal > li").nth(1).get_by_role("button").click()
+    someone.until("saved")
+    assert text(address, "3.1", "title") == "Line 3.1"
+
+
+def test_words_are_replaced_after_a_look_at_each(editor, address):
+    someone = editor()
+    someone.press("Find and replace …")
+    dialog = someone.page.locator("#replacing")
+    dialog.get_by_label("Find").fill("Zeile")
+    dialog.get_by_label("Replace with").fill("Reihe")
+    assert dialog.locator(".preview > li").count() == 2
+    dialog.get_by_role("checkbox", name="Clause 1.1: Translation (German)").uncheck()
+    dialog.get_by_role("button", name="Replace").click()
+    someone.until("saved")
+    assert text(address, "1.1", "title", "de") == "Reihe 1.1"
+    assert text(address, "1.1", "translation", "de") == "So steht es in Zeile 1.1."
+
+
+def test_the_keyboard_goes_from_title_to_title(editor):
+    someone = editor().choose("3.2")
+    someone.field("3.2", "en", "title").focus()
+    someone.page.keyboard.press("Alt+PageDown")
+    assert someone.page.evaluate("document.activeElement.dataset.path") == "clauses/3.3/texts/en/title"
+    someone.page.keyboard.press("Alt+PageUp")
+    assert someone.page.evaluate("document.activeElement.dataset.path") == "clauses/3.2/texts/en/title"
+
+
+def test_missing_translations_are_marked_and_counted(editor):
+    someone = editor()
+    assert "German: 1 of 18" in someone.page.locator(".progress").inner_text()
+    assert "German missing" in someone.page.locator(".clause-list li[data-row='3.4']").inner_text()
+    someone.choose("3.4").write("3.4", "translation", "So steht es.", "de").until("saved")
+    someone.page.click("#tab-clauses")
+    assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
+
+
+def test_the_editor_speaks_french(editor):
+    someone = editor(locale="fr-FR")
+    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Document"]
+    assert someone.page.locator("#saved").inner_text() == "Enregistré"
+
+
+def states(someone):
+    """The editor's states, each by its name."""
+    page = someone.page
+    yield "clauses"
+    page.fill(".clause-list input[type=search]", "77")
+    yield "a clause that is not there"
+    someone.choose("1.1")
+    yield "texts"
+    page.locator(".text-panel summary").click()
+    yield "texts with a preview"
+    page.click("#tab-themes")
+    page.locator(".theme-panel summary").first.click()
+    yield "themes"
+    for button in ("Choose an icon", "Choose clauses …", "Merge …"):
+        someone.press(button)
+        yield button
+        page.keyboard.press("Escape")
+    page.click("#tab-document")
+    yield "document"
+    page.click("#tab-clauses")
+    for button in ("Find and replace …", "Renumber …"):
+        someone.press(button)
+        yield button
+        page.keyboard.press("Escape")
+    someone.choose("1.1").write("1.1", "title", "Another").until("saved")
+    someone.press("History")
+    page.wait_for_selector("#journal .journal > li")
+    yield "history"
+    page.keyboard.press("Escape")
+    page.click("#changes")
+    page.wait_for_selector("#publish")
+    yield "changes"
+    page.click("#discard")
+    yield "discarding"
+    page.keyboard.press("Escape")
+    page.click("#saved")
+    yield "outbox"
+    page.keyboard.press("Escape")
+    page.click("#mode")
+    yield "as readers see it"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
+def test_axe_finds_nothing_and_everything_can_be_reached_in_each_state(editor, size, scheme):
+    someone = editor(*size, color_scheme=scheme)
+    found = {}
+    for state in states(someone):
+        faults = [*violations(someone.someone), *someone.page.evaluate(CUT_OFF), *someone.page.evaluate(SMALL)]
+        if faults:
+            found[state] = faults
+    assert found == {}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
+import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering, standing } from "../../Sources/Viewer/editing/texts/clause-edits.js";
+import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
+import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
+import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
+import { phrases as english } from "../../Sources/Viewer/strings/editor-en.js";
+import { phrases as french } from "../../Sources/Viewer/strings/editor-fr.js";
+
+/** What these functions use of a session, on a replica alone. */
+function session() {
+    const clauses = ["1", "2", "4"].map((number, order) => ({ id: number, number, order, categories: order === 0 ? ["law"] : ["law", "land"], regions: [] }));
+    const categories = ["law", "land"].map((id, order) => ({ id, label: { en: id }, style: "filled", includedInAll: true, order }));
+    const texts = { en: { 1: { title: "King", translation: "The king" } }, la: { 1: { transcription: "Rex" } } };
+    const document = { languages: ["en", "fr"], language: "la", pages: [] };
+    const replica = new Replica({ document, categories, clauses, texts }, 1);
+    let revision = 1;
+    return {
+        languages: ["en", "fr"],
+        clauses: () => replica.clauses(),
+        categories: () => replica.categories(),
+        value: (path) => replica.value(path),
+        touched: (path) => replica.touched(path),
+        perform({ operations }) {
+            revision += 1;
+            const entry = operations.map(({ path, after }) => ({ path, before: replica.value(path), after }));
+            replica.follow({ id: String(revision), revision, editor: "me", at: "", operations: entry });
+            return String(revision);
+        },
+    };
+}
+
+const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test("the editor speaks French as completely as English", () => {
+    assert.deepEqual(Object.keys(french), Object.keys(english));
+    for (const [name, phrase] of Object.entries(english)) {
+        const forms = typeof phrase === "string" ? [[phrase, french[name]]] : Object.keys(phrase).map((form) => [phrase[form], french[name][form]]);
+        for (const [one, other] of forms) assert.deepEqual(places(other), places(one), name);
+    }
+});
+
+test("a new clause stands where its number belongs, with an id of its own", () => {
+    const edited = session();
+    assert.equal(createClause(edited, "3"), "3");
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4"]);
+    assert.equal(createClause(edited, "12 bis"), "12-bis");
+    assert.equal(createClause(edited, null), "clause");
+    assert.equal(freeId(edited, "Clause"), "clause-2");
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4", "12-bis", "clause"]);
+    assert.equal(orderOf([], "1"), 0);
+    assert.equal(between({ order: 3 }, { order: 4 }), 3.5);
+});
+
+test("clauses move by one, and a copy comes right after what it copies", () => {
+    const edited = session();
+    moveClause(edited, "4", -1);
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "4", "2"]);
+    moveClause(edited, "1", -1);
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "4", "2"]);
+    const copy = duplicateClause(edited, "1");
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", copy, "4", "2"]);
+    assert.equal(edited.value(`clauses/${copy}/texts/en/translation`), "The king");
+    assert.deepEqual(edited.value(`clauses/${copy}/categories`), ["law"]);
+});
+
+test("numbers follow the reading order", () => {
+    const changes = renumbering(session(), "2", 7);
+    assert.deepEqual(changes, [{ id: "2", before: "2", after: "7" }, { id: "4", before: "4", after: "8" }]);
+    assert.deepEqual(renumbering(session(), "1", 1).map(({ id }) => id), ["4"]);
+});
+
+test("a translation is missing, done, or older than what it translates", () => {
+    const edited = session();
+    assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "missing"]);
+    edited.perform({ operations: [{ path: "clauses/1/texts/la/transcription", after: "Rex noster" }] });
+    assert.equal(standing(edited, "1", "en"), "outdated");
+    edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our king" }] });
+    edited.perform({ operations: [{ path: "clauses/1/texts/fr/translation", after: "Notre roi" }] });
+    assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "done"]);
+    edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our own king" }] });
+    assert.equal(standing(edited, "1", "fr"), "outdated");
+});
+
+test("replacing takes words as they are written, and shows where it finds them", () => {
+    const texts = [{ path: "a", text: "The King (the king)." }, { path: "b", text: "A queen" }];
+    const [found, ...others] = replacements(texts, "king", "$& queen", false);
+    assert.deepEqual([found.after, found.count, others.length], ["The $& queen (the $& queen).", 2, 0]);
+    assert.deepEqual(found.first, { start: "The ", found: "King", end: " (the king)." });
+    assert.equal(replacements(texts, "king", "x", true)[0].after, "The King (the x).");
+    assert.deepEqual(replacements(texts, "(", "[", true).map(({ after }) => after), ["The King [the king)."]);
+    assert.deepEqual([replacements(texts, "", "x", true), replacements(texts, "king", "king", true)], [[], []]);
+    assert.deepEqual(difference("a free man", "a poor man"), { start: "a ", before: "free", after: "poor", end: " man" });
+});
+
+test("themes are created, given to clauses, counted and merged", () => {
+    const edited = session();
+    assert.equal(createTheme(edited, "The Church", "en"), "the-church");
+    applyTheme(edited, "the-church", new Set(["1", "4"]));
+    assert.deepEqual([...themeCounts(edited)].sort(), [["land", 2], ["law", 3], ["the-church", 2]]);
+    applyTheme(edited, "the-church", new Set(["4"]));
+    removeTheme(edited, "land", "the-church");
+    assert.deepEqual(edited.value("clauses/4/categories"), ["law", "the-church"]);
+    assert.deepEqual(edited.value("clauses/2/categories"), ["law", "the-church"]);
+    assert.deepEqual(edited.categories().map(({ id }) => id), ["law", "the-church"]);
+});
+
+test("the icons to choose from are those that ship with the viewer", () => {
+    const shipped = new Set(readFileSync("Tools/icons.txt", "utf8").split("\n"));
+    const names = ICON_GROUPS.flatMap(({ names }) => names);
+    assert.ok(names.length > 100);
+    assert.deepEqual(names.filter((name) => !shipped.has(name)), []);
+    assert.equal(new Set(names).size, names.length);
+});
