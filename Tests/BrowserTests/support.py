@@ -209,9 +209,11 @@ class Reader:
     # Going places
 
     def open(self, fragment: str = "", document: str = "magna-carta") -> Reader:
-        # The same path with another fragment would not load anew.
-        self.page.goto("about:blank")
-        self.page.goto(self.where(document) + fragment)
+        target = self.where(document) + fragment
+        # The same address with another fragment would not load anew.
+        if self.page.url.split("#")[0] == target.split("#")[0]:
+            self.page.goto("about:blank")
+        self.page.goto(target)
         self.page.wait_for_selector("body.ready")
         pages = self.get(f"/api/documents/{document}")["pages"]
         number = int((re.search(r"page=(\d+)", fragment) or [0, 1])[1])
@@ -260,8 +262,10 @@ class Reader:
         quiet = 0
         while quiet < 4:
             assert time.monotonic() < deadline, f"{len(self.tiles_under_way)} tiles are still on their way"
-            self.later(100)
+            self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
+            self.frame()
             quiet = 0 if self.tiles_under_way else quiet + 1
+        self.rest()
 
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")

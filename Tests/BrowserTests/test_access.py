@@ -22,7 +22,7 @@ async () => {
 }
 """
 
-pytestmark = [pytest.mark.server("tokens and restricted documents"), pytest.mark.cold]
+pytestmark = [pytest.mark.server("tokens and restricted documents"), pytest.mark.cold, pytest.mark.calm]
 
 
 @dataclass

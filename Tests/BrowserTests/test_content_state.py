@@ -11,6 +11,8 @@ import pytest
 from hostile import hostile_strings
 from test_sharing import open_share
 
+pytestmark = pytest.mark.calm
+
 # On page 2 of three-pages, 1600 × 2000 pixels.
 BOX = (400, 700, 600, 450)
 
@@ -106,10 +108,25 @@ AREAS = {
 }
 
 
-@pytest.mark.parametrize("name", AREAS)
-def test_a_selector_says_which_part_of_the_page(reader, name):
+# Where each of some states leads to: what an arriving page does with one, without going there.
+LOCATE = """async (states) => {
+    const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
+    return Promise.all(states.map(async (state) => {
+        const { document, place } = await locate(state, []);
+        return { ...place, document };
+    }));
+}"""
+
+
+def test_a_selector_says_which_part_of_the_page(reader):
     someone = go(reader(1180, 820), "{}")
-    go(someone, json.dumps(annotation(specific(someone, AREAS[name]))))
+    states = [json.dumps(annotation(specific(someone, area))) for area in AREAS.values()]
+    for name, place in zip(AREAS, someone.page.evaluate(LOCATE, states)):
+        x, y, width, height = BOX
+        assert (place["document"], place["page"]) == ("three-pages", 2), name
+        assert place["box"] == pytest.approx({"x": x, "y": y, "width": width, "height": height}), name
+    # One of them all the way.
+    go(someone, states[list(AREAS).index("path")])
     assert someone.fragment["page"] == "2"
     assert looks_at(someone, BOX)
 
@@ -121,29 +138,40 @@ def test_a_point_is_looked_at_with_what_is_around_it(reader):
     assert looks_at(someone, (800 - side / 2, 1000 - side / 2, side, side))
 
 
-@pytest.mark.parametrize(
-    "path, expected",
-    [
-        ("/manifest.json", {}),
+# What we give an address, and where it is; the page of a clause is found by the page that shows it.
+ADDRESSES = {
+    "/manifest.json": {},
+    "/canvas/3": {"page": 3},
+    "/canvas/2": {"page": 2},
+    "/annotations/2.json": {"page": 2},
+    "/range/clause/2.3": {"clause": "2.3"},
+    "/clause/3.1": {"clause": "3.1"},
+    "/clause/seal#part-2": {"page": 2, "clause": "seal"},
+    "/category/even": {"category": "even"},
+    "/range/clauses": {},
+}
+
+
+def test_whatever_we_give_an_address_can_be_the_target(reader):
+    someone = reader(1180, 820).open(document="three-pages")
+    usual = {"document": "three-pages", "page": 1, "clause": None, "category": "all", "query": "", "box": None}
+    wrapped = [json.dumps({"id": root(someone) + path, "type": "Range"}) for path in ADDRESSES]
+    bare = [root(someone) + path for path in ADDRESSES]
+    for path, *places in zip(ADDRESSES, *(someone.page.evaluate(LOCATE, states) for states in (wrapped, bare))):
+        for place in places:
+            assert {name: place[name] for name in usual} == {**usual, **ADDRESSES[path]}, path
+    # Some of them all the way, in either form.
+    for path, expected in [
         ("/canvas/3", {"page": "3"}),
-        ("/canvas/2", {"page": "2"}),
-        ("/annotations/2.json", {"page": "2"}),
         ("/range/clause/2.3", {"page": "2", "clause": "2.3"}),
-        ("/clause/3.1", {"page": "3", "clause": "3.1"}),
         ("/clause/seal#part-2", {"page": "2", "clause": "seal"}),
         ("/category/even", {"category": "even"}),
-        ("/range/clauses", {}),
-    ],
-)
-def test_whatever_we_give_an_address_can_be_the_target(reader, path, expected):
-    someone = reader(1180, 820)
-    go(someone, json.dumps({"id": root(someone) + path, "type": "Range"}))
-    shown = {name: value for name, value in someone.fragment.items() if name != "xywh"}
-    assert shown == expected
-    assert someone.page.locator("#notice.remark").count() == 0
-    if "#" not in path:
-        other = go(someone, root(someone) + path)
-        assert {name: value for name, value in other.fragment.items() if name != "xywh"} == expected
+    ]:
+        state = json.dumps({"id": root(someone) + path, "type": "Range"})
+        for content in [state] if "#" in path else [state, root(someone) + path]:
+            go(someone, content)
+            assert {name: value for name, value in someone.fragment.items() if name != "xywh"} == expected
+            assert someone.page.locator("#notice.remark").count() == 0
 
 
 def resources(value, kinds: set[str]) -> list[dict]:
@@ -241,19 +269,10 @@ def test_the_library_sends_a_state_to_the_page_of_its_document(reader):
 
 BROKEN = {
     "not base64": ("AAAAA", "no IIIF content state"),
-    "not letters": ("%C3%A9%F0%9F%98%80", "no IIIF content state"),
-    "not UTF-8": (base64.urlsafe_b64encode(b"\xff\xfe{}").decode().rstrip("="), "no IIIF content state"),
-    "not percent": (base64.urlsafe_b64encode(b"%7B%E0%A4%7D").decode().rstrip("="), "no IIIF content state"),
-    "not JSON": (encoded('{"id": '), "no IIIF content state"),
-    "a number": (encoded("[[1]]"), "no IIIF content state"),
     "nothing": ("", "no IIIF content state"),
-    "empty": (encoded("{}"), "no IIIF content state"),
-    "not an address": (encoded('{"id": "canvas/1", "type": "Canvas"}'), "no IIIF content state"),
     "script": (encoded('{"id": "javascript:alert(1)", "type": "Canvas"}'), "no IIIF content state"),
-    "deep": (encoded('{"partOf":' * 200 + "{}" + "}" * 200), "no IIIF content state"),
     "foreign": ("https://example.org/manifest.json", "leads to example.org"),
     "foreign canvas": (encoded('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'), "leads to example.org"),
-    "long": (encoded('{"id": "https://example.org/%s"}' % ("a" * 5_000)), "leads to example.org"),
     "unknown": ("ADDRESS/iiif/presentation/3/no-such/manifest.json", "not in this library"),
     "unknown clause": ("ADDRESS/iiif/presentation/3/magna-carta/clause/no-such", "no clause"),
     "no page": ("ADDRESS/iiif/presentation/3/magna-carta/canvas/9", "not in this library"),
@@ -261,6 +280,7 @@ BROKEN = {
 }
 
 
+# Of each remark one, and what needs a server; what is refused otherwise is in Tests/ViewerTests/content-target.test.mjs.
 @pytest.mark.parametrize("case", BROKEN)
 @pytest.mark.parametrize("where", ["document", "library"])
 def test_what_cannot_be_shown_is_said_and_changes_nothing(reader, case, where):
@@ -330,37 +350,32 @@ PASTE = """
 """
 
 
-@pytest.mark.parametrize("way", ["text", "uri-list", "file", "viewer-link", "paste", "paste-link"])
-def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader, way):
+def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader):
     """Sections 3.3 to 3.5."""
     someone = reader(1180, 820).open("#clause=1.2&lang=de", "three-pages")
     someone.until_it_receives()
     state = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
-    page2 = f"{root(someone)}/canvas/2"
-    if way == "text":
-        assert someone.page.evaluate(DROP, [state, "text/plain", 0])
-    elif way == "uri-list":
-        names = urllib.parse.urlencode({"manifest": f"{root(someone)}/manifest.json", "canvas": page2})
-        assert someone.page.evaluate(DROP, [f"https://example.org/viewer?{names}", "text/uri-list", 0])
-    elif way == "file":
-        assert someone.page.evaluate(DROP, [state, "", 1])
-    elif way == "viewer-link":
-        link = f"{someone.where('three-pages')}?iiif-content={encoded(state)}"
-        assert someone.page.evaluate(DROP, [link, "text/plain", 0])
-    elif way == "paste":
-        someone.page.evaluate(PASTE, [state, "body"])
-    else:
-        someone.page.evaluate(PASTE, [f"{someone.where('three-pages')}#page=2", "body"])
-    someone.until("location.hash.includes('page=2')")
-    someone.rest()
-    if way in ("text", "file", "viewer-link", "paste"):
-        assert looks_at(someone, BOX)
-    assert someone.fragment["lang"] == "de"
-    assert not someone.is_open("#panel")
-    someone.page.go_back()
-    someone.until("document.querySelector('#panel.open')")
-    someone.rest()
-    assert someone.fragment["clause"] == "1.2"
+    names = urllib.parse.urlencode({"manifest": f"{root(someone)}/manifest.json", "canvas": f"{root(someone)}/canvas/2"})
+    link = f"{someone.where('three-pages')}?iiif-content={encoded(state)}"
+    for way, script, given in [
+        ("text", DROP, [state, "text/plain", 0]),
+        ("uri-list", DROP, [f"https://example.org/viewer?{names}", "text/uri-list", 0]),
+        ("file", DROP, [state, "", 1]),
+        ("viewer-link", DROP, [link, "text/plain", 0]),
+        ("paste", PASTE, [state, "body"]),
+        ("paste-link", PASTE, [f"{someone.where('three-pages')}#page=2", "body"]),
+    ]:
+        assert someone.page.evaluate(script, given) or script == PASTE, way
+        someone.until("location.hash.includes('page=2')")
+        someone.rest()
+        if way in ("text", "file", "viewer-link", "paste"):
+            assert looks_at(someone, BOX), way
+        assert someone.fragment["lang"] == "de", way
+        assert not someone.is_open("#panel"), way
+        someone.page.go_back()
+        someone.until("document.querySelector('#panel.open')")
+        someone.rest()
+        assert someone.fragment["clause"] == "1.2", way
 
 
 def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):

@@ -10,6 +10,8 @@ from serving import add
 from test_accessibility import CUT_OFF, SMALL, violations
 from test_pages import label, until_page
 
+pytestmark = pytest.mark.calm
+
 ABOUT = {
     "metadata": [
         {"label": {"en": "Scribe", "de": "Schreiber"}, "value": {"en": ["Anna", "<b>Carl</b>"], "de": "Anna und Carl"}},

@@ -6,6 +6,8 @@ import pytest
 
 from support import TILE
 
+pytestmark = pytest.mark.calm
+
 
 def failing(reader):
     someone = reader()

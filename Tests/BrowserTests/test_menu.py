@@ -17,6 +17,21 @@ def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(read
     assert counts == ["64", *(str(category["count"]) for category in categories)]
     names = someone.page.locator("#menu .name").all_text_contents()
     assert names == ["All clauses", "No highlights", *(category["label"]["en"] for category in categories)]
+    # All has a quill, none an icon too; every entry has one, and the server has them all.
+    for category, icon in [("all", "feather"), ("none", "ban")]:
+        style = someone.page.get_attribute(f"#menu [data-category='{category}'] .icon", "style")
+        assert icon in style
+    missing = someone.page.evaluate(
+        """async () => {
+            const missing = [];
+            for (const icon of document.querySelectorAll('#menu .icon, #mark')) {
+                const url = /url\\("(.*)"\\)/.exec(icon.style.getPropertyValue('--icon'));
+                if (!url || !(await fetch(url[1])).ok) missing.push(icon.parentElement.textContent);
+            }
+            return missing;
+        }"""
+    )
+    assert missing == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
@@ -29,21 +44,6 @@ def test_the_burger_stands_at_the_top_left_with_the_document_s_mark(reader, size
     # It is loaded from the folder of the viewer's version.
     assert icon.startswith("/viewer/")
     assert icon.removeprefix("/viewer") in someone.page.get_attribute("#mark", "style")
-
-
-def test_every_entry_has_an_icon_that_the_server_has(reader):
-    someone = reader().open()
-    missing = someone.page.evaluate(
-        """async () => {
-            const missing = [];
-            for (const icon of document.querySelectorAll('#menu .icon, #mark')) {
-                const url = /url\\("(.*)"\\)/.exec(icon.style.getPropertyValue('--icon'));
-                if (!url || !(await fetch(url[1])).ok) missing.push(icon.parentElement.textContent);
-            }
-            return missing;
-        }"""
-    )
-    assert missing == []
 
 
 def test_the_button_opens_and_closes_it(reader):
@@ -190,13 +190,6 @@ def test_opening_it_closes_the_panel(reader):
     someone.rest()
     assert someone.is_open("#menu")
     assert not someone.is_open("#panel")
-
-
-def test_all_has_a_quill_and_none_an_icon_too(reader):
-    someone = reader().open()
-    for category, icon in [("all", "feather"), ("none", "ban")]:
-        style = someone.page.get_attribute(f"#menu [data-category='{category}'] .icon", "style")
-        assert icon in style
 
 
 def test_an_entry_changes_colour_while_pressed(reader):

@@ -11,6 +11,8 @@ from serving import add
 from support import Reader
 from three_pages import png
 
+pytestmark = pytest.mark.calm
+
 # What runs in a browser, if it is let.
 OWN = [
     "<script>window.ran = 1</script>",

@@ -8,6 +8,8 @@ import pytest
 from serving import ROOT, Restartable, add, free_port
 from support import Reader
 
+pytestmark = pytest.mark.calm
+
 
 # The pictures of the icons on the page that are not kept.
 ICONS_AWAY = """(await Promise.all([...document.querySelectorAll('.icon')]

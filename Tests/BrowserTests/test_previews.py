@@ -6,10 +6,11 @@ import threading
 import urllib.parse
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from test_accessibility import RULES
+from accessibility import violations
 from test_sharing import open_options
+
+pytestmark = pytest.mark.calm
 
 
 def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
@@ -55,7 +56,7 @@ def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
     picture = someone.page.locator("#share .cut-out")
     someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
     assert "Juger avant de punir" in picture.get_attribute("alt")
-    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    assert violations(someone) == []
 
 
 @pytest.mark.server("a clause in the query makes another page there")

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from accessibility import violations
 from support import ATTEMPTS, TAP_MILLISECONDS
-from test_accessibility import RULES
 
 
 def test_a_swipe_sideways_on_the_panel_reads_on_and_back(reader):
@@ -92,7 +91,7 @@ def test_sliding_up_on_the_card_offers_what_can_be_done(reader):
     someone.rest()
     for action in actions.locator(".action").all():
         assert action.bounding_box()["height"] >= 43.9
-    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    assert violations(someone) == []
 
 
 def test_a_drag_is_no_long_press(reader):

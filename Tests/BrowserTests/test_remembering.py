@@ -1,10 +1,11 @@
 """What is remembered, what is chosen, and that all of it can be forgotten; the marks of a first visit."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from test_accessibility import RULES
+from accessibility import violations
 from test_sharing import open_options
+
+pytestmark = pytest.mark.calm
 
 
 def test_a_first_visit_shows_three_short_marks_once(reader):
@@ -14,7 +15,7 @@ def test_a_first_visit_shows_three_short_marks_once(reader):
     for mark in marks.all():
         assert 4 <= len(mark.inner_text().split()) <= 6
         assert mark.locator(".icon").is_visible()
-    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    assert violations(someone) == []
     someone.page.locator("#welcome button").click()
     assert someone.page.locator("#welcome").count() == 0
     someone.open()
@@ -165,7 +166,7 @@ def test_an_easier_typeface_can_be_chosen(reader):
     assert all("Hyperlegible" in face for face in faces)
     slanted = someone.page.eval_on_selector_all("body *", "(all) => all.filter((one) => getComputedStyle(one).fontStyle === 'italic').length")
     assert slanted == 0
-    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    assert violations(someone) == []
 
 
 def test_a_clause_is_continued_where_it_was_looked_at_and_not_where_the_one_before_was(reader):
@@ -203,7 +204,7 @@ def test_what_was_read_can_be_continued_from_the_library_and_be_deleted(reader):
     someone.page.wait_for_selector("body.ready")
     history = someone.page.locator("#history")
     assert "Clause 40" in history.locator("a").first.inner_text()
-    assert Axe().run(someone.page, options=RULES).response["violations"] == []
+    assert violations(someone) == []
     history.locator("summary").click()
     assert "Clause 39" in history.locator("li a").first.inner_text()
     history.locator("a").first.click()

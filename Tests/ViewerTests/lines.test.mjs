@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { distanceTo } from "../../Sources/Viewer/base/geometry.js";
 import { beginning, linePitch, readingScale } from "../../Sources/Viewer/sheet/lines.js";
-import { MAXIMUM_SCALE, minimumScale, NO_INSETS, seeing, wholeSheet } from "../../Sources/Viewer/sheet/view.js";
+import { seeing } from "../../Sources/Viewer/sheet/seeing.js";
+import { MAXIMUM_SCALE, minimumScale, NO_INSETS, wholeSheet } from "../../Sources/Viewer/sheet/view.js";
 import { clause, randomNumbers, square } from "./values.mjs";
 
 const page = { height: 8000, pixelsPerMillimetre: 12 };

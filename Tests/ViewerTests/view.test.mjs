@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { reveal } from "../../Sources/Viewer/sheet/seeing.js";
 import {
-    between, clampView, imagePoint, isOfShape, MAXIMUM_SCALE, minimumScale, NO_INSETS, reveal, roundLength, viewOfBox,
+    between, clampView, imagePoint, isOfShape, MAXIMUM_SCALE, minimumScale, NO_INSETS, roundLength, viewOfBox,
     visibleBox, wholeSheet, zoomAround,
 } from "../../Sources/Viewer/sheet/view.js";
 import { randomNumbers } from "./values.mjs";

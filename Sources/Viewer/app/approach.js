@@ -1,6 +1,7 @@
 // @ts-check
 /** The way to a clause on the sheet, and back to where the reader was before. */
 import { recall } from "../base/memory.js";
+import { isOfShape } from "../sheet/view.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Insets} Insets */
@@ -12,6 +13,8 @@ export class Approach {
     #before = null;
     /** Whether the view is to stay where it is, wherever the clause is in it. */
     #isFixed = false;
+    /** Whether the next clause may lower the scale: not where the reader touched it and thus sees it. */
+    mayShrink = true;
 
     /** @param {Stage} stage */
     constructor(stage) {
@@ -19,17 +22,33 @@ export class Approach {
     }
 
     /**
+     * To where the reader now wants to be.
+     * @param {{ before: string | null, now: string | null }} ids  of the clauses that are read: until now on this page, and now
+     * @param {Insets} insets
+     * @param {{ box: Box | null } | null} place  where the address says to look, where that is to be done
+     */
+    follow({ before, now }, insets, place) {
+        if (place) {
+            // A view that a reload or the way back has restored stays, wherever the clause is in it.
+            const isRestored = place.box !== null && isOfShape(place.box, this.#stage.camera.frame.surface);
+            this.#toPlace(place.box, insets, isRestored ? null : now, before !== null && now !== null);
+        } else if (now === null) this.#back(insets);
+        else if (now === before) this.keep(insets, now);
+        else this.#to(now, insets, before === null);
+        this.mayShrink = true;
+    }
+
+    /**
      * To a clause: so close that it is legible, unless the reader prefers otherwise.
      * @param {string} id
      * @param {Insets} insets
-     * @param {boolean} mayShrink  otherwise: whether the scale may be lowered so that all of it is seen
      * @param {boolean} isFirst  whether none was open before
      */
-    to(id, insets, mayShrink, isFirst) {
+    #to(id, insets, isFirst) {
         const { camera, overlays } = this.#stage;
         if (isFirst) this.#before = camera.isHome ? "home" : camera.heading;
         this.#isFixed = false;
-        const otherwise = mayShrink ? "whole" : "stay";
+        const otherwise = this.mayShrink ? "whole" : "stay";
         this.#stage.look(insets, { aim: overlays.aim(id), how: recall().comesCloser === false ? otherwise : "closer" });
         camera.leaveToHand();
     }
@@ -41,7 +60,7 @@ export class Approach {
      * @param {string | null} id  a clause to be in sight
      * @param {boolean} leadsOn  whether a clause was open on this page before, and one is now
      */
-    toPlace(view, insets, id, leadsOn) {
+    #toPlace(view, insets, id, leadsOn) {
         const { camera, overlays } = this.#stage;
         if (!leadsOn) this.#before = null;
         this.#isFixed = id === null;
@@ -64,7 +83,7 @@ export class Approach {
      * Back, unless the reader has chosen another scale meanwhile.
      * @param {Insets} insets
      */
-    back(insets) {
+    #back(insets) {
         const before = this.#stage.camera.hand.hasZoomed ? null : this.#before;
         this.#before = null;
         this.#stage.look(insets, before === "home" ? { view: null } : { base: before ?? undefined });

@@ -15,6 +15,8 @@ const MOST_CLAUSES = 1000;
 
 export class Clauses {
     #document;
+    #languages;
+    #isLong;
     #categories;
     #everything;
     /** @type {Map<string, Promise<any>>} in the order of their last use */
@@ -22,23 +24,24 @@ export class Clauses {
     /** @type {Promise<import("./kept-clauses.js").KeptClauses> | null} */
     #kept = null;
 
-    /** @param {string} document @param {api.Category[]} categories */
+    /** @param {api.Document} document @param {api.Category[]} categories */
     constructor(document, categories) {
-        this.#document = document;
+        this.#document = document.id;
+        this.#languages = document.languages;
+        this.#isLong = document.counts.clauses > MOST_CLAUSES;
         this.#categories = categories;
         const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
         this.#everything = ["all", ...apart].join(",");
     }
 
     /**
-     * Fetches all clauses in some languages, so that they can be read without a connection, unless they are very many.
-     * @param {string[]} languages
-     * @param {number} count  of all clauses
+     * Fetches all clauses in all languages, so that they can be read without a connection, unless they are very many.
+     * @param {string} first  the language to begin with
      */
-    async keep(languages, count) {
-        if (count > MOST_CLAUSES) return;
+    async keep(first) {
+        if (this.#isLong) return;
         const kept = await this.#keeping();
-        for (const language of languages) await kept.all(language).catch(() => null);
+        for (const language of new Set([first, ...this.#languages])) await kept.all(language).catch(() => null);
     }
 
     /**
@@ -103,10 +106,9 @@ export class Clauses {
      * What may have been meant by a search that found nothing; null where that is not known.
      * @param {string} query
      * @param {string} language
-     * @param {number} count  of all clauses
      */
-    async suggestion(query, language, count) {
-        return count > MOST_CLAUSES ? null : (await this.#keeping()).suggestion(query, language);
+    async suggestion(query, language) {
+        return this.#isLong ? null : (await this.#keeping()).suggestion(query, language);
     }
 
     /** Few readers need it, and none at first. */
@@ -155,20 +157,4 @@ export class Clauses {
             throw error;
         }
     }
-}
-
-/**
- * Those that have a region on a page, with those regions alone.
- * @param {Clause[]} clauses
- * @param {number} page
- */
-export function onPage(clauses, page) {
-    return clauses
-        .map((clause) => ({ ...clause, regions: clause.regions.filter((region) => region.page === page) }))
-        .filter(({ regions }) => regions.length > 0);
-}
-
-/** @param {Clause[]} list @param {Clause | null} clause */
-export function isIn(list, clause) {
-    return clause === null || list.some(({ id }) => id === clause.id);
 }

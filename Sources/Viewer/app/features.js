@@ -78,10 +78,10 @@ function viewerOf(explorer) {
             return explorer.language;
         },
         get list() {
-            return explorer.list;
+            return explorer.listing.clauses;
         },
         get isListKnown() {
-            return explorer.isListKnown;
+            return explorer.listing.isKnown;
         },
         get filterText() {
             return explorer.filterText;
@@ -93,8 +93,8 @@ function viewerOf(explorer) {
             const { box, view, isHome } = explorer.camera;
             return { box, scale: view.scale, isWhole: isHome };
         },
-        suggestion: explorer.suggestion.bind(explorer),
-        keep: explorer.keep.bind(explorer),
+        suggestion: () => explorer.clauses.suggestion(explorer.place.query, explorer.language),
+        keep: () => explorer.clauses.keep(explorer.language),
         open: (/** @type {string} */ id) => explorer.open(id, true),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),

@@ -78,6 +78,7 @@ export class Menu {
         const heading = make("h2", { class: "visually-hidden" }, say("menu"));
         this.#menu.replaceChildren(heading, ...lists.map((part) => make("ul", { role: "list" }, ...part)));
         this.#entries = [...this.#menu.querySelectorAll("button")];
+        this.#label();
     }
 
     /** @param {string} category  as in the address: ids with commas between, `all` or `none` */
@@ -126,11 +127,11 @@ export class Menu {
         this.#scrim.classList.toggle("open", isOpen);
         // What lies behind cannot be reached meanwhile.
         find("main", HTMLElement).inert = isOpen;
-        this.label();
+        this.#label();
     }
 
     /** Says on the button what a press would do. */
-    label() {
+    #label() {
         const text = say(this.isOpen ? "closeMenu" : "openMenu");
         this.#button.setAttribute("aria-label", text);
         this.#button.title = text;

@@ -1,5 +1,7 @@
 // @ts-check
 /** The view in motion: every step of every movement is clamped, so none can overshoot. */
+import { Motion } from "./motion.js";
+import { reveal, seeing } from "./seeing.js";
 import {
     between,
     clampView,
@@ -7,21 +9,17 @@ import {
     MAXIMUM_SCALE,
     minimumScale,
     NO_INSETS,
-    reveal,
-    seeing,
     visibleBox,
     wholeSheet,
     zoomAround,
 } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
-/** @typedef {import("./view.js").Aim} Aim */
-/** @typedef {import("./view.js").How} How */
+/** @typedef {import("./seeing.js").Aim} Aim */
+/** @typedef {import("./seeing.js").How} How */
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Insets} Insets */
-
-/** @typedef {(seconds: number) => boolean} Step  moves the view by one frame; false when the movement is over */
 
 const GLIDE_SECONDS = 0.45;
 const FLING_SECONDS = 0.325;
@@ -36,12 +34,9 @@ export class Camera {
     #frame = { surface: { width: 1, height: 1 }, page: { width: 1, height: 1 }, insets: NO_INSETS, margin: 0 };
     /** @type {View} */
     #view = { x: 0.5, y: 0.5, scale: 1 };
-    /** @type {Step | null} */
-    #step = null;
+    #motion = new Motion();
     /** @type {View | null} where a glide will end */
     #goal = null;
-    #lastTime = 0;
-    #request = 0;
     #restTimer = 0;
     /** @type {{ anchor: Point, scale: number } | null} where the wheel is heading */
     #wheel = null;
@@ -142,7 +137,7 @@ export class Camera {
     }
 
     stop() {
-        this.#step = null;
+        this.#motion.stop();
         this.#goal = null;
         this.#wheel = null;
     }
@@ -194,7 +189,7 @@ export class Camera {
             return;
         }
         this.#wheel = { anchor, scale: heading };
-        this.#move((seconds) => {
+        this.#motion.start((seconds) => {
             if (!this.#wheel) return false;
             const ratio = this.#wheel.scale / this.#view.scale;
             const isClose = Math.abs(Math.log(ratio)) < 0.002;
@@ -216,7 +211,7 @@ export class Camera {
         if (this.#calm.matches) return;
         this.stop();
         let speed = { x: vx, y: vy };
-        this.#move((seconds) => {
+        this.#motion.start((seconds) => {
             const before = this.#view;
             const { x, y, scale } = before;
             this.#apply({ x: x - (speed.x * seconds) / scale, y: y - (speed.y * seconds) / scale, scale });
@@ -255,7 +250,7 @@ export class Camera {
         }
         this.#goal = to;
         let elapsed = 0;
-        this.#move((seconds) => {
+        this.#motion.start((seconds) => {
             elapsed += seconds;
             const fraction = Math.min(1, elapsed / GLIDE_SECONDS);
             this.#apply(between(from, to, 1 - (1 - fraction) ** 3));
@@ -288,25 +283,4 @@ export class Camera {
         clearTimeout(this.#restTimer);
         this.#restTimer = setTimeout(this.#onRest, REST_MILLISECONDS);
     }
-
-    /** @param {Step} step */
-    #move(step) {
-        this.#step = step;
-        if (this.#request) return;
-        this.#lastTime = performance.now();
-        this.#request = requestAnimationFrame(this.#tick);
-    }
-
-    /** @param {number} time */
-    #tick = (time) => {
-        this.#request = 0;
-        const step = this.#step;
-        if (!step) return;
-        const seconds = Math.min(0.1, Math.max(0, time - this.#lastTime) / 1000);
-        this.#lastTime = time;
-        const goesOn = step(seconds);
-        if (this.#step !== step && this.#step) this.#request = requestAnimationFrame(this.#tick);
-        else if (goesOn) this.#request = requestAnimationFrame(this.#tick);
-        else this.#step = null;
-    };
 }

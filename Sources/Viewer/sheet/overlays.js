@@ -209,7 +209,7 @@ export class Overlays {
     /**
      * How a clause is read on the sheet.
      * @param {string} id
-     * @returns {import("./view.js").Aim | null}
+     * @returns {import("./seeing.js").Aim | null}
      */
     aim(id) {
         const shape = this.#shapes.find(({ clause }) => clause.id === id);

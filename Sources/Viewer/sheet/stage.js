@@ -18,7 +18,7 @@ import { viewOfBox, wholeSheet } from "./view.js";
 /** @typedef {import("../base/types.js").Insets} Insets */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/viewer.js").Spot} Spot */
-/** @typedef {import("./view.js").Aim} Aim */
+/** @typedef {import("./seeing.js").Aim} Aim */
 /** @typedef {import("./view.js").View} View */
 
 /**
@@ -117,7 +117,7 @@ export class Stage {
      * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
      * @param {View} [wish.base]  or a view there was before
      * @param {Aim | null} [wish.aim]  what shall be seen
-     * @param {import("./view.js").How} [wish.how]
+     * @param {import("./seeing.js").How} [wish.how]
      */
     look(insets, { view, base, aim, how }) {
         const covered = localInsets(this.#element, insets);

@@ -1,0 +1,36 @@
+// @ts-check
+/** What is said of the state of the page: to screen readers, beside the sheet, and in the title of the window. */
+import { find } from "../base/dom.js";
+import { nameOf } from "../reading/naming.js";
+import { isolated } from "../strings/direction.js";
+import { localized, say } from "../strings/strings.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+
+/** @param {Clause} clause  that is read next */
+export function announceClause(clause) {
+    find("live", HTMLElement).textContent = nameOf(clause);
+}
+
+/**
+ * @param {string} text  what the filter shows
+ * @param {import("../base/fragment.js").Place} place
+ * @param {boolean} aloud
+ */
+export function announceFilter(text, { category, query }, aloud) {
+    find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${text}`);
+    if (aloud) find("live", HTMLElement).textContent = text;
+    find("filter", HTMLElement).hidden = category === "all" && query === "";
+    find("filter-text", HTMLElement).textContent = text;
+}
+
+/**
+ * Gives the window its title.
+ * @param {import("../base/types.js").Document} about
+ * @param {Clause | null} clause  that is read
+ * @param {string} language
+ */
+export function entitle(about, clause, language) {
+    const title = localized(about.title, language)?.text ?? about.id;
+    document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
+}
