@@ -18,50 +18,63 @@ enum InkMask {
     ///   - reach: How many pixels the surroundings of a pixel reach to each side.
     /// - Complexity: O(*n*) in the number of pixels, whatever the reach.
     static func cells(of grey: [UInt8], size: PixelSize, reach: Int) -> [Bool] {
+        let cells = cellsWithGrain(of: grey, size: size, reach: reach, sensitivity: sensitivity)
+        return withoutGrain(cells, width: size.width, height: size.height)
+    }
+
+    /// The ink of a grey picture, grain included; see ``cells(of:size:reach:)``.
+    ///
+    /// - Parameter sensitivity: *k*: the lower, the more is ink.
+    static func cellsWithGrain(of grey: [UInt8], size: PixelSize, reach: Int, sensitivity: Double) -> [Bool] {
         let (width, height) = (size.width, size.height)
-        var cells = [Bool](repeating: false, count: width * height)
-        // The sums of each column over the rows that are within reach.
+        // The sums of each column over the rows that are within reach, and those of the columns within reach.
         var sums = [Int](repeating: 0, count: width)
-        var squares = [Int](repeating: 0, count: width)
-        grey.withUnsafeBufferPointer { grey in
-            func take(_ row: Int, _ sign: Int) {
-                guard row >= 0, row < height else { return }
-                for column in 0..<width {
-                    let value = Int(grey[row &* width &+ column])
-                    sums[column] &+= sign &* value
-                    squares[column] &+= sign &* value &* value
+        var squares = sums
+        var windowSums = sums
+        var windowSquares = sums
+        return [Bool](unsafeUninitializedCapacity: width * height) { cells, cellCount in
+            grey.withUnsafeBufferPointer { grey in
+                func take(_ row: Int, _ sign: Int) {
+                    guard row >= 0, row < height else { return }
+                    for column in 0..<width {
+                        let value = Int32(grey[row &* width &+ column])
+                        sums[column] &+= sign &* Int(value)
+                        squares[column] &+= sign &* Int(value &* value)
+                    }
+                }
+                for row in 0..<min(reach, height) { take(row, 1) }
+                for row in 0..<height {
+                    take(row + reach, 1)
+                    take(row - reach - 1, -1)
+                    var (sum, square) = (0, 0)
+                    for column in 0..<min(reach, width) {
+                        sum &+= sums[column]
+                        square &+= squares[column]
+                    }
+                    for column in 0..<width {
+                        if column + reach < width {
+                            sum &+= sums[column + reach]
+                            square &+= squares[column + reach]
+                        }
+                        if column > reach {
+                            sum &-= sums[column - reach - 1]
+                            square &-= squares[column - reach - 1]
+                        }
+                        (windowSums[column], windowSquares[column]) = (sum, square)
+                    }
+                    let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
+                    for column in 0..<width {
+                        let columnCount = min(column + reach, width - 1) - max(column - reach, 0) + 1
+                        let count = Double(rowCount &* columnCount)
+                        let mean = Double(windowSums[column]) / count
+                        let deviation = max(0, Double(windowSquares[column]) / count - mean * mean).squareRoot()
+                        let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
+                        cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
+                    }
                 }
             }
-            for row in 0..<min(reach, height) { take(row, 1) }
-            for row in 0..<height {
-                take(row + reach, 1)
-                take(row - reach - 1, -1)
-                let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
-                var sum = 0
-                var square = 0
-                for column in 0..<min(reach, width) {
-                    sum &+= sums[column]
-                    square &+= squares[column]
-                }
-                for column in 0..<width {
-                    if column + reach < width {
-                        sum &+= sums[column + reach]
-                        square &+= squares[column + reach]
-                    }
-                    if column > reach {
-                        sum &-= sums[column - reach - 1]
-                        square &-= squares[column - reach - 1]
-                    }
-                    let columnCount = min(column + reach, width - 1) - max(column - reach, 0) + 1
-                    let count = Double(rowCount * columnCount)
-                    let mean = Double(sum) / count
-                    let deviation = max(0, Double(square) / count - mean * mean).squareRoot()
-                    let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
-                    cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
-                }
-            }
+            cellCount = width * height
         }
-        return withoutGrain(cells, width: width, height: height)
     }
 
     private static func withoutGrain(_ cells: [Bool], width: Int, height: Int) -> [Bool] {

@@ -1,0 +1,136 @@
+/// Where the column of some lines ends to the left and to the right.
+///
+/// The ink around the lines is straightened along the first one, and its profile taken over three depths: the lines
+/// themselves, four lines more to each side, and seven. A column ends at a lane without ink, at a wide gap in the lines
+/// themselves, or at a dark upright stripe, which is the fold of a book.
+struct LineColumn {
+    private static let nearLines: Float = 4
+    private static let farLines: Float = 7
+    /// A lane: emptier than this share of the usual, and so many pitches wide.
+    private static let lane: (share: Float, width: Float) = (0.15, 0.35)
+    /// The gap that the lines themselves must have in it.
+    private static let ownGap: (share: Float, width: Float) = (0.225, 0.15)
+    /// A fainter lane, over more lines.
+    private static let farLane: (share: Float, width: Float) = (0.55, 0.2)
+    /// A gap in the lines themselves that needs no lane.
+    private static let wideGap: (share: Float, width: Float) = (0.15, 2.5)
+    /// How many times the usual ink a fold has.
+    private static let fold: Float = 2.5
+
+    /// The columns of the plane that may hold the lines.
+    let limits: Range<Int>
+
+    /// - Parameters:
+    ///   - line: The first of the lines.
+    ///   - depth: The distance from the first to the last, in pixels.
+    ///   - touched: The columns between which the lines were touched.
+    /// - Complexity: O(*w* · (*p* + *d*)) for the width *w*, the pitch *p* and the depth *d*.
+    init(_ maps: LineMaps, line: [Float], depth: Float, touched: ClosedRange<Float>) {
+        let (pitch, width) = (maps.pitch, line.count)
+        let start = min(max(Int(touched.lowerBound), 0), width - 1)
+        let end = min(max(Int(touched.upperBound), 0), width - 1)
+        let beside = Int(5 * pitch)
+        let slope = min(max(LineSignal.slope(line[max(0, start - beside)..<min(width, end + beside + 1)]), -0.15), 0.15)
+        let profiles = Self.profiles(maps, line: line, depth: depth, slope: slope)
+        let around = max(0, start - Int(3 * pitch))..<min(width, end + Int(3 * pitch) + 1)
+        func usual(_ profile: [Float]) -> Float { LineSignal.median(profile[around].filter { $0 > 0 }) ?? .infinity }
+        func runs(_ profile: [Float], _ gap: (share: Float, width: Float), atLeast least: Float) -> [Bool] {
+            let threshold = gap.share * usual(profile)
+            return LineSignal.longRuns(profile.map { $0 < threshold }, atLeast: max(least, gap.width * pitch))
+        }
+        let (lanes, gaps) = (runs(profiles.near, Self.lane, atLeast: 3), runs(profiles.own, Self.ownGap, atLeast: 2))
+        let farLanes = runs(profiles.far, Self.farLane, atLeast: 3)
+        let wideGaps = runs(profiles.own, Self.wideGap, atLeast: 1)
+        let fold = Self.fold * usual(profiles.near)
+        var stops = (0..<width).map { farLanes[$0] || wideGaps[$0] || profiles.near[$0] > fold }
+        var column = 0
+        while column < width {
+            var last = column
+            while last < width, lanes[last] { last += 1 }
+            // A lane counts only where the lines themselves have a gap, too.
+            if gaps[column..<last].contains(true) {
+                for place in column..<last { stops[place] = true }
+            }
+            column = max(last, column + 1)
+        }
+        func walk(from start: Int, by step: Int) -> Int {
+            var column = start
+            var last = start
+            // The touch itself may lie in a gap.
+            while stops.indices.contains(column), stops[column], Float(abs(column - start)) < 0.5 * pitch {
+                column += step
+            }
+            while stops.indices.contains(column), !stops[column] {
+                last = column
+                column += step
+            }
+            return last
+        }
+        let left = max(0, walk(from: start, by: -1) - 1)
+        limits = left..<max(left, min(width, walk(from: end, by: 1) + 2))
+    }
+
+    private static func profiles(
+        _ maps: LineMaps, line: [Float], depth: Float, slope: Float
+    ) -> (own: [Float], near: [Float], far: [Float]) {
+        let pitch = maps.pitch
+        let (far, near, own) = ((farLines + 0.5) * pitch, (nearLines + 0.5) * pitch, 0.35 * pitch)
+        var sums = [[Float]](repeating: [Float](repeating: 0, count: line.count), count: 3)
+        var counts: [Float] = [0, 0, 0]
+        var offset = (-far).rounded(.towardZero)
+        while offset < depth + far {
+            let isNear = offset > -near && offset < depth + near
+            let isOwn = offset > -own && offset < depth + own
+            counts[0] += isOwn ? 1 : 0
+            counts[1] += isNear ? 1 : 0
+            counts[2] += 1
+            for column in line.indices {
+                let value = maps.ink.interpolated(x: Float(column) - slope * offset, y: line[column] + offset)
+                guard value > 0 else { continue }
+                sums[2][column] += value
+                if isNear { sums[1][column] += value }
+                if isOwn { sums[0][column] += value }
+            }
+            offset += 2
+        }
+        let reach = max(3, Int(0.2 * pitch)) / 2
+        let profiles = zip(sums, counts).map { sum, count in
+            LineSignal.averaged(sum.map { $0 / max(count, 1) }, reach: reach)
+        }
+        return (profiles[0], profiles[1], profiles[2])
+    }
+}
+
+extension LineMaps {
+    /// How far a line may pass the limits of its column, and the gap in its ink that ends it; in pitches.
+    private static let overrun: (most: Float, gap: Float) = (1.5, 0.3)
+
+    /// The columns from a line's first ink to its last: those of its column, or beyond while its ink goes on.
+    ///
+    /// - Complexity: O(*w*) in the width of the plane.
+    func extent(of line: [Float], in limits: Range<Int>) -> Range<Int> {
+        let half = Int(0.35 * pitch)
+        func hasInk(_ column: Int) -> Bool {
+            stride(from: -half, through: half, by: 2).contains { ink.value(column: column, y: line[column] + Float($0)) > 0 }
+        }
+        func end(from start: Int, by step: Int) -> Int {
+            var (column, last, gap) = (start, start, 0)
+            var done = 0
+            while line.indices.contains(column), Float(done) < Self.overrun.most * pitch {
+                if hasInk(column) {
+                    (last, gap) = (column, 0)
+                } else {
+                    gap += 1
+                    if Float(gap) > Self.overrun.gap * pitch { return last }
+                }
+                column += step
+                done += 1
+            }
+            // The ink does not end: it belongs to the next column.
+            return start
+        }
+        guard !limits.isEmpty else { return limits }
+        let left = end(from: limits.lowerBound, by: -1)
+        return left..<max(left, end(from: limits.upperBound - 1, by: 1) + 1)
+    }
+}

@@ -1,0 +1,42 @@
+/// The maps that lines are followed on, made of the ink of a part of a page.
+package struct LineMaps: Sendable {
+    /// The width of the strips whose profiles are compared, in pitches.
+    private static let stripWidth: Float = 3
+
+    /// 1 for ink, 0 for the sheet.
+    let ink: LinePlane
+    /// The pitch, in pixels.
+    let pitch: Float
+    /// High in the middle of the letters: smoothed along the lines, and divided by the density around.
+    let ridges: LinePlane
+    /// In each column the profile of the strip around it, less its mean over a pitch.
+    let strips: LinePlane
+    /// The ink, blurred by less than a stroke: seams keep away from it.
+    let softInk: LinePlane
+
+    /// - Complexity: O(*n* · *p*) for *n* pixels, with a small factor.
+    package init(ink: LinePlane, pitch: Float) {
+        (self.ink, self.pitch) = (ink, pitch)
+        let smooth = ink.blurredAcross(sigma: pitch).blurredDown(sigma: 0.18 * pitch)
+        let reach = Int(4 * pitch) / 2
+        let density = ink.averagedAcross(reach: reach).averagedDown(reach: reach)
+            .averagedAcross(reach: reach).averagedDown(reach: reach)
+        ridges = smooth.combined(with: density) { min(max($0 / (2 * $1 + 0.05), 0), 1) }
+        let profiles = ink.averagedAcross(reach: Int(Self.stripWidth * pitch) / 2)
+            .blurredDown(sigma: 0.15 * pitch, reach: Int(0.9 * pitch) / 2)
+        strips = profiles.combined(with: profiles.averagedDown(reach: Int(pitch) / 2)) { $0 - $1 }
+        let sigma = max(1, 0.05 * pitch)
+        softInk = ink.blurredAcross(sigma: sigma).blurredDown(sigma: sigma)
+    }
+
+    private init(ink: LinePlane, pitch: Float, ridges: LinePlane, strips: LinePlane, softInk: LinePlane) {
+        (self.ink, self.pitch, self.ridges, self.strips, self.softInk) = (ink, pitch, ridges, strips, softInk)
+    }
+
+    /// The maps of some columns.
+    func cropped(_ columns: Range<Int>) -> LineMaps {
+        func cropped(_ plane: LinePlane) -> LinePlane { plane.cropped(columns: columns, rows: 0..<plane.height) }
+        return LineMaps(
+            ink: cropped(ink), pitch: pitch, ridges: cropped(ridges), strips: cropped(strips), softInk: cropped(softInk))
+    }
+}

@@ -1,0 +1,135 @@
+/// A picture of one number a pixel, row by row: ink, or what is made of it.
+///
+/// Blurs repeat the outermost pixels beyond the edges. Each is O(*n*) in the number of pixels, whatever its reach, except
+/// for the narrow kernel of ``blurredDown(sigma:)``.
+package struct LinePlane: Sendable {
+    package let width: Int
+    package let height: Int
+    package private(set) var values: [Float]
+
+    init(width: Int, height: Int, values: [Float]) {
+        precondition(values.count == width * height)
+        (self.width, self.height, self.values) = (width, height, values)
+    }
+
+    /// The value at a column and the row nearest to `y`; 0 above the first row and below the last.
+    func value(column: Int, y: Float) -> Float {
+        // The comparison comes first: a value that is not finite has no row.
+        guard y > -0.5, y < Float(height) - 0.5 else { return 0 }
+        let row = min(Int(y.rounded()), height - 1)
+        return values[row * width + column]
+    }
+
+    /// The value between the pixels, by linear interpolation; 0 outside.
+    func interpolated(x: Float, y: Float) -> Float {
+        guard x >= 0, y >= 0, x <= Float(width - 1), y <= Float(height - 1) else { return 0 }
+        let (column, row) = (min(Int(x), width - 1), min(Int(y), height - 1))
+        let (right, below) = (min(column + 1, width - 1), min(row + 1, height - 1))
+        let (across, down) = (x - Float(column), y - Float(row))
+        let top = values[row * width + column] * (1 - across) + values[row * width + right] * across
+        let bottom = values[below * width + column] * (1 - across) + values[below * width + right] * across
+        return top * (1 - down) + bottom * down
+    }
+
+    /// A part of the plane.
+    package func cropped(columns: Range<Int>, rows: Range<Int>) -> LinePlane {
+        var cropped: [Float] = []
+        cropped.reserveCapacity(columns.count * rows.count)
+        for row in rows {
+            cropped.append(contentsOf: values[row * width + columns.lowerBound..<row * width + columns.upperBound])
+        }
+        return LinePlane(width: columns.count, height: rows.count, values: cropped)
+    }
+
+    /// The mean over `2 * reach + 1` columns.
+    func averagedAcross(reach: Int) -> LinePlane {
+        guard reach > 0, width > 0 else { return self }
+        let scale = 1 / Float(2 * reach + 1)
+        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+            values.withUnsafeBufferPointer { source in
+                for row in 0..<height {
+                    let start = row * width
+                    let (first, last) = (source[start], source[start + width - 1])
+                    // In double precision, so that what is taken out again leaves nothing behind.
+                    var sum = Double(first) * Double(reach)
+                    for column in 0..<reach { sum += Double(column < width ? source[start + column] : last) }
+                    for column in 0..<width {
+                        let (entering, leaving) = (column + reach, column - reach)
+                        sum += Double(entering < width ? source[start + entering] : last)
+                        target[start + column] = Float(sum) * scale
+                        sum -= Double(leaving >= 0 ? source[start + leaving] : first)
+                    }
+                }
+            }
+            count = values.count
+        }
+        return LinePlane(width: width, height: height, values: result)
+    }
+
+    /// The mean over `2 * reach + 1` rows.
+    func averagedDown(reach: Int) -> LinePlane {
+        guard reach > 0, height > 0 else { return self }
+        let scale = 1 / Float(2 * reach + 1)
+        var sums = [Float](repeating: 0, count: width)
+        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+            values.withUnsafeBufferPointer { source in
+                sums.withUnsafeMutableBufferPointer { sums in
+                    func add(_ row: Int, _ sign: Float) {
+                        let start = min(max(row, 0), height - 1) * width
+                        for column in 0..<width { sums[column] += sign * source[start + column] }
+                    }
+                    for row in -reach..<reach { add(row, 1) }
+                    for row in 0..<height {
+                        add(row + reach, 1)
+                        let start = row * width
+                        for column in 0..<width { target[start + column] = sums[column] * scale }
+                        add(row - reach, -1)
+                    }
+                }
+            }
+            count = values.count
+        }
+        return LinePlane(width: width, height: height, values: result)
+    }
+
+    /// About a Gaussian along the rows, by three means in succession.
+    ///
+    /// Source: W. M. Wells, "Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters", IEEE PAMI 8 (1986).
+    func blurredAcross(sigma: Float) -> LinePlane {
+        // The variance of a mean over n values is (n² - 1) / 12.
+        let reach = max(0, Int((((4 * sigma * sigma + 1).squareRoot() - 1) / 2).rounded()))
+        return averagedAcross(reach: reach).averagedAcross(reach: reach).averagedAcross(reach: reach)
+    }
+
+    /// A Gaussian along the columns, by its kernel.
+    ///
+    /// - Parameter reach: How many rows the kernel has to each side; nil for three sigma.
+    /// - Complexity: O(*n* · *σ*).
+    func blurredDown(sigma: Float, reach: Int? = nil) -> LinePlane {
+        let kernel = LineSignal.gaussian(sigma: sigma, reach: reach ?? max(1, Int((3 * sigma).rounded(.up))))
+        let reach = kernel.count / 2
+        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+            values.withUnsafeBufferPointer { source in
+                for row in 0..<height {
+                    let out = row * width
+                    for column in 0..<width { target[out + column] = 0 }
+                    for (tap, weight) in kernel.enumerated() {
+                        let start = min(max(row + tap - reach, 0), height - 1) * width
+                        for column in 0..<width { target[out + column] += weight * source[start + column] }
+                    }
+                }
+            }
+            count = values.count
+        }
+        return LinePlane(width: width, height: height, values: result)
+    }
+
+    /// Two planes of one size as one.
+    func combined(with other: LinePlane, _ combine: (Float, Float) -> Float) -> LinePlane {
+        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+            for place in values.indices { target[place] = combine(values[place], other.values[place]) }
+            count = values.count
+        }
+        return LinePlane(width: width, height: height, values: result)
+    }
+}

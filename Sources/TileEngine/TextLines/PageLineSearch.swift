@@ -1,0 +1,132 @@
+/// A line found on a page without touches, in pixels of the reduced page.
+struct FoundLine: Sendable {
+    /// The middle of the letters: a row for each column of the page.
+    let curve: [Float]
+    /// The columns that it covers.
+    let extent: Range<Int>
+
+    func y(_ column: Int) -> Float { curve[min(max(column, 0), curve.count - 1)] }
+}
+
+/// Finds all lines of a page: each from the clearest place that no line covers yet, in the same way as from a touch.
+struct PageLineSearch {
+    /// How much more ridge a line has than the rows between it and its neighbours.
+    private static let leastContrast: Float = 0.08
+    private static let seedContrast: Float = 0.12
+    /// How much of the band around its middle is ink.
+    private static let leastInk: Float = 0.06
+    /// In pitches: the shortest line, and half the height that a line covers.
+    private static let shortest: Float = 1
+    private static let coveredReach: Float = 0.45
+    /// How much of a line may be covered by others.
+    private static let mostCovered: Float = 0.35
+    /// How many places are looked at: on a page of noise, too, the work comes to an end.
+    private static let mostTries = 3000
+
+    private let maps: LineMaps
+    private let tracker: LineTracker
+    private let isCancelled: () -> Bool
+
+    init(_ maps: LineMaps, isCancelled: @escaping () -> Bool) {
+        self.maps = maps
+        self.isCancelled = isCancelled
+        tracker = LineTracker(strips: maps.strips, pitch: maps.pitch)
+    }
+
+    private var pitch: Float { maps.pitch }
+    private var width: Int { maps.ink.width }
+    private var height: Int { maps.ink.height }
+
+    /// The lines, in no particular order.
+    ///
+    /// - Throws: `CancellationError`.
+    /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a page *w* wide with the pitch *p*; ``mostTries`` bounds what is tried
+    ///   in vain.
+    func lines(progress: (Double) -> Void = { _ in }) throws -> [FoundLine] {
+        var covered = [Bool](repeating: false, count: width * height)
+        var lines: [FoundLine] = []
+        let seeds = seeds()
+        var tries = 0
+        for (place, seed) in seeds.enumerated() where !covered[seed.row * width + seed.column] {
+            if isCancelled() { throw CancellationError() }
+            tries += 1
+            guard tries <= Self.mostTries else { break }
+            progress(Double(place) / Double(seeds.count))
+            if let line = line(from: seed, covered) {
+                lines.append(line)
+                cover(line.extent, line.curve, &covered)
+            } else {
+                let around = max(0, seed.column - Int(pitch))..<min(width, seed.column + Int(pitch) + 1)
+                cover(around, [Float](repeating: Float(seed.row), count: width), &covered, reach: 0.25)
+            }
+        }
+        return lines
+    }
+
+    private struct Seed {
+        let column: Int
+        let row: Int
+        let contrast: Float
+    }
+
+    /// Places on ridges with ink, the clearest first.
+    private func seeds() -> [Seed] {
+        var seeds: [Seed] = []
+        let (reach, half) = (max(1, Int(0.3 * pitch)), 0.5 * pitch)
+        let density = maps.ink.averagedAcross(reach: Int(pitch)).averagedDown(reach: max(1, Int(0.25 * pitch)))
+        for column in stride(from: 0, to: width, by: max(2, Int(0.5 * pitch))) {
+            for row in 0..<height {
+                let value = maps.ridges.values[row * width + column]
+                guard value > 0.25, density.values[row * width + column] > Self.leastInk else { continue }
+                let contrast = contrast(column, Float(row), half)
+                guard contrast > Self.seedContrast else { continue }
+                let isHighest = (max(0, row - reach)...min(height - 1, row + reach)).allSatisfy {
+                    maps.ridges.values[$0 * width + column] <= value
+                }
+                if isHighest { seeds.append(Seed(column: column, row: row, contrast: contrast)) }
+            }
+        }
+        return seeds.sorted { ($0.contrast, $1.row, $1.column) > ($1.contrast, $0.row, $0.column) }
+    }
+
+    private func contrast(_ column: Int, _ y: Float, _ half: Float) -> Float {
+        maps.ridges.value(column: column, y: y)
+            - (maps.ridges.value(column: column, y: y - half) + maps.ridges.value(column: column, y: y + half)) / 2
+    }
+
+    /// The line through a place; nil where there is none, or only one that is covered already.
+    private func line(from seed: Seed, _ covered: [Bool]) -> FoundLine? {
+        let curve = maps.refined(tracker.curve(throughX: Float(seed.column), y: Float(seed.row)))
+        guard abs(curve[seed.column] - Float(seed.row)) < 0.5 * pitch else { return nil }
+        let x = Float(seed.column)
+        let limits = LineColumn(maps, line: curve, depth: 0, touched: x...x).limits
+        var extent = maps.extent(of: curve, in: limits)
+        func isCovered(_ column: Int) -> Bool {
+            let row = Int(curve[column].rounded())
+            return row >= 0 && row < height && covered[row * width + column]
+        }
+        func ink(_ column: Int) -> Float {
+            let half = Int(0.35 * pitch)
+            return (-half...half).reduce(Float(0)) { $0 + maps.ink.value(column: column, y: curve[column] + Float($1)) }
+                / Float(2 * half + 1)
+        }
+        // What another line covers at the ends belongs to that one.
+        while let first = extent.first, isCovered(first) || ink(first) == 0 { extent = first + 1..<extent.upperBound }
+        while let last = extent.last, isCovered(last) || ink(last) == 0 { extent = extent.lowerBound..<last }
+        guard extent.contains(seed.column), Float(extent.count) >= Self.shortest * pitch else { return nil }
+        let count = Float(extent.count)
+        guard extent.reduce(Float(0), { $0 + (isCovered($1) ? 1 : 0) }) <= Self.mostCovered * count else { return nil }
+        guard extent.reduce(Float(0), { $0 + ink($1) }) >= Self.leastInk * count else { return nil }
+        let total = extent.reduce(Float(0)) { $0 + contrast($1, curve[$1], 0.5 * pitch) }
+        guard total >= Self.leastContrast * count else { return nil }
+        return FoundLine(curve: curve, extent: extent)
+    }
+
+    private func cover(_ columns: Range<Int>, _ curve: [Float], _ covered: inout [Bool], reach: Float = coveredReach) {
+        for column in columns {
+            let (first, last) = (curve[column] - reach * pitch, curve[column] + reach * pitch)
+            guard last >= 0, first < Float(height) else { continue }
+            for row in max(0, Int(first))...min(height - 1, max(0, Int(last))) { covered[row * width + column] = true }
+        }
+    }
+}
