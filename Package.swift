@@ -114,7 +114,8 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "bundles", "icons", "iiif", "pages", "reading", "sheet", "site", "strings", "styles",
+                "app", "base", "bundles", "editing", "icons", "iiif", "pages", "reading", "sheet", "site", "strings",
+                "styles",
                 "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
