@@ -12,7 +12,7 @@ BROWSERS ?= 2
 
 run: build
 	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
-	@exec $(EXPLORE) serve --library "$(LIBRARY)" --port "$(PORT)"
+	@exec $(EXPLORE) serve --edit --library "$(LIBRARY)" --port "$(PORT)"
 
 # The release program, with all that it needs.
 build:

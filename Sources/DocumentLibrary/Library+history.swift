@@ -11,14 +11,7 @@ extension Library {
     ///   what `ClauseStore.restore` throws.
     public func restore(_ document: String, version: Int) throws -> PutOutcome {
         try locked {
-            for image in try store.images(of: document, version: version) {
-                for file in ["originals/" + image.fileName, "pyramids/" + image.pyramid] {
-                    let file = path + "/" + file
-                    guard FileManager.default.fileExists(atPath: file) else {
-                        throw LibraryError.missingFile(file, document: document)
-                    }
-                }
-            }
+            try expectFiles(of: store.images(of: document, version: version), document)
             return try store.restore(document, version: version, at: Date())
         }
     }

@@ -37,8 +37,8 @@ public struct Verification: Sendable {
 
 extension Library {
     /// Reads everything that the library holds and compares it with what was written: each original with its SHA-256, each
-    /// tile with its CRC-32, the database with its own rules, and what is served of each document with the source files
-    /// that are kept of it. Former versions' files are among them. Nothing is changed, and the library may be served and
+    /// tile with its CRC-32, the database with its own rules, what is served of each document with the source files
+    /// that are kept of it, and its working copy with the journal of edits. Former versions' files are among them. Nothing is changed, and the library may be served and
     /// added to meanwhile.
     ///
     /// - Parameters:
@@ -114,6 +114,7 @@ extension Library {
             if isCancelled() { throw LibraryError.cancelled }
             do throws(ClauseStoreError) {
                 damages += try store.differencesFromSource(of: document).map { damage($0, [document]) }
+                damages += try store.differencesFromJournal(of: document).map { damage($0, [document]) }
             } catch .noDocument {
                 // One that was removed meanwhile is not damaged.
             } catch {

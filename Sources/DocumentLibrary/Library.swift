@@ -82,6 +82,13 @@ public struct Library: Sendable {
         (self.held, self.path) = (held, path)
     }
 
+    /// The same library with another connection to its database.
+    init(_ library: Library, store: ClauseStore) {
+        (self.store, path) = (store, library.path)
+        (held, pyramids, pyramidPlace) = (library.held, library.pyramids, library.pyramidPlace)
+        waits = library.waits
+    }
+
     /// What the folder and the database were when the library was opened with ``init(serving:pyramidPlace:)``; otherwise
     /// nil.
     public var identity: LibraryIdentity? { held?.identity }

@@ -25,6 +25,7 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let renderPool: WorkPool
+    private let editPool: WorkPool
     /// Where a replica opens pyramids, which may take as long as the store takes.
     private let remotePool: WorkPool?
     private let current: CurrentLibrary
@@ -39,7 +40,8 @@ public struct ExplorerServer: Sendable {
     /// Prepares the server; it does not listen yet.
     ///
     /// - Parameter imagesInProgress: Images of the library that are still being cut.
-    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``, ``TLSError``, or what reading
+    /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``,
+    ///   ``ServerError/editingForEverybody(host:)``, ``TLSError``, or what reading
     ///   the viewer's files throws.
     public init(
         library: Library, options: ServerOptions, logger: Logger,
@@ -54,19 +56,24 @@ public struct ExplorerServer: Sendable {
         identity = try options.tls.map { files in try TLSIdentity(files: files, logger: logger) }
         let isPrivate = options.publicURL == nil && PublicAddress.isLoopback(options.host)
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
+        guard !options.isEditable || isPrivate else { throw ServerError.editingForEverybody(host: options.host) }
 
         pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         renderPool = WorkPool(
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
             waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea, niceness: 15)
+        editPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount)
         remotePool =
             library.isReplica
             ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
         metrics.watch(options.logs)
         if let remoteStatus = options.remoteStatus { metrics.watch(remoteStatus) }
         metrics.watch(
-            pools: [.init(name: "store", pool: pool), .init(name: "render", pool: renderPool)]
+            pools: [
+                .init(name: "store", pool: pool), .init(name: "render", pool: renderPool),
+                .init(name: "edit", pool: editPool),
+            ]
                 + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
 
         // Up to half of the memory is for responses that are ready to be sent, up to an eighth for pictures that had to be
@@ -76,7 +83,8 @@ public struct ExplorerServer: Sendable {
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let builder = RouterBuilder(
             options: options, limits: limits, publicAddress: publicAddress, imagesInProgress: imagesInProgress,
-            pool: pool, renderPool: renderPool, remotePool: remotePool, decodedTiles: decodedTiles,
+            pool: pool, renderPool: renderPool, editPool: editPool, edits: options.editRate, remotePool: remotePool,
+            decodedTiles: decodedTiles,
             hotTiles: hotTiles, viewerFiles: ViewerResponses(try ViewerBundle()), state: state,
             anyone: Principal(seesDrafts: options.includesDrafts), metrics: metrics, logger: logger)
         current = CurrentLibrary(try builder.build(for: library))
@@ -217,6 +225,7 @@ public struct ExplorerServer: Sendable {
         current.served.retire()
         try await pool.shutdown()
         try await renderPool.shutdown()
+        try await editPool.shutdown()
         try await remotePool?.shutdown()
     }
 
@@ -224,6 +233,9 @@ public struct ExplorerServer: Sendable {
 
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }
+
+    /// The methods and patterns of what changes something: `POST /access`.
+    package var changingRoutes: [String] { current.served.changingRoutes }
 
     /// What is wrong with what is served.
     package var health: ServiceHealth { current.served.health }

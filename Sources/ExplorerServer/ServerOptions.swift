@@ -16,6 +16,9 @@ public struct ServerOptions: Sendable {
     /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
     /// machine alone.
     public var includesDrafts: Bool
+    /// Whether people at this machine may edit and publish every document without a token; only where the server is
+    /// reached from this machine alone.
+    public var isEditable = false
     /// How many bytes of tiles are kept in memory.
     public var cacheByteCount: Int
     /// How often the whole library is read in the background to find damage, in seconds; 0 for never.
@@ -37,6 +40,8 @@ public struct ServerOptions: Sendable {
     public var remoteStatus: (@Sendable () -> RemoteStatus)?
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// How often something may be changed. For tests that would take long otherwise.
+    var editRate = RateLimit.ofEdits()
     /// What the server takes on at most.
     public var limits = ServerLimits()
 
@@ -59,6 +64,8 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
     case cannotListen(host: String, port: Int, errorNumber: Int32)
     /// Drafts would be served to more than this machine.
     case draftsForEverybody(host: String)
+    /// More than this machine could edit without a token.
+    case editingForEverybody(host: String)
     /// The public address is not a scheme, a host and perhaps a port.
     case publicURL(String)
     /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
@@ -74,6 +81,9 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
         case .draftsForEverybody(let host):
             "\(host): --drafts serves drafts to everyone, expected --host 127.0.0.1 and no "
                 + "--public-url; use `explore token create` for others"
+        case .editingForEverybody(let host):
+            "\(host): --edit lets everyone edit, expected --host 127.0.0.1 and no --public-url; use "
+                + "`explore token create --scope edit` for others"
         case .publicURL(let url):
             "the public URL is '\(url)', expected http:// or https:// and a host, such as https://manuscripts.example.org"
         case .embedding(let text):

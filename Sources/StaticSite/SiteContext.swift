@@ -19,7 +19,7 @@ struct SiteContext {
 
     /// Pages and files of the viewer that need a server, and pages that are written in another way.
     private static let servers = [
-        "pages/", "app/access.", "app/docs.", "bundles/access.", "bundles/docs.", "bundles/document.",
+        "pages/", "app/access.", "app/docs.", "app/editor.", "bundles/access.", "bundles/docs.", "bundles/document.",
         "bundles/library.", "styles/access.", "styles/docs.",
     ]
     private static let documentPage = "pages/document.html"

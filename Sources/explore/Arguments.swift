@@ -8,6 +8,8 @@ extension ClauseKind: ExpressibleByArgument {}
 
 extension FindingKind: ExpressibleByArgument {}
 
+extension TokenScope: ExpressibleByArgument {}
+
 extension TileFormat: ExpressibleByArgument {
     /// Reads the name of a format that pyramids are stored in.
     public init?(argument: String) {

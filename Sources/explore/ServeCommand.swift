@@ -51,6 +51,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
     var drafts = false
 
+    @Flag(help: "Let everyone on this machine edit and publish. For other machines, use tokens.")
+    var edit = false
+
     @Option(help: ArgumentHelp("Memory for caches of tiles and responses.", valueName: "bytes"))
     var cacheBytes = 256 << 20
 
@@ -86,6 +89,13 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if replica.from != nil, library.library != nil {
             throw ValidationError("--from cannot be combined with --library")
+        }
+        if edit, replica.from != nil {
+            throw ValidationError("--edit cannot be combined with --from: replicas are read-only")
+        }
+        if edit, !images.isEmpty {
+            throw ValidationError(
+                "--edit cannot be combined with IMAGE, whose library is removed at the end; add it first")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is \(port), expected 0 to 65535") }
         if let kiosk, !(10...86_400).contains(kiosk) {
@@ -171,6 +181,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = logging.logLevel
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+        options.isEditable = edit
         options.metricsExposure = metrics.exposure
         options.logs = logs
         options.trustsRequestIDs = logging.trustRequestIds

@@ -10,10 +10,11 @@ import Foundation
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Manage access to drafts and restricted documents.",
+        abstract: "Manage access to drafts and restricted documents, and to editing.",
         discussion: """
-            Whoever has a token can read the documents it covers. Readers enter it at /access of the server, programs send \
-            it as `Authorization: Bearer`. The library stores only its digest.
+            Whoever has a token can read the documents it covers, and edit or publish them if its scope says so. People \
+            enter it at /access of the server, programs send it as `Authorization: Bearer`. The library stores only its \
+            digest.
             """,
         subcommands: [CreateCommand.self, ListTokensCommand.self, RevokeCommand.self, AuditCommand.self])
 }
@@ -28,6 +29,12 @@ private struct CreateCommand: ParsableCommand {
 
     @Flag(help: "Give access to all documents, including those added later.")
     var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What it allows: read, edit the working copy, or also publish it; each includes those before it.",
+            valueName: "scope"))
+    var scope = TokenScope.read
 
     @Option(help: ArgumentHelp("Whom or what it is for, as shown in the list.", valueName: "words"))
     var label: String
@@ -49,6 +56,10 @@ private struct CreateCommand: ParsableCommand {
         guard (1...200).contains(length), !label.unicodeScalars.contains(where: \.isLineEnd) else {
             throw ValidationError("--label has \(length) characters, expected one line of 1 to 200")
         }
+        guard scope == .read || label != TokenInfo.localEditor else {
+            throw ValidationError(
+                "--label is '\(label)', the name under which `serve --edit` records edits, expected another one")
+        }
         let now = Date()
         if let end = expires.date(from: now), end <= now {
             throw ValidationError("--expires is in the past, expected a day in the future")
@@ -58,15 +69,15 @@ private struct CreateCommand: ParsableCommand {
     func run() throws {
         let (token, now) = (AccessToken(), Date())
         let info = TokenInfo(
-            id: token.id, label: label, grant: all ? .everything : .documents(Set(document)), createdAt: now,
-            expiresAt: expires.date(from: now))
+            id: token.id, label: label, grant: all ? .everything : .documents(Set(document)), scope: scope,
+            createdAt: now, expiresAt: expires.date(from: now))
         try library.open(.change).store.add(info, sha256: token.sha256)
         if output.json {
             Terminal.print(.token(info, at: now, text: token.text))
             return
         }
         print(token.text)
-        print("id \(info.id), for \(info.scope), \(info.time); not stored, and not shown again")
+        print("id \(info.id), for \(info.coverage), scope \(info.scope), \(info.time); not stored, and not shown again")
     }
 }
 
@@ -88,7 +99,7 @@ private struct ListTokensCommand: ParsableCommand {
             let use = token.lastUse.map { "last used \(JSON.day($0))" } ?? "never used"
             let state = token.state(at: now)
             let time = state == .valid ? token.time : "\(state.rawValue)"
-            print("\(token.id)  \(token.label)  (\(token.scope), \(time), \(use))")
+            print("\(token.id)  \(token.label)  (\(token.coverage), \(token.scope), \(time), \(use))")
         }
     }
 }
@@ -127,14 +138,14 @@ private struct AuditCommand: ParsableCommand {
         }
         for event in events {
             let time = event.kind == .used ? JSON.day(event.at) : JSON.time(event.at)
-            print("\(time)  \(event.token)  \(event.kind.rawValue)")
+            print("\(time)  \(event.token)  \(event.scope)  \(event.kind.rawValue)")
         }
     }
 }
 
 extension TokenInfo {
     /// What it is for, in words.
-    fileprivate var scope: String {
+    fileprivate var coverage: String {
         switch grant {
         case .documents(let ids): ids.sorted().joined(separator: " ")
         case .everything: "all documents"

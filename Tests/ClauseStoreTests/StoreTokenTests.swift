@@ -15,6 +15,26 @@ import Testing
             expiresAt: expiresAt)
     }
 
+    @Test func `a scope is kept, and what is older than scopes is for reading`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("library.sqlite")
+        do {
+            let store = try ClauseStore(path: path, access: .readWrite)
+            let editor = TokenInfo(
+                id: "one", label: "Ada", grant: .everything, scope: .publish, createdAt: Date(), expiresAt: nil)
+            try store.add(editor, sha256: Self.digest)
+            #expect(try store.tokens().map(\.scope) == [.publish] && store.tokenEvents().map(\.scope) == [.publish])
+        }
+        // As the version before would have left it.
+        try DatabaseQueue(path: path).write { database in
+            try database.execute(sql: "ALTER TABLE token DROP COLUMN scope")
+            try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '10'")
+        }
+        let store = try ClauseStore(path: path, access: .readWrite)
+        #expect(try store.tokens().map(\.scope) == [.read])
+        #expect(TokenScope.read < .edit && TokenScope.edit < .publish)
+    }
+
     private static let digest = [UInt8](0..<32)
 
     @Test func `a token is kept with its digest, and found by its id`() throws {

@@ -13,11 +13,12 @@ import Testing
         let lines = made.output.split(separator: "\n")
         let token = try #require(lines.first.map(String.init))
         let id = try #require(token.wholeMatch(of: /explore_([a-z2-7]{10})_[a-z2-7]{52}/).map { String($0.output.1) })
-        #expect(lines.count == 2 && lines[1].hasPrefix("id \(id), for charter, until 20"))
+        #expect(lines.count == 2 && lines[1].hasPrefix("id \(id), for charter, scope read, until 20"))
 
         let listed = try CommandLineRun(["token", "list"], library: scratch)
         #expect(
-            listed.output.hasPrefix("\(id)  Ada  (charter, until 20") && listed.output.hasSuffix("Z, never used)\n"))
+            listed.output.hasPrefix("\(id)  Ada  (charter, read, until 20")
+                && listed.output.hasSuffix("Z, never used)\n"))
         let json = try CommandLineRun(["token", "list", "--json"], library: scratch).json()
         let entry = try #require((json["tokens"] as? [[String: Any]])?.first)
         #expect(json["total"] as? Int == 1 && entry["id"] as? String == id && entry["state"] as? String == "valid")
@@ -38,7 +39,8 @@ import Testing
         #expect(again.status == 0 && again.output == "\(id): was already revoked\n")
         #expect(try CommandLineRun(["token", "list"], library: scratch).output.contains("revoked"))
         let audit = try CommandLineRun(["token", "audit"], library: scratch).output.split(separator: "\n")
-        #expect(audit.count == 2 && audit[0].hasSuffix("Z  \(id)  created") && audit[1].hasSuffix("Z  \(id)  revoked"))
+        #expect(audit.count == 2 && audit[0].hasSuffix("Z  \(id)  read  created"))
+        #expect(audit[1].hasSuffix("Z  \(id)  read  revoked"))
         let events = try CommandLineRun(["token", "audit", "--json"], library: scratch).json()
         #expect((events["events"] as? [[String: Any]])?.map { $0["event"] as? String } == ["created", "revoked"])
     }
@@ -53,6 +55,22 @@ import Testing
         #expect(made["documents"] is NSNull && made["expires"] is NSNull && made["state"] as? String == "valid")
     }
 
+    @Test func `a scope beyond reading is shown wherever tokens are`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let made = try CommandLineRun(
+            ["token", "create", "--all", "--label", "Ada", "--scope", "edit", "--json"], library: scratch
+        ).json()
+        #expect(made["scope"] as? String == "edit")
+        let id = try #require(made["id"] as? String)
+        let listed = try CommandLineRun(["token", "list"], library: scratch).output
+        #expect(listed.hasPrefix("\(id)  Ada  (all documents, edit, until 20"))
+        let json = try CommandLineRun(["token", "list", "--json"], library: scratch).json()
+        #expect((json["tokens"] as? [[String: Any]])?.first?["scope"] as? String == "edit")
+        #expect(try CommandLineRun(["token", "audit"], library: scratch).output.hasSuffix("Z  \(id)  edit  created\n"))
+        let events = try CommandLineRun(["token", "audit", "--json"], library: scratch).json()
+        #expect((events["events"] as? [[String: Any]])?.first?["scope"] as? String == "edit")
+    }
+
     @Test(arguments: [
         (["create", "--label", "a"], "--document ID"),
         (["create", "--label", "a", "--all", "--document", "b"], "--all"),
@@ -61,6 +79,8 @@ import Testing
         (["create", "--all", "--label", "a", "--expires", "2026-02-30"], "--expires"),
         (["create", "--all", "--label", "a", "--expires", "2020-01-31"], "in the past"),
         (["create", "--all", "--label", "a", "--expires", "0d"], "--expires"),
+        (["create", "--all", "--label", "a", "--scope", "write"], "--scope"),
+        (["create", "--all", "--label", "local", "--scope", "edit"], "serve --edit"),
         (["create", "--document", "psalm", "--label", "a"], "no document \"psalm\""),
         (["revoke", "abc"], "no token \"abc\""),
     ])
@@ -83,12 +103,32 @@ import Testing
         }
     }
 
-    @Test func `drafts for everybody are for this machine alone`() throws {
+    @Test(arguments: ["--drafts", "--edit"])
+    func `what is for everybody is for this machine alone`(flag: String) throws {
         let scratch = try HistoryCommandTests.library()
         for arguments in [["--host", "0.0.0.0"], ["--public-url", "https://example.org"]] {
-            let run = try CommandLineRun(["serve", "--drafts", "--port", "0"] + arguments, library: scratch)
+            let run = try CommandLineRun(["serve", flag, "--port", "0"] + arguments, library: scratch)
             #expect(run.status == 2 && run.errors.count == 1)
+            #expect(run.errors.first?.contains("\(flag) ") == true)
             #expect(run.errors.first?.contains("explore token create") == true)
         }
+    }
+
+    @Test(arguments: [["--from", "s3://bucket"], ["scan.jpg"]])
+    func `what cannot be edited is not served for editing`(arguments: [String]) throws {
+        let run = try CommandLineRun(["serve", "--edit", "--port", "0"] + arguments, library: nil)
+        #expect(run.status == 2 && run.complaint.contains("--edit cannot be combined with"), "\(run.complaint)")
+    }
+
+    @Test func `serve --edit lets this machine edit, and without it nobody`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let editable = try RunningServer(library: scratch.path("library"), arguments: ["--edit"])
+        func session(_ server: RunningServer) throws -> String {
+            try LoopbackConnection(port: server.port).ask(
+                "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+        }
+        #expect(try session(editable).contains(#"{"editor":{"name":"local","scope":"publish"}}"#))
+        let plain = try RunningServer(library: scratch.path("library"))
+        #expect(try session(plain).contains(#"{"editor":null}"#))
     }
 }

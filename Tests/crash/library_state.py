@@ -68,7 +68,7 @@ def state(library, words):
             versions=tuple(ask(
                 "SELECT number, key IN (SELECT version FROM document), (SELECT count(*) FROM sourceFile WHERE "
                 "version = key) FROM version ORDER BY number")),
-            migrations=tuple(ask("SELECT identifier FROM grdb_migrations ORDER BY 1")),
+            migrations=tuple(ask("SELECT identifier FROM grdb_migrations ORDER BY rowid")),
             content=digest(row for sql in CONTENT for row in ask(sql))
             + digest(ask("SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name", *served[0])),
             words=tuple(ask("SELECT count(*) FROM textIndex WHERE textIndex MATCH ?", word)[0][0] for word in words),

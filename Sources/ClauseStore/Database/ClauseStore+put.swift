@@ -25,34 +25,49 @@ extension ClauseStore {
     ///   - date: When it was added.
     ///   - sweeping: Whether the indexes of a former version are removed at once; else ``sweepPageIndexes()`` does it.
     /// - Returns: Whether something changed.
-    /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``, ``ClauseStoreError/readOnly(path:)``,
-    ///   ``ClauseStoreError/busy(path:)``; then the store is as it was.
+    /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``,
+    ///   ``ClauseStoreError/unpublishedEdits(document:count:editor:)`` where it would take the place of what people are
+    ///   editing, ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``; then the store is as it was.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func put(
         _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date, sweeping: Bool = true
     ) throws(ClauseStoreError) -> PutOutcome {
         try Self.check(images, of: document)
-        let outcome: PutOutcome = try write { database in
-            let former = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT document.version, version.number, document.status, document.access FROM document
-                    JOIN version ON version.key = document.version WHERE document.id = ?
-                    """,
-                arguments: [document.id])
-            if let former, try Self.isEqual(document, images, toVersion: former["version"], database) {
-                return .unchanged
+        let outcome = try write { database in
+            try Self.put(document, images: images, source: source, at: date, database) {
+                try Self.refuseUnpublishedEdits(of: document.id, database)
+                try Self.beginAnew(document.id, database)
             }
-            let number = (former?["number"] ?? 0) + 1
-            let writer = ContentWriter(database)
-            let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
-            try writer.replaceContent(with: document, version: version)
-            try ActivityLog(database).note(
-                document.id, from: try former.map { try Exposure($0) }, to: Exposure(document.header), at: date)
-            return former == nil ? .added : .replaced(version: number)
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, sweeping: sweeping && outcome != .added) }
         return outcome
+    }
+
+    /// Stores a document within a transaction.
+    ///
+    /// - Parameter willChange: Called before anything is written, unless all is there already. It may refuse.
+    static func put(
+        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date, _ database: Database,
+        willChange: () throws -> Void = {}
+    ) throws -> PutOutcome {
+        let former = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT document.version, version.number, document.status, document.access FROM document
+                JOIN version ON version.key = document.version WHERE document.id = ?
+                """,
+            arguments: [document.id])
+        if let former, try Self.isEqual(document, images, toVersion: former["version"], database) {
+            return .unchanged
+        }
+        try willChange()
+        let number = (former?["number"] ?? 0) + 1
+        let writer = ContentWriter(database)
+        let version = try writer.insertVersion(document, images, number: number, source: source, at: date)
+        try writer.replaceContent(with: document, version: version)
+        try ActivityLog(database).note(
+            document.id, from: try former.map { try Exposure($0) }, to: Exposure(document.header), at: date)
+        return former == nil ? .added : .replaced(version: number)
     }
 
     /// Whether a document and its images are stored as they are here.
@@ -71,7 +86,7 @@ extension ClauseStore {
 
     /// Makes the indexes of the document's pages, so that no reader waits for them. The document is stored already: what
     /// fails here is tried again, and told, when a page is asked for.
-    private func prepareIndexes(of document: String, sweeping: Bool) {
+    func prepareIndexes(of document: String, sweeping: Bool) {
         try? read { database in
             if sweeping { try pageIndexes.sweep(database) }
             let sql = """
@@ -85,7 +100,7 @@ extension ClauseStore {
         }
     }
 
-    private static func check(
+    static func check(
         _ images: [Int: StoredImage], of document: SourceDocument
     ) throws(ClauseStoreError) {
         func mismatch(_ page: Int, _ found: String, _ expected: String) -> ClauseStoreError {

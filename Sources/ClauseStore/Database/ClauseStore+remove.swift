@@ -11,18 +11,19 @@ public struct OrphanedFiles: Hashable, Sendable {
 }
 
 extension ClauseStore {
-    /// Removes a document and all its former versions, in one transaction. That it was there stays among the
+    /// Removes a document, all its former versions and the journal of its edits, in one transaction. That it was there stays among the
     /// ``activities(from:limit:for:)``.
     ///
     /// - Parameters:
     ///   - id: The document's id.
     ///   - date: When it is removed.
     /// - Returns: The files that neither another document nor a version of one refers to, for the layer above to delete.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/readOnly(path:)`` or
-    ///   ``ClauseStoreError/busy(path:)``.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/unpublishedEdits(document:count:editor:)``,
+    ///   ``ClauseStoreError/readOnly(path:)`` or ``ClauseStoreError/busy(path:)``.
     public func remove(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> OrphanedFiles {
         let orphans = try write { database in
             let key = try DocumentReader(database).key(of: id).document
+            try Self.refuseUnpublishedEdits(of: id, database)
             let former = try Row.fetchOne(
                 database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
             try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
@@ -31,6 +32,7 @@ extension ClauseStore {
                 database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
             ).map(StoredImage.init(row:))
             try ContentWriter(database).deleteContent(ofDocument: key)
+            try Self.removeEdits(of: id, database)
             for sql in [
                 "DELETE FROM image WHERE version IN (\(versions))",
                 "DELETE FROM sourceFile WHERE version IN (\(versions))",

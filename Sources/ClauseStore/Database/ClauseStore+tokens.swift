@@ -2,7 +2,7 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// Tokens: who may read what is not open to everybody.
+/// Tokens: who may read what is not open to everybody, and who may edit.
 ///
 /// They are in the library's database, so that a backup holds them; no format that documents are exported in does.
 extension ClauseStore {
@@ -17,11 +17,11 @@ extension ClauseStore {
         try write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO token (id, sha256, label, coversEverything, createdAt, expiresAt)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO token (id, sha256, label, coversEverything, scope, createdAt, expiresAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    token.id, Data(sha256), token.label, token.grant == .everything,
+                    token.id, Data(sha256), token.label, token.grant == .everything, token.scope.rawValue,
                     token.createdAt.timeIntervalSince1970, token.expiresAt?.timeIntervalSince1970,
                 ])
             let key = database.lastInsertedRowID
@@ -69,12 +69,13 @@ extension ClauseStore {
     public func tokenEvents() throws(ClauseStoreError) -> [TokenEvent] {
         try read { database in
             let sql = """
-                SELECT token.id, tokenEvent.kind, tokenEvent.at FROM tokenEvent
+                SELECT token.id, token.scope, tokenEvent.kind, tokenEvent.at FROM tokenEvent
                 JOIN token ON token.key = tokenEvent.token ORDER BY tokenEvent.key
                 """
             return try Row.fetchAll(database, sql: sql).map { row in
                 TokenEvent(
-                    token: row[0], kind: try StoredJSON.choice(row[1]), at: Date(timeIntervalSince1970: row[2]))
+                    token: row[0], scope: try StoredJSON.choice(row[1]), kind: try StoredJSON.choice(row[2]),
+                    at: Date(timeIntervalSince1970: row[3]))
             }
         }
     }
@@ -123,6 +124,7 @@ private struct TokenReader {
             let info = TokenInfo(
                 id: row["id"], label: row["label"],
                 grant: row["coversEverything"] ? .everything : .documents(documents),
+                scope: try StoredJSON.choice(row["scope"]),
                 createdAt: Date(timeIntervalSince1970: row["createdAt"]), expiresAt: Self.date(row["expiresAt"]),
                 revokedAt: Self.date(row["revokedAt"]), lastUse: Self.date(row["lastUse"]))
             return (info, Array(row["sha256"] as Data))

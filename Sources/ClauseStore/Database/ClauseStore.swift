@@ -1,4 +1,4 @@
-import DocumentModel
+public import DocumentModel
 import Foundation
 import GRDB
 
@@ -30,6 +30,9 @@ public struct ClauseStore: Sendable {
 
     /// How many questions are answered at once.
     static let connectionCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
+
+    /// The bounds of working copies.
+    public var editLimits = EditLimits()
 
     let pageIndexes: PageIndexes
     let listCounts = ListCounts()
@@ -85,7 +88,11 @@ public struct ClauseStore: Sendable {
         if access == .readWrite {
             try migrate(database, path: path)
             // Connections from before pages had seals do not know of them.
-            try database.writeWithoutTransaction(PageSeals.prepare)
+            try database.writeWithoutTransaction { database in
+                try PageSeals.prepare(database)
+                // What was acknowledged outlives a loss of power, too: https://sqlite.org/pragma.html#pragma_synchronous
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+            }
             database.invalidateReadOnlyConnections()
         }
         return database
@@ -141,7 +148,7 @@ public struct ClauseStore: Sendable {
             if try Schema.migrator.hasCompletedMigrations(database) { return nil }
             // A database that was just made has nothing to keep.
             guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
-            return try Schema.migrator.appliedIdentifiers(database).max()
+            return try Schema.migrator.appliedMigrations(database).last
         }
         guard let former else { return }
         let copy = "\(path).version-\(former)"

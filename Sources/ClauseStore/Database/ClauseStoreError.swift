@@ -1,4 +1,4 @@
-import DocumentModel
+public import DocumentModel
 public import ImageGeometry
 
 /// What the store cannot do, as one line that names the value and what was expected.
@@ -32,6 +32,14 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
     /// The images given with a document do not fit its pages.
     case imageMismatch(page: Int, document: String, found: String, expected: String)
+    /// An edit is wrong, or beyond a limit; then nothing was changed.
+    case edit(EditFault)
+    /// The document has unpublished edits, so many and the newest by this editor, and cannot be replaced or removed.
+    case unpublishedEdits(document: String, count: Int, editor: String)
+    /// The document has no unpublished edits.
+    case noEdits(document: String)
+    /// The working copy has another revision than the one that was to be published or discarded.
+    case revisionMoved(document: String, found: Int, expected: Int)
     /// The database cannot be opened or made at this path.
     case cannotOpen(path: String, reason: String)
     /// The file at this path cannot be written, such as on a full disk; then nothing was changed.
@@ -55,8 +63,10 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     public var kind: Kind {
         switch self {
         case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
-        case .pointOutsidePage, .imageMismatch: .invalid
-        case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy: .conflict
+        case .pointOutsidePage, .imageMismatch, .edit: .invalid
+        case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
+            .revisionMoved, .noEdits:
+            .conflict
         case .database, .damaged: .internal
         }
     }
@@ -83,6 +93,14 @@ extension ClauseStoreError: CustomStringConvertible {
                 + "expected 0 <= x < \(width) and 0 <= y < \(height)"
         case .imageMismatch(let page, let document, let found, let expected):
             "page \(page) of \(document): \(found), expected \(expected)"
+        case .edit(let fault): fault.description
+        case .unpublishedEdits(let document, let count, let editor):
+            "\(document) has \(count) unpublished edit\(count == 1 ? "" : "s"), the last by \(quoted(editor)), "
+                + "expected them to be published or discarded first"
+        case .noEdits(let document):
+            "\(document) has no unpublished edits, expected at least one to publish or to discard"
+        case .revisionMoved(let document, let found, let expected):
+            "the working copy of \(document) has revision \(found), expected \(expected), as it was when it was looked at"
         case .cannotOpen(let path, let reason):
             "\(path): \(reason), expected a library's database that can be opened"
         case .cannotWrite(let path, let reason):

@@ -34,6 +34,16 @@ enum PolygonBlob {
         }
     }
 
+    /// How many vertices a polygon has.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of its bytes.
+    ///   - ringCount: The four of its bytes that give the number of rings.
+    static func vertexCount(byteCount: Int, ringCount: Data) -> Int {
+        let rings = ringCount.reversed().reduce(0) { $0 << 8 | Int($1) }
+        return max(0, byteCount - 8 - 4 * rings) / 16
+    }
+
     private static func append(_ value: some FixedWidthInteger, to data: inout Data) {
         withUnsafeBytes(of: value) { data.append(contentsOf: $0) }
     }

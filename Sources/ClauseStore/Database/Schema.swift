@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "8"
+    static let newest = "10"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -45,6 +45,13 @@ enum Schema {
             for table in try String.fetchAll(database, sql: tablesWithChecksums) {
                 try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN checksum")
             }
+        }
+        migrator.registerMigration("9") { database in
+            try database.execute(sql: editing)
+        }
+        migrator.registerMigration("10") { database in
+            // Until then every token was for reading.
+            try database.execute(sql: "ALTER TABLE token ADD COLUMN scope TEXT NOT NULL DEFAULT 'read'")
         }
         return migrator
     }
@@ -258,6 +265,67 @@ enum Schema {
             token INTEGER NOT NULL REFERENCES token (key),
             kind TEXT NOT NULL,
             at REAL NOT NULL
+        ) STRICT;
+        """
+
+    /// Working copies (``ClauseStore/ClauseStore/workingCopy(of:)``). Documents are named by their ids and not referred to:
+    /// their rows are written anew with each version. `workingField` has the fields that differ from the published version,
+    /// `edit` the journal, to which rows are only ever added, and `editedField` which fields an edit changed. `start` is the
+    /// revision at which the document was last published or its edits discarded. The counts are those of the working copy
+    /// as a whole; they are NULL until its first edit. `base` is the published value of a field that was discarded.
+    private static let editing = """
+        CREATE TABLE workingCopy (
+            document TEXT PRIMARY KEY,
+            revision INTEGER NOT NULL CHECK (revision >= 0),
+            start INTEGER NOT NULL CHECK (start BETWEEN 0 AND revision),
+            fieldBytes INTEGER NOT NULL CHECK (fieldBytes >= 0),
+            journalBytes INTEGER NOT NULL CHECK (journalBytes >= 0),
+            clauseCount INTEGER,
+            vertexCount INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE workingField (
+            key INTEGER PRIMARY KEY,
+            document TEXT NOT NULL REFERENCES workingCopy (document),
+            path TEXT NOT NULL,
+            value TEXT NOT NULL,
+            UNIQUE (document, path)
+        ) STRICT;
+        CREATE TABLE edit (
+            key INTEGER PRIMARY KEY,
+            document TEXT NOT NULL REFERENCES workingCopy (document),
+            revision INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            id TEXT UNIQUE,
+            sha256 BLOB CHECK (length(sha256) = 32),
+            editor TEXT NOT NULL,
+            at REAL NOT NULL,
+            label TEXT,
+            undoes TEXT,
+            content TEXT NOT NULL,
+            UNIQUE (document, revision)
+        ) STRICT;
+        CREATE TABLE editedField (
+            document TEXT NOT NULL REFERENCES workingCopy (document),
+            path TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            PRIMARY KEY (document, path, revision)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE discardedCopy (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            document TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            editor TEXT NOT NULL,
+            discardedAt REAL NOT NULL,
+            keptUntil REAL NOT NULL
+        ) STRICT;
+        CREATE INDEX discardedCopyByDocument ON discardedCopy (document);
+        CREATE TABLE discardedField (
+            copy INTEGER NOT NULL REFERENCES discardedCopy (key),
+            path TEXT NOT NULL,
+            base TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (copy, path)
         ) STRICT;
         """
 }

@@ -1,3 +1,4 @@
+import DocumentFormats
 import DocumentModel
 import Foundation
 
@@ -15,6 +16,14 @@ enum StoredJSON {
         } catch {
             throw ClauseStoreError.damaged("a column: \(FaultText.quoted(text))")
         }
+    }
+
+    /// A value whose shape is not known.
+    static func value(_ text: String) throws -> JSONValue {
+        guard let value = try? JSONParser.parse(Data(text.utf8)) else {
+            throw ClauseStoreError.damaged("a column: \(FaultText.quoted(text))")
+        }
+        return value
     }
 
     static func decodeOptional<Value: Decodable>(_ text: String?) throws -> Value? {

@@ -1,5 +1,4 @@
 import DocumentModel
-import ImageGeometry
 
 /// The categories of a source, and the ids of all of them, also of those that have faults.
 struct ReadCategories {
@@ -15,10 +14,7 @@ struct ReadClauses {
 
 extension SourceReader {
     private static let categoryLimit = 10_000
-    private static let clauseLimit = 1_000_000
-    private static let regionLimit = 10_000
-    private static let holeLimit = 10_000
-    private static let vertexLimit = 20_000
+    static let clauseLimit = 1_000_000
 
     /// Reads `categories.json`; a document without it has none.
     mutating func readCategories() -> ReadCategories? {
@@ -77,7 +73,7 @@ extension SourceReader {
         let kind = object["kind"].choice(default: ClauseKind.clause)
         let incipit = object["incipit"].optionalString()
         let chosen = readCategoryList(object["categories"], known: categories)
-        let regions = readRegions(object["regions"], pages: pages)
+        let regions = RegionReader(isTolerant: isTolerant).regions(object["regions"], pages: pages)
         let isTextLine = object["textLine"].bool(default: false)
         guard let id, let kind, let isTextLine else { return nil }
         return Clause(
@@ -103,78 +99,5 @@ extension SourceReader {
             }
         }
         return chosen
-    }
-
-    // MARK: Regions
-
-    private func readRegions(_ node: SourceNode, pages: [ReadPage]?) -> [Region] {
-        guard let elements = node.array(limit: Self.regionLimit, "an array of regions") else { return [] }
-        if elements.isEmpty { node.fault(expected: "at least one region") }
-        return elements.compactMap { readRegion($0, pages: pages) }
-    }
-
-    private func readRegion(_ node: SourceNode, pages: [ReadPage]?) -> Region? {
-        guard let object = node.object("an object with page and polygon") else { return nil }
-        let last = pages?.count ?? Self.clauseLimit
-        let expected = last == 1 ? "page 1, the only one" : "a page from 1 to \(last)"
-        let number = object["page"].integer(in: 1...last, expected)
-        let size = number.flatMap { pages?[$0 - 1].size }
-        let outer = readRing(object["polygon"], size: size)
-        var holes: [[Point]?] = []
-        if !object["holes"].isNothing {
-            let elements = object["holes"].array(limit: Self.holeLimit, "an array of rings") ?? []
-            holes = elements.map { readRing($0, size: size) }
-        }
-        guard let number, let outer, holes.allSatisfy({ $0 != nil }) else { return nil }
-        do throws(PolygonFault) {
-            let polygon = try Polygon(outer: outer, holes: holes.compactMap(\.self), mayCancelOut: isTolerant)
-            guard polygon.holes.isEmpty || polygon.area > 0 else {
-                object["holes"].fault(expected: "holes that leave some of the polygon")
-                return nil
-            }
-            return Region(page: number, polygon: polygon)
-        } catch {
-            object["polygon"].fault(value: "\(error)", expected: "an outline around an area")
-            return nil
-        }
-    }
-
-    /// Reads a ring, and checks all that ``Polygon`` would refuse so that the fault can name the vertex.
-    private func readRing(_ node: SourceNode, size: (width: Int, height: Int)?) -> [Point]? {
-        let expected = "an array of at least 3 points [x, y]"
-        guard case .array(let elements) = node.value else {
-            node.fault(expected: expected)
-            return nil
-        }
-        guard elements.count <= Self.vertexLimit else {
-            node.fault(value: "an array of \(elements.count)", expected: "at most \(Self.vertexLimit) points")
-            return nil
-        }
-        var ring: [Point] = []
-        ring.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            guard case .pair(let x, let y) = element else {
-                vertexFault(node, index, element, expected: "a point [x, y] of two numbers")
-                continue
-            }
-            let point = Point(x: x, y: y)
-            if let size, !isTolerant, !(x >= 0 && y >= 0 && x <= Double(size.width) && y <= Double(size.height)) {
-                vertexFault(node, index, element, expected: "x from 0 to \(size.width) and y from 0 to \(size.height)")
-            } else if !point.isWithinLimits {
-                vertexFault(node, index, element, expected: "coordinates within ±1,000,000,000")
-            } else {
-                ring.append(point)
-            }
-        }
-        guard ring.count == elements.count else { return nil }
-        guard Set(ring).count >= 3 else {
-            node.fault(expected: "at least 3 different points")
-            return nil
-        }
-        return ring
-    }
-
-    private func vertexFault(_ node: SourceNode, _ index: Int, _ value: JSONValue, expected: String) {
-        faults.add(file: node.file, path: .element(node.path, index), value: value.summary, expected: expected)
     }
 }

@@ -9,10 +9,10 @@ extension SourceReader {
         let status = object["status"].choice(default: DocumentStatus.published)
         let access = object["access"].choice(default: DocumentAccess.open)
         let language = object["language"].string("a language tag such as la", where: LanguageTag.isValid)
-        let languages = readLanguages(object["languages"])
+        let languages = Self.readLanguages(object["languages"])
         let mark = readIcon(object["mark"])
-        let palette = readPalette(object["palette"])
-        let rights = readRights(object["rights"])
+        let palette = Self.readPalette(object["palette"])
+        let rights = Self.readRights(object["rights"])
         let credits = object["credits"].isNothing ? [:] : object["credits"].object()?.strings()
         let summary = object["summary"].optionalLanguageMap()
         let holder = object["holder"].optionalLanguageMap()
@@ -41,7 +41,7 @@ extension SourceReader {
     /// The most languages of a document's texts.
     static let languageLimit = 1000
 
-    private func readLanguages(_ node: SourceNode) -> [String]? {
+    static func readLanguages(_ node: SourceNode) -> [String]? {
         guard let elements = node.array(limit: Self.languageLimit, "an array of the texts' language tags") else {
             return nil
         }
@@ -64,12 +64,12 @@ extension SourceReader {
     }
 
     /// The rights go into a link, so nothing but the web's own schemes will do.
-    private func readRights(_ node: SourceNode) -> String? {
+    static func readRights(_ node: SourceNode) -> String? {
         guard !node.isNothing else { return nil }
         return node.string(WebAddress.rule, where: WebAddress.isValid)
     }
 
-    private func readPalette(_ node: SourceNode) -> Palette? {
+    static func readPalette(_ node: SourceNode) -> Palette? {
         guard !node.isNothing, let object = node.object("an object of colours") else { return nil }
         let paper = readColour(object["paper"])
         let ink = readColour(object["ink"])
@@ -84,7 +84,7 @@ extension SourceReader {
         return Palette(paper: paper, ink: ink, accent: accent, background: background, overlays: overlays)
     }
 
-    private func readColour(_ node: SourceNode) -> String? {
+    private static func readColour(_ node: SourceNode) -> String? {
         node.string("a colour as #rrggbb") { text in
             text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
                 && text.utf8.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }

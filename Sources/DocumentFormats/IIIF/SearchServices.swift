@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The search services that a manifest refers to, with the services that complete words.
 ///
 /// Version 1 is there beside version 2 because Mirador, up to version 4, finds services by the `profile` of version 1 alone.

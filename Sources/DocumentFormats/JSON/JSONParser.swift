@@ -1,16 +1,16 @@
-import DocumentModel
-import Foundation
+package import DocumentModel
+package import Foundation
 
 /// Why bytes are not JSON, and where.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
     /// The line, from 1.
-    let line: Int
+    package let line: Int
     /// The column in bytes, from 1.
-    let column: Int
+    package let column: Int
     /// What is there.
-    let value: String
+    package let value: String
     /// What was expected.
-    let expected: String
+    package let expected: String
 }
 
 /// A parser of RFC 8259 that is strict, names line and column, and has bounds for the depth and for the memory of what it
@@ -18,7 +18,7 @@ struct JSONFault: Error, Equatable {
 ///
 /// Foundation's decoders give neither the place of a fault nor the order and doubling of keys, all of which people who
 /// write these files by hand need to be told of.
-struct JSONParser {
+package struct JSONParser {
     /// The deepest nesting that is read. A source folder needs 7; what is far beyond is an attack on the stack.
     static let depthLimit = 64
     /// The most values that an array, and members that an object may have: twice what a document's clauses may be.
@@ -32,7 +32,7 @@ struct JSONParser {
     /// Parses a whole file. A byte order mark at its start is skipped.
     ///
     /// - Complexity: O(*n*) in the number of bytes; the stack's use is bounded by ``depthLimit``.
-    static func parse(_ data: Data) throws(JSONFault) -> JSONValue {
+    package static func parse(_ data: Data) throws(JSONFault) -> JSONValue {
         let result = data.withUnsafeBytes { raw -> Result<JSONValue, JSONFault> in
             raw.withMemoryRebound(to: UInt8.self) { bytes in
                 var parser = JSONParser(bytes: bytes)

@@ -1,8 +1,8 @@
-import DocumentModel
+package import DocumentModel
 
 extension JSONValue {
     /// The value as JSON on one line; members stay in their order.
-    var compactText: String {
+    package var compactText: String {
         var text = ""
         write(to: &text)
         return text
@@ -54,11 +54,5 @@ extension JSONValue {
             write(element, &stream)
         }
         stream.write("]}")
-    }
-
-    /// The value of an object's key; nil where there is none, or this is no object.
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
     }
 }

@@ -50,6 +50,20 @@ public final class DocumentToCheck {
         }
     }
 
+    /// The working copy of a document of a library, with the history of its texts.
+    ///
+    /// - Throws: `SourceFaults` for one that cannot be published, `ClauseStoreError`.
+    init(workingCopyOf id: String, in library: Library) throws {
+        policy = .standard
+        scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
+        document = try library.store.workingDocument(of: id)
+        let info = try library.store.document(id)
+        var history = try library.store.textHistory(of: id)
+        history.append(document, version: info.version + 1)
+        (self.info, self.history) = (info, history)
+        place = .library(library, id: id)
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: scratch)
     }

@@ -8,7 +8,8 @@ import Hummingbird
 //    forget the check.
 // 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the content of files
 //    behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public images only.
-// 4. Responses to requests with a token are `private, no-cache`. `NotToldTests` walks every address of the router.
+// 4. On a server of this machine that is for editing, requests of its own pages need no token: `LocalRequest`.
+// 5. Responses to requests with a token are `private, no-cache`. `NotToldTests` walks every address of the router.
 
 /// Finds out who asks, for all that is answered behind it.
 ///
@@ -17,19 +18,27 @@ import Hummingbird
 struct AccessMiddleware: RouterMiddleware {
     let tokens: TokenService
     let publicAddress: PublicAddress
+    /// Whether people at this machine may edit.
+    let isEditable: Bool
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard let presented = PresentedToken(of: request, at: publicAddress) else {
-            return try await next(request, context)
+        let presented = PresentedToken(of: request, at: publicAddress)
+        // A cookie from another time takes nothing from whoever sits at the machine; a program is what its token says.
+        if isEditable, presented?.isBearer != true, LocalRequest.isLocal(request, at: publicAddress) {
+            // The same machine may keep what it is told.
+            return try await RequestAuthorization.$current.withValue(.local) { try await next(request, context) }
         }
-        let address = AttemptLimit.name(of: context.remoteAddress)
+        guard let presented else { return try await next(request, context) }
+        let authorization: RequestAuthorization
+        let address = RateLimit.name(of: context.remoteAddress)
         let verdict: TokenVerdict
         switch presented {
         case .bearer(let text):
             verdict = try await tokens.verdict(on: text, from: address)
             guard case .valid = verdict else { throw Problem.invalidToken(verdict) }
+            authorization = .bearer(verdict)
         case .cookie(let text):
             // A browser sends it with everything; who has one that is good no more is anyone.
             do {
@@ -37,8 +46,11 @@ struct AccessMiddleware: RouterMiddleware {
             } catch let problem as Problem where problem.status == .tooManyRequests {
                 return try await next(request, context)
             }
+            authorization = .cookie(verdict)
         }
-        var response = try await RequestAuthorization.$current.withValue(verdict) { try await next(request, context) }
+        var response = try await RequestAuthorization.$current.withValue(authorization) {
+            try await next(request, context)
+        }
         guard case .valid = verdict else { return response }
         if response.headers[.cacheControl] != CachePolicy.never.fieldValue {
             response.headers[.cacheControl] = "private, no-cache"

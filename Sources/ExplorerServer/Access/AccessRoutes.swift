@@ -28,7 +28,7 @@ struct AccessRoutes: Sendable {
     /// What the token that came with the request is worth, for the viewer.
     private static func session() -> Response {
         var members: [(key: String, value: JSON)] = []
-        switch RequestAuthorization.current {
+        switch RequestAuthorization.current?.verdict {
         case .valid(let token):
             members = [
                 ("signedIn", .bool(true)), ("label", .string(token.label)),
@@ -52,7 +52,7 @@ struct AccessRoutes: Sendable {
         let text = (form.value("token") ?? "").words.joined()
         let verdict: TokenVerdict
         do {
-            verdict = try await tokens.verdict(on: text, from: AttemptLimit.name(of: context.remoteAddress))
+            verdict = try await tokens.verdict(on: text, from: RateLimit.name(of: context.remoteAddress))
         } catch let problem as Problem where problem.status == .tooManyRequests {
             return Self.redirect(to: Self.formAddress(way, saying: "rate"), problem.headers)
         }
@@ -87,17 +87,7 @@ struct AccessRoutes: Sendable {
                 status: .forbidden,
                 detail: "the form came from another site, expected \(publicAddress.url("/access"))")
         }
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: Self.bodyLimit)
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as any HTTPResponseError {
-            throw error
-        } catch {
-            // Who sent it left before the end, or broke the rules of HTTP on the way: no fault of the server's.
-            throw Problem.badRequest("the request ended within its body, expected a form")
-        }
+        let body = try await request.wholeBody(upTo: Self.bodyLimit, expecting: "a form")
         return try QueryParameters(text: String(buffer: body))
     }
 

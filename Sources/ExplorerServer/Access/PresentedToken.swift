@@ -38,6 +38,16 @@ enum PresentedToken: Equatable {
         self = .cookie(value)
     }
 
+    /// The token as it was sent.
+    var text: String {
+        switch self {
+        case .bearer(let text), .cookie(let text): text
+        }
+    }
+
+    /// Whether a program sent it.
+    var isBearer: Bool { if case .bearer = self { true } else { false } }
+
     private static func value(of name: String, in cookies: String) -> String? {
         for cookie in cookies.parts(at: ";") {
             let trimmed = Substring(cookie.unicodeScalars.drop { $0 == " " })
@@ -93,13 +103,17 @@ extension Request {
     /// can change (<https://www.w3.org/TR/fetch-metadata/>), and where they say nothing, by Origin.
     func isFromHere(at address: PublicAddress) -> Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" || site == "none" }
-        guard let origin = headers[.origin] else { return true }
+        return headers[.origin].map { isOwn($0, at: address) } ?? true
+    }
+
+    /// Whether an origin is that of our own pages, by the server's address or by the name that the browser has for it.
+    func isOwn(_ origin: String, at address: PublicAddress) -> Bool {
         let own = head.authority ?? ""
         return [address.base, "http://\(own)", "https://\(own)"].contains(origin)
     }
 
     /// Whether the reader followed a link to open it as a page of its own.
-    fileprivate var followsLink: Bool {
+    var followsLink: Bool {
         (method == .get || method == .head) && headers[.secFetchMode] == "navigate"
             && headers[.secFetchDest] == "document"
     }

@@ -6,15 +6,57 @@ import DocumentModel
 /// It belongs to the task that answers, so that every query to the store uses it without being passed it, and a route that
 /// forgets it cannot reveal more than anyone may read. Work apart from a request, such as the renewal of an
 /// ``Expiration``, names its principal.
-enum RequestAuthorization {
+enum RequestAuthorization: Equatable, Sendable {
+    /// The result of validating the token that a program sent.
+    case bearer(TokenVerdict)
+    /// The result of validating the token in a browser's cookie.
+    case cookie(TokenVerdict)
+    /// Somebody at this machine, who may edit everything: see ``ServerOptions/isEditable``.
+    case local
+
+    /// Nil where a request came with nothing of the kind.
+    @TaskLocal static var current: RequestAuthorization?
+
     /// The result of validating the request's token; nil where it came with none.
-    @TaskLocal static var current: TokenVerdict?
+    var verdict: TokenVerdict? {
+        switch self {
+        case .bearer(let verdict), .cookie(let verdict): verdict
+        case .local: nil
+        }
+    }
+
+    /// Who edits with this authorization; nil for those who may only read.
+    var editor: RequestEditor? {
+        switch self {
+        case .local: RequestEditor(name: TokenInfo.localEditor, key: "", scope: .publish, grant: .everything)
+        case .bearer(.valid(let token)), .cookie(.valid(let token)):
+            token.scope == .read
+                ? nil : RequestEditor(name: token.label, key: token.id, scope: token.scope, grant: token.grant)
+        case .bearer, .cookie: nil
+        }
+    }
+}
+
+/// Who may change documents with a request.
+struct RequestEditor: Hashable, Sendable {
+    /// The name under which edits are recorded: a token's label, or `local`.
+    let name: String
+    /// The token's id; empty for ``RequestAuthorization/local``.
+    let key: String
+    /// ``TokenScope/edit`` or ``TokenScope/publish``.
+    let scope: TokenScope
+    /// The documents that may be changed.
+    let grant: Principal.Grant
 }
 
 extension Principal {
     /// This principal with what the token of the current request grants.
     var ofCurrentRequest: Principal {
-        guard case .valid(let token) = RequestAuthorization.current else { return self }
-        return Principal(grant: token.grant, seesDrafts: seesDrafts)
+        switch RequestAuthorization.current {
+        case .bearer(.valid(let token)), .cookie(.valid(let token)):
+            Principal(grant: token.grant, seesDrafts: seesDrafts)
+        case .local: Principal(grant: .everything, seesDrafts: seesDrafts)
+        case .bearer, .cookie, nil: self
+        }
     }
 }

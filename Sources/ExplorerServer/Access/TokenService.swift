@@ -38,14 +38,14 @@ final class TokenService: Sendable {
 
     private let store: ClauseStore
     private let pool: WorkPool
-    private let attempts: AttemptLimit
+    private let attempts: RateLimit
     private let refusals: Counters<Refusal>
     private let logger: Logger
     /// Whether a use is written down: a replica has nowhere to.
     private let notesUse: Bool
     private let state = NIOLockedValueBox(State())
 
-    init(library: Library, pool: WorkPool, attempts: AttemptLimit, refusals: Counters<Refusal>, logger: Logger) {
+    init(library: Library, pool: WorkPool, attempts: RateLimit, refusals: Counters<Refusal>, logger: Logger) {
         (store, self.pool, self.attempts) = (library.store, pool, attempts)
         (self.refusals, self.logger, notesUse) = (refusals, logger, !library.isReplica)
     }
@@ -54,7 +54,7 @@ final class TokenService: Sendable {
     ///
     /// - Parameters:
     ///   - text: What was shown.
-    ///   - address: Where it came from, see ``AttemptLimit``.
+    ///   - address: Where it came from, see ``RateLimit``.
     /// - Throws: ``Problem`` 429 when too many wrong ones came from there; then this one was not looked at. One that was
     ///   shown before is, so that those who have one are not locked out by others behind their address.
     func verdict(on text: String, from address: String) async throws -> TokenVerdict {
@@ -76,7 +76,7 @@ final class TokenService: Sendable {
                 let isSame = token.matches(sha256: stored?.sha256 ?? [UInt8](repeating: 0, count: 32))
                 return isSame ? stored?.token : nil
             }
-            if known == nil, found == nil { attempts.noteFailure(from: address, at: now) }
+            if known == nil, found == nil { attempts.note(address, at: now) }
             keep(Known(token: found, checkedAt: now), digest)
         }
         guard let found else { return refuse(.unknown) }

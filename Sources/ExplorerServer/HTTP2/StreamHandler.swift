@@ -31,6 +31,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var phase = Phase.head
     private var isHead = false
     private var bodyByteCount = 0
+    private var bodyByteLimit = 0
     private var hasArrived = false
     private var hasBegunAnswer = false
     private var hasEndedAnswer = false
@@ -63,6 +64,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case (.head, .head(let head)):
             isHead = head.method == .head
             startTimer(context)
+            bodyByteLimit = limits.bodyByteCount(ofTarget: head.path)
             if let problem = problem(of: head) { return refuse(problem, context) }
             phase = .end(head)
         case (.end(let head), .end): answer(head, isSecondTime: false, context)
@@ -77,7 +79,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
         if case .body(let bytes) = part {
             bodyByteCount += bytes.readableBytes
-            guard bodyByteCount <= limits.bodyByteCount else {
+            guard bodyByteCount <= bodyByteLimit else {
                 metrics.refusals[.largeBody].add()
                 return context.close(promise: nil)
             }
@@ -193,13 +195,12 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
                     """,
                 refusal: .largeHeader)
         }
-        guard let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > limits.bodyByteCount else {
+        guard let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > bodyByteLimit else {
             return nil
         }
         return Problem(
             status: .contentTooLarge,
-            detail: "the request has a body of \(length) bytes, expected at most \(limits.bodyByteCount)",
-            refusal: .largeBody)
+            detail: "the request has a body of \(length) bytes, expected at most \(bodyByteLimit)", refusal: .largeBody)
     }
 
     /// Answers with the problem, and takes nothing more.

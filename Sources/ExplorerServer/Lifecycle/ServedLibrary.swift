@@ -15,11 +15,15 @@ final class ServedLibrary: Sendable {
     let responder: RouterResponder<ServerContext>
     /// The patterns of the addresses that are answered.
     let paths: [String]
+    /// The methods and patterns of what changes something: `POST /access`.
+    let changingRoutes: [String]
+    private let events: EditEvents
 
     init(
         library: Library, images: ServedImages, health: ServiceHealth, check: LibraryCheck,
-        responder: RouterResponder<ServerContext>, paths: [String]
+        responder: RouterResponder<ServerContext>, paths: [String], changingRoutes: [String], events: EditEvents
     ) {
+        (self.changingRoutes, self.events) = (changingRoutes, events)
         (self.health, self.check) = (health, check)
         (self.library, self.images) = (library, images)
         (self.responder, self.paths) = (responder, paths)
@@ -28,6 +32,7 @@ final class ServedLibrary: Sendable {
     /// Ends what is done for it in the background, and what the tile lane knows of it. Requests in flight go on.
     func retire() {
         images.close()
+        events.close()
         check.stop()
     }
 }

@@ -56,7 +56,10 @@ extension RequestGuard {
             return context.close(promise: nil)
         }
         if case .closing = phase { return startTimer(context) }
-        if openCount > 0, !hasBegunAnswer, let endOfInput, now - endOfInput >= Self.patience {
+        // A stream of events would be written to nobody until the system notices.
+        if openCount > 0, !hasBegunAnswer || pipelineState.isEventStream, let endOfInput,
+            now - endOfInput >= Self.patience
+        {
             task.cancel()
             return context.close(promise: nil)
         }

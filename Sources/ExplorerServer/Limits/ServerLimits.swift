@@ -1,3 +1,4 @@
+import DocumentModel
 package import TileEngine
 
 /// What the server takes on at most: each bound is checked before the work begins that it bounds.
@@ -10,8 +11,11 @@ public struct ServerLimits: Sendable, Equatable {
     public var headerByteCount = 16_384
     /// The number of header lines of a request; more are 431.
     public var headerCount = 100
-    /// The bytes of a request's body; more are 413, as is a body of unknown length. Only `/access` takes one.
+    /// The bytes of a request's body; more are 413, as is a body of unknown length. Only `/access` and
+    /// changes of working copies take one.
     public var bodyByteCount = 4_096
+    /// The bytes of an edit's body; more are 413.
+    package var editByteCount = EditLimits().editBytes
     /// How many requests of a connection are taken on before the first of them is answered; the rest is not read yet.
     public var pipelinedCount = 64
     /// How many connections there may be at once; a further one is told 503 and closed. Never more than the process may
@@ -45,6 +49,20 @@ public struct ServerLimits: Sendable, Equatable {
 
     /// Makes the limits; each begins with its default.
     public init() {}
+
+    /// Whether the target of a request is one of edits, which have ``editByteCount``.
+    ///
+    /// - Complexity: O(1).
+    static func isEdit(_ target: some BidirectionalCollection<UInt8>) -> Bool {
+        let ending: StaticString = "/working-copy/edits"
+        return target.suffix(ending.utf8CodeUnitCount)
+            .elementsEqual(UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
+    }
+
+    /// The bytes of the body of a request with this target.
+    func bodyByteCount(ofTarget target: String?) -> Int {
+        Self.isEdit((target ?? "").utf8) ? max(bodyByteCount, editByteCount) : bodyByteCount
+    }
 
     /// The bounds of one picture.
     package var render: RenderLimits {

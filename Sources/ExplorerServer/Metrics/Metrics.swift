@@ -175,6 +175,8 @@ enum Refusal: String, CaseIterable, Sendable {
     case timeout
     /// Too many connections: 503.
     case connections
+    /// An edit is larger than allowed, or would make its working copy so: 413.
+    case largeEdit = "large_edit"
     /// One address asks for too much: 429.
     case rate
     /// The object store of a replica cannot be asked: 503.

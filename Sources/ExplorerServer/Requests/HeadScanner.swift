@@ -25,8 +25,8 @@ struct HeadScanner {
     /// How many empty lines may stand before a request, which old clients send after a body.
     private static let emptyLineLimit = 4
 
-    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body.
-    private let limits: (target: Int, header: Int, lines: Int, body: Int)
+    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body, and of an edit's body.
+    private let limits: (target: Int, header: Int, lines: Int, body: Int, edit: Int)
     /// Where the line begins that is looked at, and up to where it is known to have no end.
     private var lineStart = 0
     private var searchedEnd = 0
@@ -42,7 +42,8 @@ struct HeadScanner {
 
     init(limits: ServerLimits) {
         self.limits = (
-            limits.targetByteCount, limits.headerByteCount, limits.headerCount, limits.bodyByteCount
+            limits.targetByteCount, limits.headerByteCount, limits.headerCount, limits.bodyByteCount,
+            max(limits.bodyByteCount, limits.editByteCount)
         )
     }
 
@@ -104,8 +105,9 @@ struct HeadScanner {
                 : Self.malformed("a body with Content-Length and Transfer-Encoding, expected one of them")
         }
         head.bodyByteCount = bodyByteCount ?? 0
-        guard head.bodyByteCount <= limits.body else {
-            throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limits.body)")
+        let limit = ServerLimits.isEdit(bytes[head.target]) ? limits.edit : limits.body
+        guard head.bodyByteCount <= limit else {
+            throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limit)")
         }
         head.byteCount = line.upperBound + 2
         if hostCount != 1 || emptyLineCount > 0 { head.isPlain = false }

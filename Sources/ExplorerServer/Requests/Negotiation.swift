@@ -34,6 +34,11 @@ enum Negotiation {
         return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
     }
 
+    /// Whether a stream of events is asked for by its name.
+    static func wantsEvents(_ accept: String?) -> Bool {
+        entries(accept ?? "").contains { $0.name == "text/event-stream" && $0.quality > 0 }
+    }
+
     /// The language tags of an `Accept-Language` field in lower case, the most wanted first; those of no weight are left
     /// out, and equal weights keep their order.
     static func languages(_ field: String?) -> [String] {

@@ -15,6 +15,8 @@ struct Problem: Error, HTTPResponseError {
     var headers: HTTPFields = [:]
     /// By which bound the request was refused, if it was: what is counted.
     var refusal: Refusal?
+    /// What a program needs beyond that: the extension members of RFC 9457, section 3.2.
+    var members: [(key: String, value: JSON)] = []
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
     static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
@@ -52,12 +54,14 @@ struct Problem: Error, HTTPResponseError {
     }
 
     init(
-        status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:], refusal: Refusal? = nil
+        status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:], refusal: Refusal? = nil,
+        members: [(key: String, value: JSON)] = []
     ) {
         self.status = status
         self.detail = detail
         self.headers = headers
         self.refusal = refusal
+        self.members = members
     }
 
     /// The problem document.
@@ -79,12 +83,14 @@ struct Problem: Error, HTTPResponseError {
 
     /// The problem document's bytes.
     var document: [UInt8] {
-        JSON.object([
-            ("type", .string("about:blank")),
-            ("title", .string(status.reasonPhrase)),
-            ("status", .int(status.code)),
-            ("detail", .string(detail)),
-        ]).bytes()
+        JSON.object(
+            [
+                ("type", .string("about:blank")),
+                ("title", .string(status.reasonPhrase)),
+                ("status", .int(status.code)),
+                ("detail", .string(detail)),
+            ] + members
+        ).bytes()
     }
 
     /// The header fields that go with it.

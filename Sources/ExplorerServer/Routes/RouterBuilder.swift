@@ -17,6 +17,10 @@ struct RouterBuilder: Sendable {
     let pool: WorkPool
     /// Where pictures are made.
     let renderPool: WorkPool
+    /// Where the library is changed, by one thread.
+    let editPool: WorkPool
+    /// The changes, by token and address.
+    let edits: RateLimit
     /// Where a replica opens pyramids.
     let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
@@ -26,7 +30,9 @@ struct RouterBuilder: Sendable {
     /// The principal of requests without a token.
     let anyone: Principal
     /// The wrong tokens, by address.
-    let attempts = AttemptLimit()
+    let attempts = RateLimit.ofWrongTokens()
+    /// The streams of events, by address.
+    let places = StreamPlaces()
     let metrics: Metrics
     let logger: Logger
 
@@ -41,6 +47,10 @@ struct RouterBuilder: Sendable {
         let hitTests: HitTestService
         let firstViews: FirstViewService
         let health: ServiceHealth
+        let protection: EditProtection
+        let events: EditEvents
+        let checks: StoreReader
+        let edited: EditedLibrary
     }
 
     /// Makes what answers from a library.
@@ -58,7 +68,10 @@ struct RouterBuilder: Sendable {
                 library: library, health: services.health, logger: logger,
                 intervalSeconds: options.checkIntervalSeconds),
             responder: router.buildResponder(),
-            paths: router.routes.filter { $0.method == .get }.map(\.path.description))
+            paths: router.routes.filter { $0.method == .get }.map(\.path.description),
+            changingRoutes: router.routes.filter { $0.method != .get && $0.method != .head }.map {
+                "\($0.method) \($0.path)"
+            }, events: services.events)
     }
 
     private func services(for library: Library) -> Services {
@@ -72,6 +85,8 @@ struct RouterBuilder: Sendable {
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
         let health = ServiceHealth()
+        let tokens = TokenService(
+            library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger)
         return Services(
             images: images, store: store,
             tiles: TileService(
@@ -81,15 +96,20 @@ struct RouterBuilder: Sendable {
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
                 byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
-            tokens: TokenService(
-                library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger),
+            tokens: tokens,
             hitTests: HitTestService(
                 store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
             firstViews: FirstViewService(
                 store: store, images: images, renders: renders,
                 longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
                 byteLimit: cacheByteCount / 4, onChange: decodedTiles.setAside, health: health, logger: logger),
-            health: health)
+            health: health,
+            protection: EditProtection(
+                store: store, publicAddress: publicAddress, tokens: tokens, rate: edits,
+                refusal: library.changeRefusal),
+            // Both ends find out twice within the time after which a silent response is given up.
+            events: EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger),
+            checks: renderStore, edited: EditedLibrary(library, pool: editPool))
     }
 
     /// The first is the outermost.
@@ -99,7 +119,9 @@ struct RouterBuilder: Sendable {
                 metrics: metrics, accessLog: options.logs?.access?.log, trustsRequestIDs: options.trustsRequestIDs))
         router.add(middleware: ProblemMiddleware(metrics: metrics, health: services.health))
         router.add(middleware: PreflightMiddleware())
-        router.add(middleware: AccessMiddleware(tokens: services.tokens, publicAddress: publicAddress))
+        router.add(
+            middleware: AccessMiddleware(
+                tokens: services.tokens, publicAddress: publicAddress, isEditable: options.isEditable))
     }
 
     private func addRoutes(to router: Router<ServerContext>, _ services: Services) {
@@ -120,11 +142,16 @@ struct RouterBuilder: Sendable {
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
-            embedding: options.embedding, kioskSeconds: options.kioskSeconds)
+            embedding: options.embedding, kioskSeconds: options.kioskSeconds, protection: services.protection)
         viewer.add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)
         }.add(to: router)
+        EditingRoutes(protection: services.protection).add(to: router)
+        WorkingCopyRoutes(
+            protection: services.protection, store: store, checks: services.checks, library: services.edited,
+            events: services.events, places: places
+        ).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         MetricsRoutes(
             metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil

@@ -22,7 +22,8 @@ extension ViewerRoutes {
         let page = template.page(
             of: preview, firstView: await firstViews.view(of: preview.document),
             showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
-            isEmbeddable: embedding != .nowhere)
+            isEmbeddable: embedding != .nowhere,
+            editor: protection.editorIfAny(of: id).map { _ in "/documents/\(id)/edit" })
         var response = CacheableResponse.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")

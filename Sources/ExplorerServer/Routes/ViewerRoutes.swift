@@ -6,7 +6,7 @@ import NIOCore
 import Viewer
 import WebDocuments
 
-/// The viewer: two pages, and the scripts, styles, fonts and icons that they load.
+/// The viewer: its pages, and the scripts, styles, fonts and icons that they load.
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerResponses
@@ -14,15 +14,17 @@ struct ViewerRoutes<Context: RequestContext> {
     let embedding: Embedding
     let firstViews: FirstViewService
     let kioskSeconds: Int?
+    /// Who may open the editor.
+    let protection: EditProtection
     let template: PageTemplate
     /// Of pages that load every script by itself.
     let debugTemplate: PageTemplate
 
     init(
         store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
-        embedding: Embedding, kioskSeconds: Int? = nil
+        embedding: Embedding, kioskSeconds: Int? = nil, protection: EditProtection
     ) {
-        self.kioskSeconds = kioskSeconds
+        (self.kioskSeconds, self.protection) = (kioskSeconds, protection)
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         self.firstViews = firstViews
         template = PageTemplate(files.bytes(of: "pages/document.html"))
@@ -42,6 +44,9 @@ struct ViewerRoutes<Context: RequestContext> {
             if Self.query(of: request, has: "plain") { return try await plainDocument(document, to: request) }
             if let redirect = kioskRedirect(of: request) { return redirect }
             return try await documentPage(document, to: request)
+        }
+        router.get("/documents/{document}/edit") { request, context in
+            try await editorPage(of: try context.parameters.require("document"), to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
         // At the top, so that it may serve every address.

@@ -8,6 +8,8 @@ import NIOHTTPTypes
 final class PipelineState: @unchecked Sendable {
     /// How many requests were handed on and not answered yet.
     var openCount = 0
+    /// Whether the response that is being written is a stream of events, which has no end of its own.
+    var isEventStream = false
     /// When something was last asked or answered.
     var lastActivity = NIODeadline.now()
     weak var observer: (any ResponseObserver)?
@@ -47,7 +49,11 @@ final class ResponseTracker: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+        let part = unwrapOutboundIn(data)
+        let isEnd = if case .end = part { true } else { false }
+        if case .head(let head) = part {
+            pipelineState.isEventStream = head.headerFields[.contentType] == "text/event-stream"
+        }
         if isEnd { pipelineState.openCount -= 1 } else { pipelineState.observer?.responsePartWritten() }
         context.write(data, promise: promise)
         // After its last bytes, since the observer writes by a shorter way.

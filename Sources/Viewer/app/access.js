@@ -24,8 +24,9 @@ async function start() {
     translatePage();
     document.title = say("accessTitle");
     if (location.hash === "#signed-out") forgetReading();
-    const to = given.get("to") ?? new URLSearchParams(location.search).get("to") ?? "";
-    find("to", HTMLInputElement).value = to;
+    // In the place of a page that needs another token, the way back is in the form already.
+    const to = given.get("to") ?? new URLSearchParams(location.search).get("to");
+    if (to !== null) find("to", HTMLInputElement).value = to;
     if (token !== null) {
         find("token", HTMLInputElement).value = token;
         find("sign-in", HTMLFormElement).requestSubmit();

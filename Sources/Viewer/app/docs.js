@@ -38,11 +38,12 @@ import { showAppearance } from "../base/memory.js";
  * @property {string[]} tags
  * @property {Parameter[]} [parameters]
  * @property {Record<string, Answer>} responses
+ * @property {{ content: Record<string, { schema: Schema, example: unknown }> }} [requestBody]
  *
  * @typedef {object} Description
  * @property {{ description: string }} info
  * @property {{ name: string, description: string }[]} tags
- * @property {Record<string, { get: Operation }>} paths
+ * @property {Record<string, { get?: Operation, post?: Operation }>} paths
  * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
  */
 
@@ -71,10 +72,16 @@ function show(description) {
     find("introduction", HTMLElement).append(...paragraphs);
     const links = make("ul", { role: "list" });
     for (const { name, description: words } of description.tags) {
-        const operations = Object.entries(description.paths).filter(([, item]) => item.get.tags.includes(name));
+        /** @param {string} path @param {Operation} [operation] @param {string} [method] */
+        const entry = (path, operation, method) =>
+            operation?.tags.includes(name) ? [operationEntry(path, operation, method)] : [];
+        const operations = Object.entries(description.paths).flatMap(([path, { get, post }]) => [
+            ...entry(path, get),
+            ...entry(path, post, "POST"),
+        ]);
         const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
         group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...written(words)));
-        group.append(...operations.map(([path, item]) => operationEntry(path, item.get)));
+        group.append(...operations);
         find("sheet", HTMLElement).append(group);
         links.append(make("li", {}, make("a", { href: `#${name.toLowerCase()}` }, name)));
     }
@@ -90,15 +97,22 @@ function openNamed() {
     named?.scrollIntoView();
 }
 
-/** @param {string} path @param {Operation} operation */
-function operationEntry(path, operation) {
+/** @param {string} path @param {Operation} operation @param {string} [method]  if it is not GET */
+function operationEntry(path, operation, method) {
     const body = make("div");
     if (operation.description) body.append(make("p", {}, ...written(operation.description)));
     const parameters = operation.parameters ?? [];
     if (parameters.length > 0) {
         body.append(make("h4", {}, "Parameters"), make("dl", { class: "fields" }, ...parameters.map(parameterEntry)));
     }
-    body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
+    const [request] = Object.values(operation.requestBody?.content ?? {});
+    if (request) {
+        const text = JSON.stringify(request.example, null, 2);
+        const name = `A request to “${operation.summary}”`;
+        body.append(make("h4", {}, "Request"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
+        body.append(...inner(request.schema, 0));
+    }
+    if (!method) body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
     body.append(make("h4", {}, "Answers"), make("dl", { class: "fields" }, ...Object.entries(operation.responses).map(answerEntry)));
     const shown = Object.values(operation.responses[200]?.content ?? {})[0];
     if (shown?.example !== undefined) {
@@ -106,7 +120,7 @@ function operationEntry(path, operation) {
         const name = `An answer to “${operation.summary}”`;
         body.append(make("h4", {}, "For example"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
     }
-    const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, ...broken(path)));
+    const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, method ? `${method} ` : "", ...broken(path)));
     const entry = make("details", { class: "operation", id: operation.operationId }, head, body);
     entry.addEventListener("toggle", () => {
         if (entry.open) history.replaceState(null, "", `#${operation.operationId}`);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The options dialog: share, print, help, languages, appearance, and a button that forgets everything. */
 import { actionButton, announce, choice, openDialog } from "../base/dialogs.js";
-import { make } from "../base/dom.js";
+import { make, ownIcon } from "../base/dom.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";
 import { printShown } from "../reading/print.js";
 import { openShare } from "../reading/share.js";
@@ -31,7 +31,15 @@ function actions(viewer) {
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
         actionButton("question", say("help"), () => openHelp()),
+        ...editLink(),
     );
+}
+
+/** The server names the editor in the page of those who may edit, so that nobody else's page has to ask. */
+function editLink() {
+    const address = document.querySelector("link[rel='edit']")?.getAttribute("href");
+    if (!address) return [];
+    return [make("a", { class: "action", href: address + location.hash }, ownIcon("pencil"), say("edit"))];
 }
 
 /** @param {Viewer} viewer */

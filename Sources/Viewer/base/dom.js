@@ -20,6 +20,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "link",
     "map",
     "moon",
+    "pencil",
     "print",
     "question",
     "quote-left",

@@ -19,7 +19,8 @@ extension JSON {
         }
         members += [
             ("label", .string(token.label)), ("state", .string(token.state(at: date).rawValue)),
-            ("documents", documents), ("created", time(orNull: token.createdAt)),
+            ("documents", documents), ("scope", .string(token.scope.rawValue)),
+            ("created", time(orNull: token.createdAt)),
             ("expires", time(orNull: token.expiresAt)), ("revoked", time(orNull: token.revokedAt)),
             ("lastUse", token.lastUse.map { .string(day($0)) } ?? .null),
         ]
@@ -35,7 +36,8 @@ extension JSON {
     public static func tokenEvents(_ events: [TokenEvent]) -> JSON {
         let entries = events.map { event in
             JSON.object([
-                ("token", .string(event.token)), ("event", .string(event.kind.rawValue)),
+                ("token", .string(event.token)), ("scope", .string(event.scope.rawValue)),
+                ("event", .string(event.kind.rawValue)),
                 ("at", .string(event.kind == .used ? day(event.at) : time(event.at))),
             ])
         }

@@ -63,9 +63,10 @@ package struct PageTemplate: Sendable {
     ///   - firstView: What it shows before its scripts have come; nil if that is not known.
     ///   - parts: Which parts of it.
     ///   - isEmbeddable: Whether readers are offered the frame for other pages.
+    ///   - editor: The address of the editor, for those who may edit the document.
     package func page(
         of preview: DocumentPreview, firstView: FirstView? = nil, showing parts: FirstView.Parts = .all,
-        isEmbeddable: Bool = true
+        isEmbeddable: Bool = true, editor: String? = nil
     ) -> Page {
         var styles = ownStyles
         if let firstView { styles.append(ContentSecurityPolicy.hash(ofStyle: firstView.style)) }
@@ -78,6 +79,7 @@ package struct PageTemplate: Sendable {
             case .head:
                 page += preview.head().utf8
                 if !isEmbeddable { page += "\n<meta name=\"explore-embedding\" content=\"none\">".utf8 }
+                if let editor { page += "\n<link rel=\"edit\" href=\"\(MarkupEscaping.attribute(editor))\">".utf8 }
             case .plain:
                 // Without JavaScript a clause is a place in the page of all words.
                 page += "?plain\(preview.clause.map { "#\(MarkupEscaping.attribute($0.id))" } ?? "")\"".utf8

@@ -48,12 +48,12 @@ struct AccessFixture {
 
     /// Makes a token; without documents it is for all.
     func token(
-        for documents: Set<String>? = nil, label: String = "a test", expiresAt: Date? = nil
+        for documents: Set<String>? = nil, label: String = "a test", scope: TokenScope = .read, expiresAt: Date? = nil
     ) throws -> AccessToken {
         let token = AccessToken()
         let info = TokenInfo(
-            id: token.id, label: label, grant: documents.map { .documents($0) } ?? .everything, createdAt: Date(),
-            expiresAt: expiresAt)
+            id: token.id, label: label, grant: documents.map { .documents($0) } ?? .everything, scope: scope,
+            createdAt: Date(), expiresAt: expiresAt)
         try library.store.add(info, sha256: token.sha256)
         return token
     }

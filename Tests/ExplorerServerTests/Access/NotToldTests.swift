@@ -1,4 +1,5 @@
 import DocumentLibrary
+import DocumentModel
 import Foundation
 import HTTPTypes
 import Logging
@@ -18,6 +19,7 @@ import Testing
     private static func filled(_ pattern: String, _ id: String) throws -> [String] {
         var address = pattern.replacing("{document}", with: id).replacing("{image}", with: "\(id)-1")
         address = address.replacing("{clause}/{file}", with: "a/image.jpg").replacing("{clause}", with: "a")
+        address = address.replacing("edits/{edit}", with: "edits/none")
         address = address.replacing("icons/{file}", with: "icons/mark.svg")
         address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
@@ -48,16 +50,17 @@ import Testing
     }
 
     /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
-    /// page has one, and it has no ninth page.
+    /// page has one, and it has no ninth page and no edits.
     private static func isNothing(_ address: String) -> Bool {
         address.contains("/preview.") || address.hasSuffix("/scale") || address.hasSuffix("?page=9")
+            || address.hasSuffix("/edits/none")
     }
 
     @Test(arguments: ["secret", "drafty"])
     func `without a token every address of a document answers as for one that is not there`(id: String) async throws {
         let fixture = try AccessFixture.withSecrets()
         let paths = try Self.paths(fixture.library)
-        let own = try fixture.token(for: [id])
+        let own = try fixture.token(for: [id], scope: .edit)
         let other = try fixture.token(for: [id == "secret" ? "drafty" : "secret"])
         try await SampleServer.test(library: fixture.library) { server in
             let addresses = try Self.addresses(of: id, paths)

@@ -188,7 +188,7 @@ import Testing
                 count += 1
                 refused = try await server.get("/api/documents/secret", headers: AccessToken().bearer)
             }
-            #expect(count >= AttemptLimit.burst)
+            #expect(count >= RateLimit.ofWrongTokens().burst)
             #expect(refused.status == .tooManyRequests)
             let wait = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
             #expect((1...7).contains(wait))
@@ -203,22 +203,22 @@ import Testing
     }
 
     @Test func `attempts are forgotten one by one, and addresses are bounded`() throws {
-        let limit = AttemptLimit()
+        let limit = RateLimit.ofWrongTokens()
         let start = NIODeadline.uptimeNanoseconds(1 << 40)
         for _ in 1...10 {
             #expect(limit.wait(for: "a", at: start) == nil)
-            limit.noteFailure(from: "a", at: start)
+            limit.note("a", at: start)
         }
         #expect(limit.wait(for: "a", at: start) == 7 && limit.wait(for: "b", at: start) == nil)
         #expect(limit.wait(for: "a", at: start + .seconds(5)) != nil)
         #expect(limit.wait(for: "a", at: start + .seconds(6)) == nil)
-        limit.noteFailure(from: "a", at: start + .seconds(6))
+        limit.note("a", at: start + .seconds(6))
         #expect(limit.wait(for: "a", at: start + .seconds(7)) != nil)
         #expect(limit.wait(for: "a", at: start + .seconds(70)) == nil)
-        for number in 0..<10_050 { limit.noteFailure(from: "\(number)", at: start + .seconds(1)) }
+        for number in 0..<10_050 { limit.note("\(number)", at: start + .seconds(1)) }
         #expect(limit.wait(for: "10049", at: start + .seconds(1)) == nil)
         func name(_ address: String) throws -> String {
-            AttemptLimit.name(of: try SocketAddress(ipAddress: address, port: 1))
+            RateLimit.name(of: try SocketAddress(ipAddress: address, port: 1))
         }
         #expect(try name("2001:db8:1:2::3") == name("2001:db8:1:2:f::"))
         #expect(try name("2001:db8:1:2::3") != name("2001:db8:1:3::3"))

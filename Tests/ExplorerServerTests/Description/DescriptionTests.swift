@@ -43,6 +43,8 @@ import Testing
 
     let description: [String: Any]
     let operations: [Operation]
+    /// What changes something, by path.
+    let changes: [String: [String: Any]]
     let schema: JSONSchema
 
     init() throws {
@@ -52,9 +54,10 @@ import Testing
         let components = try #require(description["components"] as? [String: [String: [String: Any]]])
         schema = JSONSchema(named: components["schemas"] ?? [:])
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
-        operations = try paths.map { path, methods in
-            let operation = try #require(methods["get"])
-            #expect(methods.count == 1)
+        changes = paths.compactMapValues { $0["post"] }
+        operations = paths.compactMap { path, methods in
+            #expect(Set(methods.keys).isSubset(of: ["get", "post"]))
+            guard let operation = methods["get"] else { return nil }
             let parameters = (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
                 Parameter(
                     name: parameter["name"] as? String ?? "", place: parameter["in"] as? String ?? "",
@@ -82,6 +85,24 @@ import Testing
         #expect(Set(operations.map(\.path)).subtracting(answered).sorted() == [], "described, but not answered")
     }
 
+    @Test func `every address that changes something is described, with an example that fits, and no other`() throws {
+        let server = try ExplorerServer(
+            library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
+        // The forms are described with their page.
+        let answered = server.changingRoutes.filter { !$0.hasPrefix("POST /access") }
+        #expect(answered.sorted() == changes.keys.map { "POST \($0)" }.sorted())
+        for (path, operation) in changes {
+            let body = try #require(
+                (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])
+            let described = try #require(body["application/json"], "\(path)")
+            let rules = try #require(described["schema"] as? [String: Any])
+            #expect(schema.faults(of: try #require(described["example"]), for: rules) == [], "\(path)")
+            let responses = try #require(operation["responses"] as? [String: Any])
+            #expect(
+                Set(["401", "403", "404", "409", "413", "415", "422", "429"]).isSubset(of: responses.keys), "\(path)")
+        }
+    }
+
     @Test func `the parameters of each path are described, each once`() throws {
         for operation in operations {
             let names = operation.path.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) }
@@ -94,7 +115,7 @@ import Testing
 
     @Test func `each operation is named once and is in a group`() throws {
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
-        let all = paths.values.compactMap { $0["get"] }
+        let all = paths.values.flatMap(\.values)
         let names = all.compactMap { $0["operationId"] as? String }
         #expect(names.count == all.count && Set(names).count == names.count)
         let groups = (description["tags"] as? [[String: String]])?.compactMap { $0["name"] } ?? []
@@ -135,7 +156,7 @@ import Testing
 
     @Test func `every described address answers as described, with and without its parameters`() async throws {
         let (operations, schema) = (operations, schema)
-        try await SampleServer.test { server in
+        try await SampleServer.test(EditFixture.options()) { server in
             for operation in operations {
                 for withAll in [false, true] {
                     let address = try operation.address(withAll: withAll)
@@ -168,7 +189,7 @@ import Testing
 
     @Test func `examples are excerpts of real answers, and fit their schemas`() async throws {
         let (operations, schema) = (operations, schema)
-        try await SampleServer.test { server in
+        try await SampleServer.test(EditFixture.options()) { server in
             var count = 0
             for operation in operations {
                 let content = operation.responses["200"]?["content"] as? [String: [String: Any]] ?? [:]

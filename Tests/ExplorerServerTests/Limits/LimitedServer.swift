@@ -74,7 +74,7 @@ struct LimitedServer: Sendable {
 }
 
 /// Threads that may block, for tasks.
-private final class BlockingThreads: TaskExecutor {
+final class BlockingThreads: TaskExecutor {
     private let queue = DispatchQueue(label: "blocking", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {

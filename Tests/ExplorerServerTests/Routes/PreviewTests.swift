@@ -309,10 +309,6 @@ private func unescaped(_ text: some StringProtocol) -> String {
     }
 }
 
-extension SampleAnswer {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
 extension String {
     /// The contents of the meta elements of a name.
     fileprivate func property(_ name: String) -> [String] {

@@ -1,0 +1,120 @@
+import DocumentFormats
+import DocumentModel
+import GRDB
+
+extension ClauseStore {
+    /// Where a document's working copy is not what its journal says: one of the two was changed by something other than this
+    /// program.
+    ///
+    /// The edits since the document was last published are replayed over the published version.
+    ///
+    /// - Returns: A line each; at most a hundred.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also when it is removed meanwhile.
+    /// - Complexity: O(*n* log *m*) in the size of the journal since then and of the document.
+    public func differencesFromJournal(of document: String) throws(ClauseStoreError) -> [String] {
+        try read { try JournalReplay(of: document, $0).faults() }
+    }
+}
+
+/// Compares a working copy with its journal, within one state of the database.
+private struct JournalReplay {
+    private let document: String
+    private let database: Database
+    private let fields: WorkingFields
+    private let state: WorkingCopyState
+
+    init(of document: String, _ database: Database) throws {
+        (self.document, self.database) = (document, database)
+        fields = try WorkingFields(of: document, database)
+        state = try WorkingCopyState(of: document, database)
+    }
+
+    func faults() throws -> [String] {
+        var lines: [String] = []
+        let values = try replay(&lines)
+        let present = try fields.changedValues()
+        for path in Set(values.keys).union(present.keys) {
+            let published = try published(path)
+            if values[path] ?? published == present[path] ?? published { continue }
+            lines.append("\(path) of the working copy is not what its journal says")
+        }
+        for (path, value) in present where try published(path) == value {
+            lines.append("\(path) of the working copy is kept as a change, and is as published")
+        }
+        return Array((lines.sorted() + (try sums(present))).prefix(100))
+    }
+
+    private func published(_ path: FieldPath) throws -> JSONValue { try fields.published.value(of: path) }
+
+    /// The values of all fields that were edited since the document was last published.
+    private func replay(_ lines: inout [String]) throws -> [FieldPath: JSONValue] {
+        var values: [FieldPath: JSONValue] = [:]
+        var query = JournalQuery()
+        (query.since, query.limit) = (state.start, 1000)
+        while case let entries = try EditJournal(of: document, database).entries(query), let last = entries.last {
+            for entry in entries {
+                guard case .edit(_, _, _, let operations) = entry.event else {
+                    lines.append(
+                        "entry \(entry.revision) of the journal is no edit, but comes after the last publication")
+                    continue
+                }
+                for operation in operations {
+                    let before = try values[operation.path] ?? published(operation.path)
+                    if before != operation.before {
+                        let what = "entry \(entry.revision) of the journal changes \(operation.path)"
+                        lines.append("\(what) from a value that it had not")
+                    }
+                    values[operation.path] = operation.after
+                }
+            }
+            query.since = last.revision
+        }
+        return values
+    }
+
+    /// What is counted beside the rows.
+    private func sums(_ present: [FieldPath: JSONValue]) throws -> [String] {
+        var lines: [String] = []
+        func compare(_ what: String, _ found: Int, _ expected: Int) {
+            if found != expected { lines.append("the working copy counts \(expected) \(what), and has \(found)") }
+        }
+        let entries = """
+            SELECT count(*), coalesce(max(revision), 0), coalesce(sum(length(CAST(content AS BLOB))), 0) FROM edit
+            WHERE document = ?
+            """
+        let row = try Row.fetchOne(database, sql: entries, arguments: [document])
+        compare("entries", row?[0] ?? 0, state.revision)
+        compare("revisions", row?[1] ?? 0, state.revision)
+        let paths = "SELECT coalesce(sum(length(path)), 0) FROM editedField WHERE document = ?"
+        let pathBytes = try Int.fetchOne(database, sql: paths, arguments: [document]) ?? 0
+        compare("bytes of its journal", (row?[2] ?? 0) + pathBytes, state.journalBytes)
+        let values = """
+            SELECT coalesce(sum(length(path) + length(CAST(value AS BLOB))), 0) FROM workingField WHERE document = ?
+            """
+        compare("bytes", try Int.fetchOne(database, sql: values, arguments: [document]) ?? 0, state.fieldBytes)
+        if let counts = state.counts {
+            let found = try recount(present)
+            compare("clauses", found.clauses, counts.clauses)
+            compare("vertices", found.vertices, counts.vertices)
+        }
+        return lines
+    }
+
+    /// How many clauses and vertices there are.
+    private func recount(_ present: [FieldPath: JSONValue]) throws -> (clauses: Int, vertices: Int) {
+        var counts = try fields.published.counts()
+        for id in Set(present.keys.compactMap(\.clauseID)) {
+            let existence = FieldPath.clause(id, .existence)
+            let pages = try fields.pages(ofClause: id).map { FieldPath.clause(id, .regions(page: $0)) }
+            if try published(existence) == .bool(true) {
+                counts.clauses -= 1
+                for page in pages { counts.vertices -= FieldValue.vertexCount(try published(page)) }
+            }
+            if try fields.isThere(existence) {
+                counts.clauses += 1
+                for page in pages { counts.vertices += FieldValue.vertexCount(try fields.value(of: page)) }
+            }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,235 @@
+import DocumentFormats
+public import DocumentModel
+public import Foundation
+import GRDB
+
+/// A version that was a working copy.
+public struct PublishedWorkingCopy: Hashable, Sendable {
+    /// The version's number.
+    public let version: Int
+    /// The revision of the working copy from now on.
+    public let revision: Int
+    /// Whether it differs from the version before.
+    public let isChanged: Bool
+}
+
+extension ClauseStore {
+    // MARK: What would be published
+
+    /// The source files of a working copy, as publishing would write them. Images are not among them.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public func workingFiles(of document: String) throws(ClauseStoreError) -> [SourceFile] {
+        try read { try Composition(of: document, $0).document.files }
+    }
+
+    /// A working copy as editors want it: `{ document, categories, clauses, texts }`, see `WorkingDocument.content`.
+    ///
+    /// - Returns: The content, and the revision that it is of.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    package func workingContent(of document: String) throws(ClauseStoreError) -> (content: JSONValue, revision: Int) {
+        try read { database in
+            let composition = try Composition(of: document, database)
+            let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
+            return (composition.document.content(pages: info?.pages ?? []), composition.revision)
+        }
+    }
+
+    /// A working copy as a document, read and checked like a source folder.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where it cannot be published.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public func workingDocument(of document: String) throws -> SourceDocument {
+        try read { try Composition(of: document, $0) }.read()
+    }
+
+    /// How a working copy differs from the published version, clause by clause.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n* log *m*) in the number of changed fields and of the document's clauses.
+    public func changes(of document: String) throws(ClauseStoreError) -> WorkingChanges {
+        try read { try WorkingDifference(of: document, $0).changes() }
+    }
+
+    // MARK: Publishing and discarding
+
+    /// Makes the working copy the next version of the document: in one transaction the version is stored and the working
+    /// copy emptied. The images stay as they are.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - revision: The revision that is to be published.
+    ///   - editor: Who publishes.
+    ///   - date: When.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/revisionMoved(document:found:expected:)`` where
+    ///   somebody has edited since; ``ClauseStoreError/noEdits(document:)``; `SourceFaults` where the working copy is no valid
+    ///   document. Then nothing was changed.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public func publishWorkingCopy(
+        of document: String, revision: Int, editor: String, at date: Date
+    ) throws -> PublishedWorkingCopy {
+        while true {
+            let composition = try read { try Composition(of: document, $0) }
+            try composition.expect(revision)
+            let source = try composition.read()
+            try Self.check(composition.images, of: source)
+            let published: PublishedWorkingCopy? = try write { database in
+                var state = try WorkingCopyState(of: document, database)
+                // What is published is what was looked at.
+                guard state.revision == revision else {
+                    throw ClauseStoreError.revisionMoved(document: document, found: state.revision, expected: revision)
+                }
+                guard try DocumentReader(database).key(of: document).version == composition.version else { return nil }
+                let words = try Self.source(of: document, since: state.start, database)
+                let outcome = try Self.put(source, images: composition.images, source: words, at: date, database)
+                let sql = """
+                    SELECT version.number FROM document JOIN version ON version.key = document.version
+                    WHERE document.id = ?
+                    """
+                let version = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+                try Self.close(&state, of: document, by: editor, at: date, .published(version: version), database)
+                return PublishedWorkingCopy(
+                    version: version, revision: state.revision, isChanged: outcome != .unchanged)
+            }
+            guard let published else { continue }
+            if published.isChanged { prepareIndexes(of: document, sweeping: true) }
+            return published
+        }
+    }
+
+    /// Who made the edits of a version, in words for the keeper.
+    private static func source(of document: String, since revision: Int, _ database: Database) throws -> String {
+        let sql = """
+            SELECT editor FROM edit WHERE document = ? AND revision > ? GROUP BY editor ORDER BY min(revision)
+            """
+        let editors = try String.fetchAll(database, sql: sql, arguments: [document, revision])
+        let others = editors.count > 5 ? " and \(editors.count - 5) more" : ""
+        return "edited by " + editors.prefix(5).joined(separator: ", ") + others
+    }
+
+    /// Discards all unpublished edits of a document, and keeps a copy of them.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - revision: The revision that is to be discarded.
+    ///   - editor: Who discards it.
+    ///   - date: When.
+    /// - Returns: Until when the copy is kept, ``DocumentModel/EditLimits/discardedDays`` from now.
+    /// - Throws: As ``publishWorkingCopy(of:revision:editor:at:)``.
+    /// - Complexity: O(*n* log *m*) in the number of changed fields and of the document's clauses.
+    public func discardWorkingCopy(
+        of document: String, revision: Int, editor: String, at date: Date
+    ) throws(ClauseStoreError) -> Date {
+        try write { database in
+            let fields = try WorkingFields(of: document, database)
+            var state = try WorkingCopyState(of: document, database)
+            guard state.revision == revision else {
+                throw ClauseStoreError.revisionMoved(document: document, found: state.revision, expected: revision)
+            }
+            guard state.revision > state.start else { throw ClauseStoreError.noEdits(document: document) }
+            let keptUntil = date.toMilliseconds.addingTimeInterval(Double(editLimits.discardedDays) * 86_400)
+            try DiscardedCopies(database).keep(fields, revision: revision, editor: editor, at: date, until: keptUntil)
+            try Self.close(&state, of: document, by: editor, at: date, .discarded(keptUntil: keptUntil), database)
+            return keptUntil
+        }
+    }
+
+    /// Empties a working copy, and notes in its journal why.
+    private static func close(
+        _ state: inout WorkingCopyState, of document: String, by editor: String, at date: Date,
+        _ event: JournalEntry.Event, _ database: Database
+    ) throws {
+        try database.execute(sql: "DELETE FROM workingField WHERE document = ?", arguments: [document])
+        state.revision += 1
+        (state.start, state.fieldBytes, state.counts) = (state.revision, 0, nil)
+        let entry = JournalEntry(revision: state.revision, editor: editor, at: date.toMilliseconds, event: event)
+        state.journalBytes += try EditJournal(of: document, database).append(entry)
+        try state.write(for: document, database)
+        try DiscardedCopies(database).removeOld(at: date)
+    }
+
+    // MARK: Other changes of the published version
+
+    /// Refuses to change the published version below unpublished edits, within the transaction that would.
+    static func refuseUnpublishedEdits(of document: String, _ database: Database) throws {
+        let sql = "SELECT 1 FROM workingField WHERE document = ? LIMIT 1"
+        guard try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) != nil else { return }
+        let state = try WorkingCopyState(of: document, database)
+        let newest = try newestEdit(of: document, after: state.start, database)
+        throw ClauseStoreError.unpublishedEdits(
+            document: document, count: newest?.count ?? 0, editor: newest?.editor ?? "nobody known")
+    }
+
+    /// Lets an empty working copy begin with the version that has just been stored.
+    static func beginAnew(_ document: String, _ database: Database) throws {
+        let sql = "UPDATE workingCopy SET start = revision, clauseCount = NULL, vertexCount = NULL WHERE document = ?"
+        try database.execute(sql: sql, arguments: [document])
+    }
+
+    /// Removes everything that is known of a document's edits.
+    static func removeEdits(of document: String, _ database: Database) throws {
+        for sql in [
+            "DELETE FROM discardedField WHERE copy IN (SELECT key FROM discardedCopy WHERE document = ?)",
+            "DELETE FROM discardedCopy WHERE document = ?", "DELETE FROM workingField WHERE document = ?",
+            "DELETE FROM editedField WHERE document = ?", "DELETE FROM edit WHERE document = ?",
+            "DELETE FROM workingCopy WHERE document = ?",
+        ] {
+            try database.execute(sql: sql, arguments: [document])
+        }
+    }
+}
+
+/// The published version of a document with the changes of its working copy.
+private struct Composition {
+    let id: String
+    let document: WorkingDocument
+    let images: [Int: StoredImage]
+    let revision: Int
+    let start: Int
+    /// The key of the published version.
+    let version: Int64
+
+    init(of id: String, _ database: Database) throws {
+        self.id = id
+        version = try DocumentReader(database).key(of: id).version
+        let state = try WorkingCopyState(of: id, database)
+        (revision, start) = (state.revision, state.start)
+        let kept = try KeptVersion(database, key: version)
+        images = kept.images
+        let changes = try WorkingFields(of: id, database).changedValues()
+        document = try Self.document(kept.files, changes, id)
+    }
+
+    private static func document(
+        _ files: [SourceFile], _ changes: [FieldPath: JSONValue], _ id: String
+    ) throws(ClauseStoreError) -> WorkingDocument {
+        do throws(SourceFaults) {
+            return try WorkingDocument(files: files, changes: changes)
+        } catch {
+            throw .damaged("the source files of \(id): \(error.lines.first ?? "no reason")")
+        }
+    }
+
+    func expect(_ revision: Int) throws(ClauseStoreError) {
+        guard self.revision == revision else {
+            throw .revisionMoved(document: id, found: self.revision, expected: revision)
+        }
+        guard self.revision > start else { throw .noEdits(document: id) }
+    }
+
+    /// Reads the files. All of them are kept: also an icon that nothing shows at present.
+    func read() throws(SourceFaults) -> SourceDocument {
+        let files = document.files
+        let source: SourceDocument
+        do throws(SourceFaults) {
+            source = try KeptVersion(files: files, images: images).document()
+        } catch {
+            throw document.naming(error)
+        }
+        return SourceDocument(
+            header: source.header, pages: source.pages, categories: source.categories, clauses: source.clauses,
+            texts: source.texts, files: files)
+    }
+}

@@ -1,0 +1,332 @@
+import DocumentFormats
+import DocumentModel
+import FileSupport
+import Foundation
+import GRDB
+
+// An edit is compared with the working copy operation by operation before anything is written. An operation whose result is
+// there already does nothing; one that starts from the present value is a change; any other is a conflict. Deleting is a
+// conflict, too, where somebody else has edited what is to be deleted since the client last looked, and so is an undo where
+// somebody else has edited the field since the edit that is undone. Then the changes are checked, and counted against the
+// limits; then all of them are written, with an entry in the journal.
+//
+// What an edit costs depends on its operations alone: published values are read one by one (`PublishedFields`), and the
+// numbers of clauses, vertices and bytes are kept beside the working copy.
+
+/// One edit on its way into a working copy, within one transaction.
+struct EditApplication {
+    let edit: Edit
+    let editor: String
+    let limits: EditLimits
+    let fields: WorkingFields
+    private let database: Database
+    private let journal: EditJournal
+    private var state: WorkingCopyState
+    /// The values that the edit gives, by field.
+    private let given: [FieldPath: JSONValue]
+    /// What is to be written, in the order of the operations.
+    private var changes: [EditOperation] = []
+    private var conflicts: [EditConflict] = []
+
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, `EditFault` for an edit that no working copy could take.
+    init(_ edit: Edit, to document: String, editor: String, limits: EditLimits, _ database: Database) throws {
+        self.edit = Edit(
+            id: edit.id, revision: edit.revision, label: edit.label, undoes: edit.undoes,
+            operations: edit.operations.map { operation in
+                EditOperation(
+                    path: operation.path, before: FieldValue.normal(operation.before, of: operation.path),
+                    after: FieldValue.normal(operation.after, of: operation.path))
+            })
+        (self.editor, self.limits, self.database) = (editor, limits, database)
+        given = Dictionary(self.edit.operations.map { ($0.path, $0.after) }) { first, _ in first }
+        fields = try WorkingFields(of: document, database)
+        journal = EditJournal(of: document, database)
+        state = try WorkingCopyState(of: document, database)
+    }
+
+    private var document: String { fields.document }
+
+    mutating func run(at date: Date) throws -> EditOutcome {
+        try checkForm()
+        let sha256 = sha256
+        if let known = try journal.digest(ofEdit: edit.id) {
+            guard known.document == document, known.sha256 == sha256, let entry = try journal.entry(ofEdit: edit.id)
+            else {
+                throw EditFault(
+                    path: "id", value: FaultText.quoted(edit.id),
+                    expected: "another one, as another edit has it already")
+            }
+            return .repeated(entry)
+        }
+        let undone = try undoneRevision()
+        for operation in edit.operations { try compare(operation, undone: undone) }
+        guard conflicts.isEmpty else { return .conflicts(conflicts, revision: state.revision) }
+        for change in changes { try check(change) }
+        try checkLanguages()
+        return .applied(try write(at: date, sha256: sha256))
+    }
+
+    // MARK: What can be told from the edit alone
+
+    private func checkForm() throws(EditFault) {
+        func refuse(_ path: String, _ value: String, _ expected: String, isLimit: Bool = false) -> EditFault {
+            EditFault(path: path, value: value, expected: expected, isLimit: isLimit)
+        }
+        guard Identifier.isValid(edit.id) else { throw refuse("id", FaultText.quoted(edit.id), Identifier.rule) }
+        if let label = edit.label, !Edit.isLabel(label) {
+            throw refuse("label", FaultText.quoted(label), Edit.labelRule)
+        }
+        guard edit.revision >= 0 else { throw refuse("revision", "\(edit.revision)", "a revision from 0") }
+        guard (1...200).contains(editor.utf8.count), !editor.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw refuse("the editor", FaultText.quoted(editor), "a name of 1 to 200 bytes")
+        }
+        guard !edit.operations.isEmpty else { throw refuse("operations", "[]", "at least one operation") }
+        guard edit.operations.count <= limits.operations else {
+            let count = edit.operations.count
+            throw refuse("operations", "an array of \(count)", "at most \(limits.operations)", isLimit: true)
+        }
+        var seen: Set<FieldPath> = []
+        if let twice = edit.operations.first(where: { !seen.insert($0.path).inserted }) {
+            throw refuse("operations", "\(twice.path) twice", "every field only once")
+        }
+    }
+
+    /// What an edit must have in common with another one to be the same that is sent again.
+    private var sha256: [UInt8] {
+        let content = JSONValue.array([
+            .string(editor), edit.label.map(JSONValue.string) ?? .null, edit.undoes.map(JSONValue.string) ?? .null,
+            .array(edit.operations.map(\.json)),
+        ])
+        return MessageDigest.of(content.compactText.utf8)
+    }
+
+    /// The revision of the edit that this one takes back; nil where it takes none back.
+    private func undoneRevision() throws -> Int? {
+        guard let undone = edit.undoes else { return nil }
+        guard let entry = try journal.entry(ofEdit: undone), entry.editor.isIdentical(to: editor) else {
+            throw EditFault(
+                path: "undoes", value: FaultText.quoted(undone), expected: "the id of an edit of the same editor here")
+        }
+        return entry.revision
+    }
+
+    // MARK: The comparison with the working copy
+
+    private mutating func compare(_ operation: EditOperation, undone: Int?) throws {
+        let path = operation.path
+        if let subject = path.subject, !path.isExistence, try !willOrDoesExist(subject) {
+            try add(.absent, operation, theirs: .null, since: subject)
+            return
+        }
+        let current = try fields.value(of: path)
+        if current == operation.after { return }
+        guard current == operation.before else {
+            try add(.changed, operation, theirs: current, since: path)
+            return
+        }
+        if let other = try editInTheWay(of: operation, undone: undone) {
+            conflicts.append(conflict(.edited, operation, theirs: current, other))
+        } else if try namesWhatIsGone(operation, current) {
+            return
+        } else {
+            changes.append(EditOperation(path: path, before: current, after: operation.after))
+        }
+    }
+
+    /// Whether a clause or category is there, or this edit makes it.
+    private func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
+        if given[subject] == .bool(true) { return true }
+        return try fields.isThere(subject)
+    }
+
+    /// Somebody else's edit that a deletion or an undo would make undone unseen.
+    private func editInTheWay(of operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
+        let isDeletion = operation.path.isExistence && operation.after == .null
+        // A client that knows a revision which is not there yet has seen another journal than this one.
+        let known = edit.revision <= state.revision ? edit.revision : 0
+        guard isDeletion || undone != nil else { return nil }
+        return try journal.newest(
+            of: operation.path, includingBelow: isDeletion, after: min(known, undone ?? known), notBy: editor)
+    }
+
+    /// Looks for categories and languages that an operation needs and that are not there: a conflict where they once
+    /// were.
+    private mutating func namesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+        switch operation.path {
+        case .clause(_, .categories):
+            let known = Set((current.elements ?? []).compactMap(\.textValue))
+            for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
+                guard Identifier.isValid(id) else { continue }
+                let category = FieldPath.category(id, .existence)
+                if try willOrDoesExist(category) { continue }
+                guard try fields.published.value(of: category) == .bool(true) || journal.hasEdit(of: category) else {
+                    throw EditFault(
+                        path: operation.path.description, value: "an array with \(FaultText.quoted(id))",
+                        expected: "ids of categories that are there")
+                }
+                try add(.absent, operation, theirs: current, since: category)
+                return true
+            }
+        case .clause(_, .text(let language, _)) where operation.after != .null:
+            if try languages(given).contains(language) { return false }
+            let published = try [FieldPath.DocumentField.languages, .language].flatMap { field in
+                Self.tags(try fields.published.value(of: .document(field)))
+            }
+            guard published.contains(language) else {
+                throw EditFault(
+                    path: operation.path.description, value: "a text in \(language)",
+                    expected:
+                        "one of the document's languages: \(try languages(given).prefix(20).joined(separator: ", "))")
+            }
+            try add(.absent, operation, theirs: current, since: .document(.languages))
+            return true
+        default: break
+        }
+        return false
+    }
+
+    /// The languages that texts can have.
+    private func languages(_ given: [FieldPath: JSONValue]) throws -> [String] {
+        try [FieldPath.DocumentField.languages, .language].flatMap { field in
+            Self.tags(try given[.document(field)] ?? fields.value(of: .document(field)))
+        }
+    }
+
+    private static func tags(_ value: JSONValue) -> [String] {
+        (value.elements ?? [value]).compactMap(\.textValue)
+    }
+
+    private mutating func add(
+        _ reason: EditConflict.Reason, _ operation: EditOperation, theirs: JSONValue, since path: FieldPath
+    ) throws {
+        conflicts.append(conflict(reason, operation, theirs: theirs, try journal.newest(of: path)))
+    }
+
+    private func conflict(
+        _ reason: EditConflict.Reason, _ operation: EditOperation, theirs: JSONValue, _ other: EditJournal.Authorship?
+    ) -> EditConflict {
+        EditConflict(
+            path: operation.path, reason: reason, before: operation.before, theirs: theirs, mine: operation.after,
+            editor: other?.editor, at: other?.at)
+    }
+
+    // MARK: The check of the changes
+
+    private func check(_ change: EditOperation) throws {
+        let path = change.path
+        // What the published version has was accepted once, and an undo must be able to go back to it.
+        if try fields.published.value(of: path) == change.after { return }
+        var page: (width: Int, height: Int)?
+        switch path {
+        case .clause(_, .regions(let number)), .pageLabel(let number):
+            page = try fields.published.size(ofPage: number)
+            guard page != nil else {
+                throw EditFault(path: path.description, value: "page \(number)", expected: "a page of the document")
+            }
+        case .category("all", .existence):
+            throw EditFault(
+                path: path.description, value: "all",
+                expected: "another id, as all stands for the clauses of every theme")
+        default: break
+        }
+        try FieldValue.check(change.after, of: path, page: page, limits: limits)
+        switch path {
+        case .category(_, .icon), .document(.mark):
+            guard let name = change.after.textValue, FieldValue.isFileOfIcon(name) else { return }
+            guard try !fields.published.hasFile(name) else { return }
+            throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
+        default: break
+        }
+    }
+
+    /// A language can go only once no text has it.
+    private func checkLanguages() throws {
+        guard changes.contains(where: { $0.path == .document(.languages) || $0.path == .document(.language) }) else {
+            return
+        }
+        let left = try languages(given)
+        for language in try languages([:]) where !left.contains(language) {
+            guard let clause = try fields.clauseWithText(in: language, after: given) else { continue }
+            throw EditFault(
+                path: FieldPath.document(.languages).description,
+                value: "without \(language), in which clause \(clause) has a text",
+                expected: "all languages that texts have")
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func write(at date: Date, sha256: [UInt8]) throws -> JournalEntry {
+        var counts = try state.counts ?? fields.published.counts()
+        let former = counts
+        let touched = Set(
+            changes.compactMap { change -> String? in
+                switch change.path {
+                case .clause(let id, .existence), .clause(let id, .regions): id
+                default: nil
+                }
+            })
+        for clause in touched { counts = try countedOut(clause, of: counts) }
+        // The row that fields and entries refer to.
+        try state.write(for: document, database)
+        for change in changes { state.fieldBytes += try fields.set(change.after, of: change.path) }
+        for clause in touched { counts = try countedIn(clause, to: counts) }
+        try checkLimits(counts, former: former)
+        state.counts = counts
+        state.revision += 1
+        let entry = JournalEntry(
+            revision: state.revision, editor: editor, at: date.toMilliseconds,
+            event: .edit(id: edit.id, label: edit.label, undoes: edit.undoes, operations: changes))
+        state.journalBytes += try journal.append(entry, sha256: sha256)
+        guard state.journalBytes <= limits.journalBytes else {
+            throw limit("the journal of \(document)", "\(state.journalBytes) bytes", limits.journalBytes)
+        }
+        try state.write(for: document, database)
+        return entry
+    }
+
+    private func countedOut(_ clause: String, of counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
+        let own = try self.counts(of: clause)
+        return (counts.clauses - own.clauses, counts.vertices - own.vertices)
+    }
+
+    private func countedIn(_ clause: String, to counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
+        let own = try self.counts(of: clause)
+        return (counts.clauses + own.clauses, counts.vertices + own.vertices)
+    }
+
+    /// What a clause counts as it is now; nothing where it is not there.
+    private func counts(of clause: String) throws -> (clauses: Int, vertices: Int) {
+        guard try fields.isThere(.clause(clause, .existence)) else { return (0, 0) }
+        let vertices = try fields.pages(ofClause: clause).reduce(0) { sum, page in
+            sum + FieldValue.vertexCount(try fields.value(of: .clause(clause, .regions(page: page))))
+        }
+        return (1, vertices)
+    }
+
+    /// A document that has more than the limit already may still be edited.
+    private func checkLimits(
+        _ counts: (clauses: Int, vertices: Int), former: (clauses: Int, vertices: Int)
+    ) throws(EditFault) {
+        if counts.clauses > limits.clauses, counts.clauses > former.clauses {
+            throw limit("clauses", "\(counts.clauses) altogether", limits.clauses)
+        }
+        if counts.vertices > limits.vertices, counts.vertices > former.vertices {
+            throw limit("regions", "\(counts.vertices) vertices altogether", limits.vertices)
+        }
+        if state.fieldBytes > limits.overlayBytes {
+            throw limit("the working copy of \(document)", "\(state.fieldBytes) bytes", limits.overlayBytes)
+        }
+        let byteCount = changes.reduce(0) { $0 + $1.after.compactText.utf8.count }
+        if byteCount > limits.editBytes { throw limit("the edit", "\(byteCount) bytes", limits.editBytes) }
+    }
+
+    private func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
+        EditFault(path: path, value: value, expected: "at most \(limit)", isLimit: true)
+    }
+}
+
+extension Date {
+    /// The date as journals tell it.
+    var toMilliseconds: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded(.down) / 1000) }
+}

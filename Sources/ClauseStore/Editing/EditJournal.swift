@@ -1,0 +1,180 @@
+import DocumentFormats
+import DocumentModel
+import Foundation
+import GRDB
+
+/// The journal of a document's working copy, within one transaction.
+struct EditJournal {
+    /// Who made an edit, and when.
+    struct Authorship {
+        let revision: Int
+        let editor: String
+        let at: Date
+    }
+
+    let document: String
+    private let database: Database
+
+    init(of document: String, _ database: Database) {
+        (self.document, self.database) = (document, database)
+    }
+
+    // MARK: Writing
+
+    /// Adds an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - sha256: The digest of the edit as it was sent; nil for other events.
+    /// - Returns: How many bytes the journal has more.
+    func append(_ entry: JournalEntry, sha256: [UInt8]? = nil) throws -> Int {
+        var (id, label, undoes): (String?, String?, String?) = (nil, nil, nil)
+        let content = content(of: entry)
+        if case .edit(let edit, let itsLabel, let undone, _) = entry.event {
+            (id, label, undoes) = (edit, itsLabel, undone)
+        }
+        let sql = """
+            INSERT INTO edit (document, revision, kind, id, sha256, editor, at, label, undoes, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try database.cachedStatement(sql: sql).execute(arguments: [
+            document, entry.revision, entry.kind, id, sha256.map { Data($0) }, entry.editor,
+            entry.at.timeIntervalSince1970, label, undoes, content,
+        ])
+        var byteCount = content.utf8.count
+        guard case .edit(_, _, _, let operations) = entry.event else { return byteCount }
+        let field = try database.cachedStatement(
+            sql: "INSERT INTO editedField (document, path, revision) VALUES (?, ?, ?)")
+        for operation in operations {
+            let path = operation.path.description
+            try field.execute(arguments: [document, path, entry.revision])
+            byteCount += path.utf8.count
+        }
+        return byteCount
+    }
+
+    /// What of an entry is kept as JSON.
+    func content(of entry: JournalEntry) -> String {
+        switch entry.event {
+        case .edit(_, _, _, let operations): JSONValue.array(operations.map(\.json)).compactText
+        case .published(let version): "\(version)"
+        case .discarded(let keptUntil): "\(keptUntil.timeIntervalSince1970)"
+        }
+    }
+
+    // MARK: Reading
+
+    private static let columns = "revision, kind, id, editor, at, label, undoes, content"
+
+    /// Entries in the order that is wanted.
+    ///
+    /// - Complexity: O(*n*) in the number of entries up to the last that is wanted.
+    func entries(_ query: JournalQuery) throws -> [JournalEntry] {
+        let (first, last) = Self.paths(of: query)
+        let ofField = """
+            AND revision IN (SELECT revision FROM editedField
+                WHERE document = ? AND (path = ? OR path > ? AND path < ?))
+            """
+        let sql = """
+            SELECT \(Self.columns) FROM edit
+            WHERE document = ? AND revision > ? AND revision < ? \(first == nil ? "" : ofField)
+            ORDER BY revision \(query.order == .newest ? "DESC" : "") LIMIT ?
+            """
+        var arguments: StatementArguments = [document, query.since, query.before ?? Int.max]
+        if let first { arguments += [document, first, first + "/", last] }
+        arguments += [max(0, query.limit)]
+        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.entry)
+    }
+
+    /// The path that is wanted, and the end of those below it.
+    private static func paths(of query: JournalQuery) -> (String?, String) {
+        if let path = query.path { return (path.description, "") }
+        guard let clause = query.clause else { return (nil, "") }
+        return ("clauses/\(clause)", Self.end(of: "clauses/\(clause)"))
+    }
+
+    /// What comes behind all paths below this one: `0` follows `/`.
+    private static func end(of path: String) -> String { path + "0" }
+
+    /// The entry of an edit of this document; nil where it has none of this id.
+    func entry(ofEdit id: String) throws -> JournalEntry? {
+        let sql = "SELECT \(Self.columns) FROM edit WHERE id = ? AND document = ?"
+        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id, document]).map(Self.entry)
+    }
+
+    /// The digest and the document of an edit, whichever document it is of.
+    func digest(ofEdit id: String) throws -> (sha256: [UInt8], document: String)? {
+        let sql = "SELECT sha256, document FROM edit WHERE id = ?"
+        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]).map { row in
+            (Array((row[0] as Data?) ?? Data()), row[1])
+        }
+    }
+
+    /// The newest edit of a field.
+    ///
+    /// - Parameters:
+    ///   - path: The field.
+    ///   - includingBelow: Whether edits of fields below it count, too.
+    ///   - revision: Only edits after this revision.
+    ///   - editor: An editor whose edits do not count.
+    func newest(
+        of path: FieldPath, includingBelow: Bool = false, after revision: Int = 0, notBy editor: String? = nil
+    ) throws -> Authorship? {
+        let name = path.description
+        let sql = """
+            SELECT edit.revision, edit.editor, edit.at FROM editedField
+            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            WHERE editedField.document = ? AND editedField.path = ? AND editedField.revision > ?
+                AND (? IS NULL OR edit.editor <> ?)
+            ORDER BY editedField.revision DESC LIMIT 1
+            """
+        let own = try Row.fetchOne(
+            database.cachedStatement(sql: sql), arguments: [document, name, revision, editor, editor])
+        guard includingBelow else { return own.map(Self.authorship) }
+        let below = """
+            SELECT edit.revision, edit.editor, edit.at FROM editedField
+            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            WHERE editedField.document = ? AND editedField.path > ? AND editedField.path < ? AND editedField.revision > ?
+                AND (? IS NULL OR edit.editor <> ?)
+            ORDER BY editedField.revision DESC LIMIT 1
+            """
+        let other = try Row.fetchOne(
+            database.cachedStatement(sql: below),
+            arguments: [document, name + "/", Self.end(of: name), revision, editor, editor])
+        return [own, other].compactMap { $0.map(Self.authorship) }.max { $0.revision < $1.revision }
+    }
+
+    /// Whether the journal tells of a field.
+    func hasEdit(of path: FieldPath) throws -> Bool { try newest(of: path) != nil }
+
+    private static func authorship(_ row: Row) -> Authorship {
+        Authorship(revision: row[0], editor: row[1], at: Date(timeIntervalSince1970: row[2]))
+    }
+
+    private static func entry(_ row: Row) throws -> JournalEntry {
+        let content: String = row[7]
+        func damaged() -> ClauseStoreError { .damaged("an entry of a journal: \(FaultText.quoted(content))") }
+        let event: JournalEntry.Event
+        switch row[1] as String {
+        case "edit":
+            guard let id: String = row[2], let elements = try StoredJSON.value(content).elements else {
+                throw damaged()
+            }
+            let operations = try elements.map { element in
+                guard let path = element["path"]?.textValue.flatMap({ FieldPath($0) }), let before = element["before"],
+                    let after = element["after"]
+                else { throw damaged() }
+                return EditOperation(path: path, before: before, after: after)
+            }
+            event = .edit(id: id, label: row[5], undoes: row[6], operations: operations)
+        case "published":
+            guard let version = Int(content) else { throw damaged() }
+            event = .published(version: version)
+        case "discarded":
+            guard let seconds = Double(content) else { throw damaged() }
+            event = .discarded(keptUntil: Date(timeIntervalSince1970: seconds))
+        default: throw damaged()
+        }
+        return JournalEntry(revision: row[0], editor: row[3], at: Date(timeIntervalSince1970: row[4]), event: event)
+    }
+}

@@ -1,0 +1,166 @@
+import DocumentFormats
+import DocumentModel
+import GRDB
+
+/// Reads single fields of the published version of a document, in their normal form.
+///
+/// Whatever the size of the document, a field costs a few rows that are found by their keys.
+final class PublishedFields {
+    /// What the table `clause` has of a clause.
+    private struct ClauseRow {
+        let key: Int64
+        let position: Int
+        let number: String?
+        let kind: String
+        let incipit: String?
+    }
+
+    let database: Database
+    /// The document's key.
+    let document: Int64
+    private var clauses: [String: ClauseRow?] = [:]
+
+    init(_ database: Database, document: Int64) {
+        (self.database, self.document) = (database, document)
+    }
+
+    /// The value of a field; that of a field that the document does not have is the field's usual one.
+    func value(of path: FieldPath) throws -> JSONValue {
+        FieldValue.normal(try rawValue(of: path), of: path)
+    }
+
+    private func rawValue(of path: FieldPath) throws -> JSONValue {
+        switch path {
+        case .clause(let id, let field): try clause(id).map { try value(of: field, in: $0) } ?? .null
+        case .category(let id, let field): try value(of: field, inCategory: id)
+        case .pageLabel(let page):
+            try json("SELECT label FROM page WHERE document = ? AND number = ?", [document, page])
+        case .document(let field):
+            try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
+        }
+    }
+
+    // MARK: Clauses
+
+    private func clause(_ id: String) throws -> ClauseRow? {
+        if let known = clauses[id] { return known }
+        let sql = "SELECT key, position, number, kind, incipit FROM clause WHERE document = ? AND id = ?"
+        let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, id]).map { row in
+            ClauseRow(key: row[0], position: row[1], number: row[2], kind: row[3], incipit: row[4])
+        }
+        clauses[id] = .some(row)
+        return row
+    }
+
+    private func value(of field: FieldPath.ClauseField, in clause: ClauseRow) throws -> JSONValue {
+        switch field {
+        case .existence: return .bool(true)
+        case .number: return Self.text(clause.number)
+        case .kind: return .string(clause.kind)
+        case .incipit: return Self.text(clause.incipit)
+        case .order: return .number(Double(clause.position))
+        case .categories: return .array(try categories(of: clause.key).map(JSONValue.string))
+        case .regions(let page): return try regions(of: clause.key, on: page)
+        case .text(let language, let purpose):
+            let sql = "SELECT title, translation, context, transcription FROM text WHERE clause = ? AND language = ?"
+            let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [clause.key, language])
+            return Self.text(row?[purpose.rawValue])
+        }
+    }
+
+    private func categories(of clause: Int64) throws -> [String] {
+        let sql = """
+            SELECT category.id FROM clauseCategory JOIN category ON category.key = clauseCategory.category
+            WHERE clauseCategory.clause = ? ORDER BY clauseCategory.position
+            """
+        return try String.fetchAll(database.cachedStatement(sql: sql), arguments: [clause])
+    }
+
+    private func regions(of clause: Int64, on page: Int) throws -> JSONValue {
+        // The page's key first: of a clause's regions those on the page are wanted, not of the page's those of the clause.
+        let sql = """
+            SELECT polygon FROM region
+            WHERE clause = ? AND +page = (SELECT key FROM page WHERE document = ? AND number = ?) ORDER BY key
+            """
+        let statement = try database.cachedStatement(sql: sql)
+        let rows = try Row.fetchCursor(statement, arguments: [clause, document, page])
+        var value: [JSONValue] = []
+        while let row = try rows.next() {
+            value += FieldValue.regions([try PolygonBlob.decode(row[0])]).elements ?? []
+        }
+        return value.isEmpty ? .null : .array(value)
+    }
+
+    /// The numbers of the pages that a clause has regions on.
+    func pages(ofClause id: String) throws -> [Int] {
+        guard let clause = try clause(id) else { return [] }
+        let sql = """
+            SELECT DISTINCT page.number FROM region JOIN page ON page.key = region.page WHERE region.clause = ?
+            """
+        return try Int.fetchAll(database.cachedStatement(sql: sql), arguments: [clause.key])
+    }
+
+    // MARK: Categories, pages and files
+
+    private func value(of field: FieldPath.CategoryField, inCategory id: String) throws -> JSONValue {
+        let sql = "SELECT position, label, icon, style, includedInAll FROM category WHERE document = ? AND id = ?"
+        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, id]) else {
+            return .null
+        }
+        switch field {
+        case .existence: return .bool(true)
+        case .label: return try Self.json(row[1])
+        case .icon: return Self.text(row[2])
+        case .style: return .string(row[3])
+        case .includedInAll: return .bool(row[4])
+        case .order: return .number(Double(row[0] as Int))
+        }
+    }
+
+    /// The size of a page in pixels; nil where there is none of this number.
+    func size(ofPage number: Int) throws -> (width: Int, height: Int)? {
+        let sql = "SELECT width, height FROM page WHERE document = ? AND number = ?"
+        let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number])
+        return row.map { ($0[0], $0[1]) }
+    }
+
+    /// Whether the published version has a source file of this name.
+    func hasFile(_ name: String) throws -> Bool {
+        let sql = """
+            SELECT 1 FROM document JOIN sourceFile ON sourceFile.version = document.version
+            WHERE document.key = ? AND sourceFile.name = ?
+            """
+        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name]) != nil
+    }
+
+    /// How many clauses the document has, and how many vertices all of their regions have.
+    ///
+    /// - Complexity: O(*n*) in the numbers of clauses and regions.
+    func counts() throws -> (clauses: Int, vertices: Int) {
+        let count = "SELECT count(*) FROM clause WHERE document = ?"
+        let clauses = try Int.fetchOne(database, sql: count, arguments: [document]) ?? 0
+        let sql = """
+            SELECT length(polygon), substr(polygon, 5, 4) FROM region JOIN clause ON clause.key = region.clause
+            WHERE clause.document = ?
+            """
+        var vertices = 0
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: [document])
+        while let row = try rows.next() {
+            vertices += PolygonBlob.vertexCount(byteCount: row[0], ringCount: row[1])
+        }
+        return (clauses, vertices)
+    }
+
+    // MARK: Values
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    private func json(_ sql: String, _ arguments: StatementArguments) throws -> JSONValue {
+        try Self.json(String.fetchOne(database.cachedStatement(sql: sql), arguments: arguments))
+    }
+
+    private static func json(_ text: String?) throws -> JSONValue {
+        guard let text else { return .null }
+        return try StoredJSON.value(text)
+    }
+}

@@ -1,0 +1,73 @@
+package import DocumentModel
+package import Foundation
+
+extension Edit {
+    /// Reads an edit that a client has sent.
+    ///
+    /// - Throws: The first fault: of the JSON, of a member, or of a path. Values are looked at when the edit is applied.
+    /// - Complexity: O(*n*) in the number of bytes.
+    package init(json data: Data, limits: EditLimits = EditLimits()) throws(EditFault) {
+        guard data.count <= limits.editBytes else {
+            throw EditFault(
+                path: "the edit", value: "\(data.count) bytes", expected: "at most \(limits.editBytes)", isLimit: true)
+        }
+        let value: JSONValue
+        do throws(JSONFault) {
+            value = try JSONParser.parse(data)
+        } catch {
+            throw EditFault(
+                path: "line \(error.line), column \(error.column)", value: error.value, expected: error.expected)
+        }
+        try self.init(value, limits: limits)
+    }
+
+    private init(_ value: JSONValue, limits: EditLimits) throws(EditFault) {
+        let faults = FaultCollector()
+        let node = SourceNode(value: value, file: "", path: .root(""), faults: faults)
+        func check() throws(EditFault) {
+            guard let fault = faults.error.faults.first else { return }
+            let path = fault.path.isEmpty ? "the edit" : fault.path
+            throw EditFault(path: path, value: fault.value, expected: fault.expected)
+        }
+        let read = node.object("an object with id, revision and operations")
+        try check()
+        let object = read ?? SourceObject(node: node, members: [])
+        let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
+        let revision = object["revision"].integer(in: 0...(1 << 53), "the newest revision that is known, from 0")
+        let label = object["label"].isNothing ? nil : object["label"].string(Self.labelRule, where: Self.isLabel)
+        let undoes =
+            object["undoes"].isNothing ? nil : object["undoes"].string("the id of an edit", where: Identifier.isValid)
+        let count = object["operations"].value?.elements?.count ?? 0
+        guard count <= limits.operations else {
+            throw EditFault(
+                path: "operations", value: "an array of \(count)", expected: "at most \(limits.operations)",
+                isLimit: true)
+        }
+        let elements = object["operations"].array(limit: limits.operations, "an array of operations") ?? []
+        if elements.isEmpty { object["operations"].fault(expected: "at least one operation") }
+        let operations = elements.compactMap(Self.operation)
+        try check()
+        self.init(id: id ?? "", revision: revision ?? 0, label: label, undoes: undoes, operations: operations)
+    }
+
+    private static func operation(_ node: SourceNode) -> EditOperation? {
+        guard let object = node.object("an object with path, before and after"),
+            let text = object["path"].string(FieldPath.rule, where: { FieldPath($0) != nil }),
+            let path = FieldPath(text)
+        else { return nil }
+        for key in ["before", "after"] where object[key].value == nil {
+            object[key].fault(expected: "the field's value, which may be null")
+        }
+        return EditOperation(
+            path: path, before: object["before"].value ?? .null, after: object["after"].value ?? .null)
+    }
+
+    /// What a label must look like, in words, for errors.
+    package static let labelRule = "a code of 1 to 40 letters"
+
+    /// Whether a text can be a label.
+    package static func isLabel(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    }
+}

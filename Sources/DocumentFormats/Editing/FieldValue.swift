@@ -1,0 +1,217 @@
+package import DocumentModel
+package import ImageGeometry
+
+/// The values of fields in the working copy: their normal form, and what they must be.
+package enum FieldValue {
+    // MARK: The normal form
+
+    /// A value in the form in which values of the field are stored and compared: objects sorted by key, and one form for
+    /// what means the same, such as no text and an empty one.
+    ///
+    /// A value that is not valid has a normal form too; whether it is valid, ``check(_:of:page:limits:)`` says.
+    ///
+    /// - Complexity: O(*n* log *n*) in the size of the value.
+    package static func normal(_ value: JSONValue, of path: FieldPath) -> JSONValue {
+        let value = sorted(value)
+        switch path {
+        case .clause(_, .kind): return value == .null ? .string(ClauseKind.clause.rawValue) : value
+        case .clause(_, .categories): return value == .null ? .array([]) : value
+        case .clause(_, .regions): return regions(value)
+        case .category(_, .style): return value == .null ? .string(CategoryStyle.filled.rawValue) : value
+        case .category(_, .includedInAll): return value == .null ? .bool(true) : value
+        case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
+        case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
+        case .clause, .category, .pageLabel, .document:
+            return value == .string("") || value == .object([]) ? .null : value
+        }
+    }
+
+    private static func sorted(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .null, .bool, .string, .pair: return value
+        case .number(let number): return .number(number == 0 ? 0 : number)
+        case .array(let elements):
+            if elements.count == 2, case .number(let x) = elements[0], case .number(let y) = elements[1] {
+                return .pair(x, y)
+            }
+            return .array(elements.map(sorted))
+        case .object(let members):
+            return .object(
+                members.map { JSONValue.Member(key: $0.key, value: sorted($0.value)) }
+                    .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        }
+    }
+
+    /// Regions without empty lists of holes.
+    private static func regions(_ value: JSONValue) -> JSONValue {
+        guard let elements = value.elements else { return value }
+        if elements.isEmpty { return .null }
+        return .array(
+            elements.map { region in
+                guard let members = region.members else { return region }
+                return .object(
+                    members.filter { !($0.key == "holes" && ($0.value == .array([]) || $0.value == .null)) })
+            })
+    }
+
+    /// Regions of a page in their normal form.
+    package static func regions(_ polygons: [Polygon]) -> JSONValue {
+        if polygons.isEmpty { return .null }
+        func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
+        return .array(
+            polygons.map { polygon in
+                let holes = polygon.holes.isEmpty ? nil : JSONValue.array(polygon.holes.map(ring))
+                return .members([("holes", holes), ("polygon", ring(polygon.outer))])
+            })
+    }
+
+    /// How many vertices the regions of a page have.
+    ///
+    /// - Parameter value: Regions in their normal form.
+    package static func vertexCount(_ value: JSONValue) -> Int {
+        (value.elements ?? []).reduce(0) { $0 + vertexCount(ofRegion: $1) }
+    }
+
+    private static func vertexCount(ofRegion region: JSONValue) -> Int {
+        let holes = region["holes"]?.elements ?? []
+        return holes.reduce(region["polygon"]?.elements?.count ?? 0) { $0 + ($1.elements?.count ?? 0) }
+    }
+
+    // MARK: What a value must be
+
+    /// Checks a value with what the reader of source folders asks for, as far as it can be told from the value alone.
+    ///
+    /// - Parameters:
+    ///   - value: The value in its normal form.
+    ///   - path: The field.
+    ///   - page: The size of the page of the field in pixels, for regions.
+    ///   - limits: The bounds.
+    /// - Throws: The first fault.
+    /// - Complexity: O(*n*) in the size of the value; of a polygon, O(*n* · *m*) for *n* vertices and at most *m* edges at any
+    ///   level.
+    package static func check(
+        _ value: JSONValue, of path: FieldPath, page: (width: Int, height: Int)?, limits: EditLimits
+    ) throws(EditFault) {
+        let faults = FaultCollector()
+        let node = SourceNode(value: value, file: "", path: .root(path.description), faults: faults)
+        switch path {
+        case .clause(_, .existence), .category(_, .existence):
+            if value != .bool(true), value != .null { node.fault(expected: "true, or null to delete it") }
+        case .clause(_, .number), .clause(_, .incipit), .document(.shelfmark): _ = node.optionalString()
+        case .clause(_, .kind): _ = node.choice(default: ClauseKind.clause)
+        case .clause(_, .order), .category(_, .order): order(node)
+        case .clause(_, .categories): categories(node)
+        case .clause(_, .regions): try regions(node, page: page, limits: limits)
+        case .clause(_, .text(_, let purpose)):
+            let text = node.optionalString()
+            if purpose == .title { title([text].compactMap(\.self), at: node) }
+        case .category(_, .label): _ = node.languageMap()
+        case .category(_, .icon), .document(.mark): icon(node)
+        case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
+        case .category(_, .includedInAll): _ = node.bool(default: true)
+        case .pageLabel: _ = node.optionalLanguageMap()
+        case .document(let field): document(field, node)
+        }
+        if let fault = faults.error.faults.first {
+            throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
+        }
+    }
+
+    private static func document(_ field: FieldPath.DocumentField, _ node: SourceNode) {
+        switch field {
+        case .title: title(node.languageMap()?.all ?? [], at: node)
+        case .summary, .holder, .date, .attribution: _ = node.optionalLanguageMap()
+        case .rights: _ = SourceReader.readRights(node)
+        case .credits: if !node.isNothing { _ = node.object()?.strings() }
+        case .status: _ = node.choice(default: DocumentStatus.published)
+        case .access: _ = node.choice(default: DocumentAccess.open)
+        case .language: _ = node.string("a language tag such as la", where: LanguageTag.isValid)
+        case .languages: _ = SourceReader.readLanguages(node)
+        case .palette:
+            _ = SourceReader.readPalette(node)
+            let known = ["paper", "ink", "accent", "background", "overlays"]
+            refuse(membersBeside: known, of: node)
+        case .shelfmark, .mark: break
+        }
+    }
+
+    private static func order(_ node: SourceNode) {
+        if node.isNothing { return }
+        guard case .number(let number) = node.value, number.magnitude <= 1e9 else {
+            node.fault(expected: "a number within ±1,000,000,000, or null for the last place")
+            return
+        }
+    }
+
+    private static func categories(_ node: SourceNode) {
+        var seen: Set<String> = []
+        for element in node.array(limit: 10_000, "an array of categories' ids") ?? [] {
+            guard let id = element.string(Identifier.rule, where: Identifier.isValid) else { continue }
+            if !seen.insert(id).inserted { element.fault(expected: "every category only once") }
+        }
+    }
+
+    private static func title(_ texts: [String], at node: SourceNode) {
+        for text in texts {
+            let length = text.unicodeScalars.count
+            guard length > SourceReader.titleLimit else { continue }
+            node.fault(
+                value: "a title of \(length) characters, \(FaultText.quoted(text))",
+                expected: "at most \(SourceReader.titleLimit)")
+        }
+    }
+
+    private static func icon(_ node: SourceNode) {
+        guard let name = node.optionalString() else { return }
+        if !SourceReader.isShippedIconName(name), !isFileOfIcon(name) { node.fault(expected: iconRule) }
+    }
+
+    /// What an icon must be, in words, for errors.
+    package static let iconRule =
+        "an icon's name of small letters, digits and '-', or the name of an SVG file that the document has"
+
+    /// Whether an icon's name is that of a file of the document, and none that the viewer ships.
+    package static func isFileOfIcon(_ name: String) -> Bool {
+        name.ends(with: ".svg") && SourceReader.isPlainFileName(name)
+    }
+
+    // MARK: Regions
+
+    private static func regions(
+        _ node: SourceNode, page: (width: Int, height: Int)?, limits: EditLimits
+    ) throws(EditFault) {
+        guard !node.isNothing else { return }
+        let regions = node.array(limit: limits.operations * 10, "an array of regions, or null") ?? []
+        for region in regions {
+            let count = vertexCount(ofRegion: region.value ?? .null)
+            guard count <= limits.polygonVertices else {
+                throw EditFault(
+                    path: region.path.description, value: "a polygon of \(count) vertices",
+                    expected: "at most \(limits.polygonVertices)", isLimit: true)
+            }
+            guard let object = region.object("an object with polygon, and perhaps holes") else { continue }
+            refuse(membersBeside: ["polygon", "holes"], of: region)
+            guard let polygon = RegionReader(isTolerant: false).polygon(object, size: page) else { continue }
+            if let crossing = polygon.contacts().first(where: \.isCrossing) {
+                let point = "\(FaultText.number(crossing.point.x)), \(FaultText.number(crossing.point.y))"
+                region.fault(value: "an outline that crosses itself at [\(point)]", expected: "one that does not")
+            } else if polygon.holes.contains(where: { !isHole($0, in: polygon) }) {
+                object["holes"].fault(value: "a hole outside of the polygon", expected: "holes within it")
+            }
+        }
+    }
+
+    /// Whether a ring whose edges do not cross the outer one lies within it.
+    private static func isHole(_ ring: [Point], in polygon: Polygon) -> Bool {
+        guard let outer = try? Polygon(outer: polygon.outer), let hole = try? Polygon(outer: ring) else { return false }
+        return outer.contains(hole.interiorPoint)
+    }
+
+    /// A key that nobody knows would be lost.
+    private static func refuse(membersBeside known: [String], of node: SourceNode) {
+        guard let stray = node.value?.members?.first(where: { !known.contains($0.key) }) else { return }
+        node.fault(
+            value: "an object with the key \(FaultText.quoted(stray.key))",
+            expected: "none but \(known.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,391 @@
+package import DocumentModel
+import Foundation
+
+/// The source files of a document with the changes of its working copy in them, as publishing writes them.
+///
+/// A file of which nothing changes stays byte for byte as it is. Of the others all is kept that this program does not know:
+/// keys of objects, and the order of what is in them.
+package struct WorkingDocument {
+    /// A clause or category.
+    private struct Entry {
+        let id: String
+        /// Where it comes among the others; nil for the last place.
+        var order: Double?
+        var members: [JSONValue.Member]
+    }
+
+    /// Values of fields by the id of the clause or category, in the order of their paths.
+    private typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
+
+    private let original: [SourceFile]
+    private var description: [JSONValue.Member]
+    private var categories: [Entry]
+    private var clauses: [Entry]
+    /// By language.
+    private var texts: [String: [JSONValue.Member]]
+    /// The names of the files that differ from the original ones.
+    private var changedFiles: Set<String> = []
+
+    /// Applies changes to source files.
+    ///
+    /// - Parameters:
+    ///   - files: The source files of the published version.
+    ///   - changes: The values of the fields that differ, in their normal form.
+    /// - Throws: A fault of the files' JSON.
+    /// - Complexity: O(*n* log *n*) in the sizes of both.
+    package init(files: [SourceFile], changes: [FieldPath: JSONValue]) throws(SourceFaults) {
+        original = files
+        description = try Self.members("document.json", in: files)
+        categories = try Self.entries("categories.json", in: files)
+        clauses = try Self.entries("clauses.json", in: files)
+        texts = [:]
+        for file in files where file.name.hasPrefix("texts/") && file.name.hasSuffix(".json") {
+            texts[Self.language(of: file.name)] = try Self.members(file.name, in: files)
+        }
+        var clauseFields: Fields<FieldPath.ClauseField> = [:]
+        var categoryFields: Fields<FieldPath.CategoryField> = [:]
+        // In one order, so that the same changes give the same bytes.
+        for (path, value) in changes.map({ ($0.key, $0.value) }).sorted(by: { $0.0.description < $1.0.description }) {
+            switch path {
+            case .clause(let id, let field): clauseFields[id, default: []].append((field, value))
+            case .category(let id, let field): categoryFields[id, default: []].append((field, value))
+            case .pageLabel(let page): setLabel(value, ofPage: page)
+            case .document(let field): set(value, of: field)
+            }
+        }
+        apply(categoryFields)
+        apply(clauseFields)
+        dropLanguagesWithoutTexts()
+    }
+
+    // MARK: The files
+
+    /// The files, sorted by name.
+    package var files: [SourceFile] {
+        var files = original.filter { !changedFiles.contains($0.name) }
+        for name in changedFiles {
+            guard let value = value(of: name) else { continue }
+            files.append(SourceFile(name: name, bytes: Data((value.text() + "\n").utf8)))
+        }
+        return files.sorted { $0.name < $1.name }
+    }
+
+    private func value(of name: String) -> JSONValue? {
+        switch name {
+        case "document.json": .object(description)
+        case "categories.json": .array(categories.map { .object($0.members) })
+        case "clauses.json": .array(clauses.map { .object($0.members) })
+        default: texts[Self.language(of: name)].map(JSONValue.object)
+        }
+    }
+
+    /// Faults of the files with the ids of clauses and categories in place of their positions: `clauses/39.regions`.
+    package func naming(_ faults: SourceFaults) -> SourceFaults {
+        let named = faults.faults.map { fault in
+            let parts = fault.path.parts(maxSplits: 2, omittingEmptyParts: false) { $0 == "[" || $0 == "]" }
+            let entries = parts.first == "clauses" ? clauses : parts.first == "categories" ? categories : []
+            guard parts.count == 3, let position = Int(parts[1]), entries.indices.contains(position) else {
+                return fault
+            }
+            return SourceFault(
+                file: fault.file, path: "\(parts[0])/\(entries[position].id)\(parts[2])", value: fault.value,
+                expected: fault.expected)
+        }
+        return SourceFaults(named, furtherCount: faults.furtherCount)
+    }
+
+    /// `{ document, categories, clauses, texts }`: the files as editors want them, each clause and category with its
+    /// `order`, each page with `number`, `imageId`, `width` and `height`.
+    package func content(pages: [PageInfo]) -> JSONValue {
+        var document = description
+        document.change("pages") { former in
+            let described = former?.elements ?? []
+            return .array(
+                pages.enumerated().map { position, page in
+                    var members = described.indices.contains(position) ? described[position].members ?? [] : []
+                    members.change("number") { _ in .integer(page.number) }
+                    members.change("imageId") { _ in page.imageID.map(JSONValue.string) ?? .null }
+                    members.change("width") { _ in .integer(page.width) }
+                    members.change("height") { _ in .integer(page.height) }
+                    return .object(members)
+                })
+        }
+        func list(_ entries: [Entry]) -> JSONValue {
+            .array(
+                entries.map { entry in
+                    var members = entry.members
+                    members.change("order") { _ in entry.order.map(JSONValue.number) ?? .null }
+                    return .object(members)
+                })
+        }
+        let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
+        return .members([
+            ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
+            ("texts", .object(texts)),
+        ])
+    }
+
+    // MARK: Reading
+
+    private static func value(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> JSONValue? {
+        guard let file = files.first(where: { $0.name == name }) else { return nil }
+        do throws(JSONFault) {
+            return try JSONParser.parse(file.bytes)
+        } catch {
+            throw SourceFaults([
+                SourceFault(
+                    file: name, path: "line \(error.line), column \(error.column)", value: error.value,
+                    expected: error.expected)
+            ])
+        }
+    }
+
+    private static func members(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> [JSONValue.Member] {
+        try value(name, in: files)?.members ?? []
+    }
+
+    private static func entries(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> [Entry] {
+        (try value(name, in: files)?.elements ?? []).enumerated().compactMap { position, element in
+            guard let members = element.members, let id = element["id"]?.textValue else { return nil }
+            return Entry(id: id, order: Double(position), members: members)
+        }
+    }
+
+    private static func language(of name: String) -> String {
+        String(name.dropFirst("texts/".count).dropLast(".json".count))
+    }
+
+    // MARK: The document and its pages
+
+    private mutating func set(_ value: JSONValue, of field: FieldPath.DocumentField) {
+        changedFiles.insert("document.json")
+        description.change(field.rawValue) { former in
+            guard field == .palette, let known = value.members, let members = former?.members else {
+                return Self.stated(value, instead: former)
+            }
+            // Keys of a palette that nobody knows stay.
+            let names = ["paper", "ink", "accent", "background", "overlays"]
+            return .object(known + members.filter { !names.contains($0.key) })
+        }
+    }
+
+    private mutating func setLabel(_ label: JSONValue, ofPage number: Int) {
+        changedFiles.insert("document.json")
+        description.change("pages") { pages in
+            guard var pages = pages?.elements, pages.indices.contains(number - 1),
+                var page = pages[number - 1].members
+            else { return pages }
+            page.change("label") { Self.stated(label, instead: $0) }
+            pages[number - 1] = .object(page)
+            return .array(pages)
+        }
+    }
+
+    /// Nothing, where that was written as null before, is so again; otherwise its key goes.
+    private static func stated(_ value: JSONValue, instead former: JSONValue?) -> JSONValue? {
+        value == .null && former != .null ? nil : value
+    }
+
+    // MARK: Categories
+
+    private mutating func apply(_ fields: Fields<FieldPath.CategoryField>) {
+        guard !fields.isEmpty else { return }
+        changedFiles.insert("categories.json")
+        let places = Self.places(of: categories)
+        var deleted: Set<String> = []
+        for (id, fields) in fields {
+            let existence = fields.first { $0.field == .existence }?.value
+            if existence == .null { deleted.insert(id) }
+            let isNew = existence == .bool(true) && places[id] == nil
+            guard let place = places[id] ?? (isNew ? categories.endIndex : nil) else { continue }
+            if isNew {
+                categories.append(Entry(id: id, order: nil, members: [.init(key: "id", value: .string(id))]))
+            }
+            for (field, value) in fields {
+                switch field {
+                case .existence: break
+                case .order: categories[place].order = Self.number(value)
+                case .label, .icon, .style, .includedInAll:
+                    categories[place].members.change(field.rawValue) { Self.stated(value, instead: $0) }
+                }
+            }
+        }
+        categories.removeAll { deleted.contains($0.id) }
+        categories.sort(by: Self.comesBefore)
+    }
+
+    // MARK: Clauses
+
+    private mutating func apply(_ fields: Fields<FieldPath.ClauseField>) {
+        let known = Set(categories.map(\.id))
+        dropCategories(notIn: known)
+        guard !fields.isEmpty else { return }
+        let places = Self.places(of: clauses)
+        var deleted: Set<String> = []
+        var changedTexts: [(clause: String, language: String, purpose: Snippet.Field, value: JSONValue)] = []
+        for (id, fields) in fields {
+            let existence = fields.first { $0.field == .existence }?.value
+            if existence == .null { deleted.insert(id) }
+            let isNew = existence == .bool(true) && places[id] == nil
+            // The fields of a clause that was made and deleted again are nobody's.
+            guard let place = places[id] ?? (isNew ? clauses.endIndex : nil), !deleted.contains(id) else { continue }
+            if isNew {
+                changedFiles.insert("clauses.json")
+                clauses.append(Entry(id: id, order: nil, members: Self.newClause(id)))
+            }
+            for (field, value) in fields {
+                if case .text(let language, let purpose) = field {
+                    changedTexts.append((id, language, purpose, value))
+                } else {
+                    changedFiles.insert("clauses.json")
+                    Self.set(value, of: field, in: &clauses[place], categories: known)
+                }
+            }
+        }
+        clauses.removeAll { deleted.contains($0.id) }
+        clauses.sort(by: Self.comesBefore)
+        setTexts(changedTexts, deleted: deleted)
+    }
+
+    /// A clause with its keys in the usual order.
+    private static func newClause(_ id: String) -> [JSONValue.Member] {
+        [
+            .init(key: "id", value: .string(id)), .init(key: "number", value: .null),
+            .init(key: "kind", value: .string(ClauseKind.clause.rawValue)), .init(key: "categories", value: .array([])),
+            .init(key: "regions", value: .array([])),
+        ]
+    }
+
+    private static func set(
+        _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout Entry, categories: Set<String>
+    ) {
+        switch field {
+        case .existence, .text: break
+        case .order: clause.order = number(value)
+        case .number: clause.members.change("number") { stated(value, instead: $0) }
+        case .kind: clause.members.change("kind") { _ in value }
+        case .incipit: clause.members.change("incipit") { stated(value, instead: $0) }
+        case .categories:
+            clause.members.change("categories") { _ in
+                .array((value.elements ?? []).filter { categories.contains($0.textValue ?? "") })
+            }
+        case .regions(let page):
+            clause.members.change("regions") { .array(regions($0?.elements ?? [], on: page, becoming: value)) }
+        }
+    }
+
+    /// A clause keeps its word for a category that is deleted, so that the deletion can be undone; what is published has no
+    /// such word.
+    private mutating func dropCategories(notIn known: Set<String>) {
+        for place in clauses.indices {
+            guard let own = clauses[place].members.first(where: { $0.key == "categories" })?.value.elements else {
+                continue
+            }
+            let left = own.filter { known.contains($0.textValue ?? "") }
+            guard left.count < own.count else { continue }
+            changedFiles.insert("clauses.json")
+            clauses[place].members.change("categories") { _ in .array(left) }
+        }
+    }
+
+    /// The regions of a clause with those on a page replaced.
+    ///
+    /// A region that is as it was keeps its keys, and so do the others as long as their number stays the same.
+    private static func regions(_ former: [JSONValue], on page: Int, becoming value: JSONValue) -> [JSONValue] {
+        func isOnPage(_ region: JSONValue) -> Bool { region["page"] == .number(Double(page)) }
+        let path = FieldPath.clause("", .regions(page: page))
+        var left = former.filter(isOnPage).map { region -> (region: JSONValue, shape: JSONValue) in
+            let shape = (region.members ?? []).filter { ["polygon", "holes"].contains($0.key) }
+            return (region, FieldValue.normal(.array([.object(shape)]), of: path).elements?.first ?? .null)
+        }
+        let new = value.elements ?? []
+        var regions: [JSONValue?] = new.map { shape in
+            guard let place = left.firstIndex(where: { $0.shape == shape }) else { return nil }
+            return left.remove(at: place).region
+        }
+        let isAsMany = new.count == former.filter(isOnPage).count
+        for (place, shape) in new.enumerated() where regions[place] == nil {
+            let known = ["page", "polygon", "holes"]
+            let others = isAsMany && !left.isEmpty ? left.removeFirst().region.members ?? [] : []
+            let own = JSONValue.members([
+                ("page", .integer(page)), ("polygon", shape["polygon"]), ("holes", shape["holes"]),
+            ])
+            regions[place] = .object((own.members ?? []) + others.filter { !known.contains($0.key) })
+        }
+        let first = former.firstIndex(where: isOnPage) ?? former.endIndex
+        return former[..<first] + regions.compactMap(\.self) + former[first...].filter { !isOnPage($0) }
+    }
+
+    // MARK: Texts
+
+    private mutating func setTexts(
+        _ changes: [(clause: String, language: String, purpose: Snippet.Field, value: JSONValue)],
+        deleted: Set<String>
+    ) {
+        if !deleted.isEmpty {
+            changedFiles.insert("clauses.json")
+            for language in texts.keys where texts[language]?.contains(where: { deleted.contains($0.key) }) == true {
+                changedFiles.insert("texts/\(language).json")
+                texts[language]?.removeAll { deleted.contains($0.key) }
+            }
+        }
+        let places = Self.places(of: clauses)
+        for (language, changes) in Dictionary(grouping: changes, by: \.language) {
+            changedFiles.insert("texts/\(language).json")
+            var members = texts[language] ?? []
+            let byClause = Dictionary(grouping: changes, by: \.clause)
+            for place in members.indices {
+                guard let changes = byClause[members[place].key] else { continue }
+                members[place] = .init(
+                    key: members[place].key,
+                    value: Self.text(members[place].value, with: changes.map { ($0.purpose, $0.value) }))
+            }
+            let there = Set(members.map(\.key))
+            let new = byClause.keys.filter { !there.contains($0) }.sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
+            members += new.map { id in
+                .init(key: id, value: Self.text(.object([]), with: (byClause[id] ?? []).map { ($0.purpose, $0.value) }))
+            }
+            texts[language] = members.filter { $0.value != .object([]) || !(byClause.keys.contains($0.key)) }
+        }
+    }
+
+    private static func text(_ former: JSONValue, with changes: [(Snippet.Field, JSONValue)]) -> JSONValue {
+        var members = former.members ?? []
+        for purpose in Snippet.Field.allCases {
+            guard let change = changes.first(where: { $0.0 == purpose }) else { continue }
+            members.change(purpose.rawValue) { stated(change.1, instead: $0) }
+        }
+        return .object(members)
+    }
+
+    /// A language that the document does not name any more has no texts left, and so no file.
+    private mutating func dropLanguagesWithoutTexts() {
+        let named = ["languages", "language"].flatMap { key in
+            let value = description.first { $0.key == key }?.value
+            return (value?.elements ?? [value].compactMap(\.self)).compactMap(\.textValue)
+        }
+        func hasWords(_ text: JSONValue) -> Bool {
+            Snippet.Field.allCases.contains { (text[$0.rawValue] ?? .null) != .null }
+        }
+        for (language, members) in texts
+        where !named.contains(language) && !members.contains(where: { hasWords($0.value) }) {
+            changedFiles.insert("texts/\(language).json")
+            texts[language] = nil
+        }
+    }
+
+    // MARK: Order
+
+    private static func places(of entries: [Entry]) -> [String: Int] {
+        Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+
+    private static func number(_ value: JSONValue) -> Double? {
+        if case .number(let number) = value { number } else { nil }
+    }
+
+    private static func comesBefore(_ one: Entry, _ other: Entry) -> Bool {
+        let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
+        return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
+    }
+}

@@ -1,0 +1,164 @@
+/// The name of one field of a document, the smallest thing that an edit changes: `clauses/39/texts/en/title`.
+///
+/// Segments are separated by `/`. Ids are ``Identifier``s and languages BCP 47 tags, so that no segment needs escaping, and
+/// each field has exactly one path.
+public enum FieldPath: Hashable, Sendable {
+    /// A field of a clause, by the clause's id.
+    case clause(String, ClauseField)
+    /// A field of a category, by the category's id.
+    case category(String, CategoryField)
+    /// The label of a page, by the page's number from 1.
+    case pageLabel(Int)
+    /// A field of the document as a whole.
+    case document(DocumentField)
+
+    /// A field of a clause.
+    public enum ClauseField: Hashable, Sendable {
+        /// Whether the clause is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        case existence
+        /// The number to show.
+        case number
+        /// What it is: ``ClauseKind``.
+        case kind
+        /// The opening words.
+        case incipit
+        /// Where it comes in reading order.
+        case order
+        /// The ids of its categories.
+        case categories
+        /// Its regions on a page, by the page's number from 1.
+        case regions(page: Int)
+        /// A text, by language and purpose.
+        case text(language: String, purpose: Snippet.Field)
+    }
+
+    /// A field of a category.
+    public enum CategoryField: String, Hashable, Sendable, CaseIterable {
+        /// Whether the category is there.
+        case existence = ""
+        /// The name to show.
+        case label
+        /// The icon's name.
+        case icon
+        /// How its regions are drawn: ``CategoryStyle``.
+        case style
+        /// Whether its clauses are in `all`.
+        case includedInAll
+        /// Where it comes in the menu.
+        case order
+    }
+
+    /// A field of the document as a whole, as `document.json` names it.
+    public enum DocumentField: String, Hashable, Sendable, CaseIterable {
+        case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
+        case palette, mark
+    }
+
+    /// The highest number that a page can have.
+    package static let pageLimit = 10_000
+
+    /// What a path must look like, in words, for errors.
+    package static let rule = "the path of a field, such as clauses/39/texts/en/title"
+}
+
+extension FieldPath {
+    /// Reads a path; nil where the text is none.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 400 else { return nil }
+        let segments = text.parts(at: "/", omittingEmptyParts: false).map(String.init)
+        guard segments.count >= 2, let path = Self.path(segments[0], segments[1], segments.dropFirst(2)) else {
+            return nil
+        }
+        self = path
+    }
+
+    private static func path(_ kind: String, _ name: String, _ rest: ArraySlice<String>) -> FieldPath? {
+        switch kind {
+        case "clauses":
+            guard Identifier.isValid(name), let field = clauseField(Array(rest)) else { return nil }
+            return .clause(name, field)
+        case "categories":
+            guard Identifier.isValid(name), rest.count <= 1, rest.first != "",
+                let field = CategoryField(rawValue: rest.first ?? "")
+            else { return nil }
+            return .category(name, field)
+        case "pages":
+            guard rest.count == 1, rest.first == "label", let page = pageNumber(name) else { return nil }
+            return .pageLabel(page)
+        case "document":
+            guard rest.isEmpty, let field = DocumentField(rawValue: name) else { return nil }
+            return .document(field)
+        default: return nil
+        }
+    }
+
+    private static func clauseField(_ segments: [String]) -> ClauseField? {
+        switch (segments.first, segments.count) {
+        case (nil, _): return .existence
+        case ("number", 1): return .number
+        case ("kind", 1): return .kind
+        case ("incipit", 1): return .incipit
+        case ("order", 1): return .order
+        case ("categories", 1): return .categories
+        case ("regions", 2): return pageNumber(segments[1]).map { .regions(page: $0) }
+        case ("texts", 3):
+            guard LanguageTag.isValid(segments[1]), let purpose = Snippet.Field(rawValue: segments[2]) else {
+                return nil
+            }
+            return .text(language: segments[1], purpose: purpose)
+        default: return nil
+        }
+    }
+
+    /// A number without leading zeros.
+    private static func pageNumber(_ text: String) -> Int? {
+        guard (1...5).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(text), number <= pageLimit
+        else { return nil }
+        return number
+    }
+
+    /// The clause or category that the field belongs to, as the path of its existence; nil for fields of pages and of the
+    /// document.
+    public var subject: FieldPath? {
+        switch self {
+        case .clause(let id, _): .clause(id, .existence)
+        case .category(let id, _): .category(id, .existence)
+        case .pageLabel, .document: nil
+        }
+    }
+
+    /// Whether the field says that a clause or category is there.
+    public var isExistence: Bool { self == subject }
+
+    /// The id of the clause that the field belongs to.
+    public var clauseID: String? {
+        if case .clause(let id, _) = self { id } else { nil }
+    }
+}
+
+extension FieldPath: CustomStringConvertible {
+    /// The path as it is written.
+    public var description: String {
+        switch self {
+        case .clause(let id, let field):
+            switch field {
+            case .existence: "clauses/\(id)"
+            case .number: "clauses/\(id)/number"
+            case .kind: "clauses/\(id)/kind"
+            case .incipit: "clauses/\(id)/incipit"
+            case .order: "clauses/\(id)/order"
+            case .categories: "clauses/\(id)/categories"
+            case .regions(let page): "clauses/\(id)/regions/\(page)"
+            case .text(let language, let purpose): "clauses/\(id)/texts/\(language)/\(purpose.rawValue)"
+            }
+        case .category(let id, .existence): "categories/\(id)"
+        case .category(let id, let field): "categories/\(id)/\(field.rawValue)"
+        case .pageLabel(let page): "pages/\(page)/label"
+        case .document(let field): "document/\(field.rawValue)"
+        }
+    }
+}

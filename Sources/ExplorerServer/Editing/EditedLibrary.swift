@@ -1,0 +1,67 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import HTTPTypes
+import NIOConcurrencyHelpers
+import WebDocuments
+
+/// The library that is served, as it is changed: with a connection of its own, which is opened for the first change.
+///
+/// Changes are made one after the other on a thread of their own. SQLite has one writer at a time, and one that waits for
+/// another program must not keep readers waiting.
+final class EditedLibrary: Sendable {
+    private let library: Library
+    private let pool: WorkPool
+    private let opened = NIOLockedValueBox<Library?>(nil)
+
+    init(_ library: Library, pool: WorkPool) { (self.library, self.pool) = (library, pool) }
+
+    /// Changes the library.
+    ///
+    /// - Throws: ``Problem`` for what the store refuses; what the body throws.
+    func change<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
+        try await pool.run { [self] in
+            do {
+                return try body(try open())
+            } catch let error as ClauseStoreError {
+                if let problem = Problem(refusing: error) { throw problem }
+                throw error
+            }
+        }
+    }
+
+    /// On the pool's one thread.
+    private func open() throws -> Library {
+        if let library = opened.withLockedValue({ $0 }) { return library }
+        let library = try library.openedForChanges()
+        opened.withLockedValue { $0 = library }
+        return library
+    }
+}
+
+extension Problem {
+    /// What it means to an editor that the store refuses a change; nil for what is no refusal.
+    init?(refusing error: ClauseStoreError) {
+        switch error {
+        case .edit(let fault) where fault.isLimit:
+            self.init(status: .contentTooLarge, detail: fault.description, refusal: .largeEdit)
+        case .edit(let fault): self.init(status: .unprocessableContent, detail: fault.description)
+        case .revisionMoved(_, let found, let expected):
+            self.init(
+                status: .conflict, detail: "the working copy has revision \(found), expected \(expected)",
+                members: [("revision", .int(found))])
+        case .readOnly: self.init(ChangeRefusal.readOnly)
+        case .busy:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "another program is writing to the library; try again in a few seconds",
+                headers: [.retryAfter: "2"], refusal: .busy)
+        case .cannotWrite:
+            // RFC 4918, section 11.5.
+            self.init(
+                status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                detail: "the library cannot be written now, perhaps for lack of space; nothing was changed")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ClauseStore
+import DocumentFormats
+import DocumentModel
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import WebDocuments
+
+/// The events of a document's working copy as `text/event-stream`: first what the client has missed, then what happens.
+///
+/// Specification: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
+struct EventStream: Sendable {
+    let document: String
+    /// What the client knows; nil for all that is.
+    let since: Int?
+    let subscription: EditEvents.Subscription
+    let store: StoreReader
+    /// The place among the streams of the client's address, held while this is being written.
+    let place: StreamPlaces.Place
+    /// Whether who follows may still do so.
+    let isStillAllowed: @Sendable () async -> Bool
+
+    /// After how many milliseconds a browser comes back.
+    private static let retryMilliseconds = 1_000
+    private static let entryLimit = 100
+
+    /// The body, which ends when the client leaves, the server ends, or the client may not follow any more.
+    var body: ResponseBody {
+        ResponseBody { writer in
+            try await writer.write(ByteBuffer(string: "retry: \(Self.retryMilliseconds)\n\n"))
+            try await withGracefulShutdownHandler {
+                try await write(to: &writer)
+            } onGracefulShutdown: { [subscription] in
+                subscription.cancel()
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private func write(to writer: inout any ResponseBodyWriter) async throws {
+        var revision = try await catchUp(&writer)
+        for await message in subscription.messages {
+            switch message {
+            case .heartbeat:
+                guard await isStillAllowed() else { return }
+                try await writer.write(ByteBuffer(string: ": \n\n"))
+            case .editors(let names):
+                try await writer.write(Self.event("editors", .editors(names)))
+            case .entries(let entries):
+                let new = entries.filter { $0.revision > revision }
+                guard let last = new.last else { continue }
+                guard await isStillAllowed() else { return }
+                try await Self.write(new, to: &writer)
+                revision = last.revision
+            }
+        }
+    }
+
+    /// Writes what happened since the client was told last.
+    ///
+    /// - Returns: The revision up to which it was told.
+    private func catchUp(_ writer: inout any ResponseBodyWriter) async throws -> Int {
+        guard var revision = since else { return 0 }
+        while true {
+            var query = JournalQuery()
+            (query.since, query.limit) = (revision, Self.entryLimit)
+            let entries = try await store.ask { [document, query] in try $0.journal(of: document, query) }
+            guard let last = entries.last else { return revision }
+            try await Self.write(entries, to: &writer)
+            revision = last.revision
+        }
+    }
+
+    private static func write(_ entries: [JournalEntry], to writer: inout any ResponseBodyWriter) async throws {
+        var bytes = ByteBuffer()
+        for entry in entries {
+            var event = event(entry.kind, JSON(entry.json), id: entry.revision)
+            bytes.writeBuffer(&event)
+        }
+        try await writer.write(bytes)
+    }
+
+    /// One event; JSON on one line has no line end in it.
+    private static func event(_ name: String, _ data: JSON, id: Int? = nil) -> ByteBuffer {
+        let first = id.map { "id: \($0)\n" } ?? ""
+        var event = ByteBuffer(string: "\(first)event: \(name)\ndata: ")
+        event.writeBytes(data.bytes())
+        event.writeStaticString("\n\n")
+        return event
+    }
+}

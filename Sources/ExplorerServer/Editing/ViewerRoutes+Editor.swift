@@ -1,0 +1,48 @@
+import ClauseStore
+import FileSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+extension ViewerRoutes {
+    /// The editor of a document. Those who may not edit get the page on which a token is entered, with the way back; for a
+    /// document that they may not read, the page of a document that is not there.
+    func editorPage(of id: String, to request: Request) async throws -> Response {
+        if let refusal = protection.refusal { throw Problem(refusal) }
+        do {
+            _ = try await protection.editor(of: id)
+            _ = try await store.document(id)
+        } catch let problem as Problem where [.unauthorized, .forbidden].contains(problem.status) {
+            return try tokenPage(problem, to: request)
+        } catch let error as ClauseStoreError where error.kind == .notFound {
+            var response = try page("document.html", styles: template.ownStyles, to: request)
+            response.status = .notFound
+            return response
+        }
+        guard Self.query(of: request, has: "debug") else { return try page("editor.html", to: request) }
+        return html(files.unbundledPage("pages/editor.html"), to: request)
+    }
+
+    /// The page on which a token is entered, which leads back to the address of the request.
+    private func tokenPage(_ problem: Problem, to request: Request) throws -> Response {
+        var text = String(decoding: files.bytes(of: "pages/access.html"), as: UTF8.self)
+            .replacing(#"id="editing" class="message""#, with: #"id="editing" class="message shown""#)
+        if let way = AccessRoutes.way(request.uri.path) {
+            text = text.replacing(
+                #"name="to" type="hidden" value="""#,
+                with: #"name="to" type="hidden" value="\#(MarkupEscaping.attribute(way))""#)
+        }
+        var response = html(Array(text.utf8), to: request)
+        response.status = problem.status
+        response.headers[.wwwAuthenticate] = problem.headers[.wwwAuthenticate]
+        response.headers[.cacheControl] = CachePolicy.never.fieldValue
+        return response
+    }
+
+    private func html(_ bytes: [UInt8], to request: Request) -> Response {
+        var response = CacheableResponse.text(bytes, mediaType: "text/html; charset=utf-8").response(to: request)
+        SecurityHeaders.addPage(to: &response.headers)
+        return response
+    }
+}

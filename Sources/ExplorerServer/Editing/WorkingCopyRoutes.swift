@@ -1,0 +1,165 @@
+import ClauseStore
+import DocumentFormats
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+/// The working copies of documents: read, edited, followed, checked, published and discarded.
+struct WorkingCopyRoutes: Sendable {
+    let protection: EditProtection
+    let store: StoreReader
+    /// Where documents are checked, which looks at their images.
+    let checks: StoreReader
+    let library: EditedLibrary
+    let events: EditEvents
+    let places: StreamPlaces
+
+    /// How many bytes a request has that publishes or discards.
+    private static let revisionByteLimit = 1_024
+    private static let entryLimit = 1_000
+
+    func add(to router: Router<ServerContext>) {
+        let path = "/api/documents/{document}/working-copy"
+        router.get("\(path)", use: state)
+        router.get("\(path)/edits", use: journal)
+        router.get("\(path)/edits/{edit}", use: entry)
+        protection.post("\(path)/edits", scope: .edit, byteLimit: EditLimits().editBytes, to: router, apply)
+    }
+
+    // MARK: Reading
+
+    @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try context.parameters.require("document")
+        let editor = try await protection.editor(of: document)
+        let info = try await store.ask { try $0.workingCopy(of: document) }
+        let names = events.editors(of: document)
+        return answer(
+            .object([
+                ("document", .string(document)), ("revision", .int(info.revision)), ("version", .int(info.version)),
+                ("changes", .int(info.changeCount)), ("editor", .editor(editor)), ("editors", .editors(names)),
+                ("limits", JSON(EditLimits().json)),
+            ]), to: request)
+    }
+
+    @Sendable private func entry(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try context.parameters.require("document")
+        let id = try context.parameters.require("edit")
+        _ = try await protection.editor(of: document)
+        guard let entry = try await store.ask({ try $0.journalEntry(ofEdit: id, of: document) }) else {
+            throw Problem.notFound("the document has no edit \(FaultText.quoted(id))")
+        }
+        return answer(JSON(entry.json), to: request)
+    }
+
+    @Sendable private func journal(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try context.parameters.require("document")
+        let editor = try await protection.editor(of: document)
+        let query = try QueryParameters(of: request)
+        if Negotiation.wantsEvents(request.headers[.accept]) {
+            return try await follow(document, as: editor, query, request, context)
+        }
+        let wanted = try Self.wanted(query)
+        let (revision, entries) = try await store.ask { [wanted] store in
+            (try store.workingRevision(of: document), try store.journal(of: document, wanted))
+        }
+        return answer(
+            .object([("revision", .int(revision)), ("edits", .array(entries.map { JSON($0.json) }))]), to: request)
+    }
+
+    private static func wanted(_ query: QueryParameters) throws -> JournalQuery {
+        var wanted = JournalQuery()
+        wanted.since = try revision(query.value("since"), "since") ?? 0
+        wanted.before = try revision(query.value("before"), "before")
+        wanted.clause = query.value("clause")
+        if let limit = try query.positive("limit") { wanted.limit = min(limit, entryLimit) }
+        if let text = query.value("path") {
+            guard let path = FieldPath(text) else {
+                throw Problem.badRequest("path is \(FaultText.quoted(text)), expected \(FieldPath.rule)")
+            }
+            wanted.path = path
+        }
+        if let text = query.value("order") {
+            guard let order = JournalQuery.Order(rawValue: text) else {
+                throw Problem.badRequest("order is \(FaultText.quoted(text)), expected 'oldest' or 'newest'")
+            }
+            wanted.order = order
+        }
+        return wanted
+    }
+
+    private static func revision(_ text: String?, _ name: String) throws -> Int? {
+        guard let text else { return nil }
+        guard let number = Int(text), (0...1 << 53).contains(number) else {
+            throw Problem.badRequest("\(name) is \(FaultText.quoted(text)), expected a revision, a number from 0")
+        }
+        return number
+    }
+
+    // MARK: Following
+
+    /// The events since `Last-Event-ID`, which a browser sends when it comes back, or since the revision in the query.
+    private func follow(
+        _ document: String, as editor: RequestEditor, _ query: QueryParameters, _ request: Request,
+        _ context: ServerContext
+    ) async throws -> Response {
+        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        let since = try Self.revision(last, "Last-Event-ID") ?? Self.revision(query.value("since"), "since")
+        let address = RateLimit.name(of: context.remoteAddress)
+        guard let place = places.take(for: address) else {
+            throw Problem(
+                status: .tooManyRequests,
+                detail: "your address follows \(StreamPlaces.limit) working copies, expected no more",
+                headers: [.retryAfter: "10"], refusal: .rate)
+        }
+        let stream = EventStream(
+            document: document, since: since, subscription: try await events.follow(document, as: editor.name),
+            store: store, place: place, isStillAllowed: protection.renewal(of: request, from: address, for: document))
+        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: CachePolicy.never.fieldValue]
+        // nginx would keep events back until there are many.
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        return Response(status: .ok, headers: headers, body: stream.body)
+    }
+
+    // MARK: Changing
+
+    @Sendable private func apply(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (document, editor) = (admitted.document, admitted.editor.name)
+        let body = Data(admitted.body.readableBytesView)
+        let outcome = try await library.change { library in
+            do {
+                return try library.store.apply(Edit(json: body), to: document, editor: editor, at: Date())
+            } catch let fault as EditFault {
+                throw ClauseStoreError.edit(fault)
+            }
+        }
+        events.look(at: document)
+        switch outcome {
+        case .applied(let entry), .repeated(let entry): return answer(JSON(entry.json), to: admitted.request)
+        case .conflicts(let conflicts, let revision):
+            throw Problem(
+                status: .conflict, detail: "\(conflicts.count) of the edit's fields were changed by others",
+                members: [
+                    ("revision", .int(revision)), ("conflicts", .array(conflicts.map { JSON($0.json) })),
+                ])
+        }
+    }
+
+    /// What is true now, and kept by nobody.
+    private func answer(_ value: JSON, to request: Request) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue, .vary: "Accept-Encoding",
+        ]
+        var body = ByteBuffer(bytes: value.bytes())
+        if Gzip.isWorthwhile(body.readableBytes), Gzip.isAccepted(by: request.headers[.acceptEncoding]),
+            let compressed = Gzip.compress(body)
+        {
+            body = compressed
+            headers[.contentEncoding] = "gzip"
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import DocumentModel
+
+@Suite struct FieldPathTests {
+    @Test func `a path of every kind of field is written as it was read`() throws {
+        let paths = [
+            "clauses/39", "clauses/39/number", "clauses/39/kind", "clauses/a.b-c_d/incipit", "clauses/39/order",
+            "clauses/39/categories", "clauses/39/regions/1", "clauses/39/regions/10000", "clauses/39/texts/en/title",
+            "clauses/39/texts/zh-Hant-TW/transcription", "categories/justice", "categories/justice/label",
+            "categories/justice/icon", "categories/justice/style", "categories/justice/includedInAll",
+            "categories/justice/order", "pages/2/label", "document/title", "document/palette", "document/languages",
+        ]
+        for text in paths { #expect(try #require(FieldPath(text), "\(text)").description == text) }
+        #expect(Set(paths.compactMap { FieldPath($0) }).count == paths.count)
+    }
+
+    @Test(arguments: [
+        "", "/", "clauses", "clauses/", "clauses//number", "clauses/39/", "clauses/39/title", "clauses/39/number/x",
+        "clauses/-39", "clauses/é", "clauses/39/regions", "clauses/39/regions/0", "clauses/39/regions/01",
+        "clauses/39/regions/10001", "clauses/39/regions/+1", "clauses/39/regions/1/2", "clauses/39/regions/１",
+        "clauses/39/texts/en", "clauses/39/texts/e/title", "clauses/39/texts/en/note", "clauses/39/texts/en/title/x",
+        "categories/", "categories/justice/", "categories/justice/existence", "categories/justice/label/en",
+        "pages/2", "pages/0/label", "pages/2/label/en", "document", "document/", "document/pages", "document/title/en",
+        "document/id", "Clauses/39", " clauses/39", "clauses/39\u{0}", "clauses/39/number\u{301}",
+    ])
+    func `what is no path is none`(text: String) {
+        #expect(FieldPath(text) == nil)
+    }
+
+    @Test func `a field knows whose it is`() {
+        #expect(FieldPath("clauses/39/texts/en/title")?.subject == FieldPath("clauses/39"))
+        #expect(FieldPath("categories/justice/icon")?.subject == FieldPath("categories/justice"))
+        #expect(FieldPath("clauses/39")?.isExistence == true)
+        #expect(FieldPath("clauses/39/number")?.isExistence == false)
+        #expect(FieldPath("pages/1/label")?.subject == nil && FieldPath("document/title")?.isExistence == false)
+    }
+}

@@ -1,0 +1,126 @@
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// Whom a server that is for editing on its own machine takes for somebody who sits there.
+@Suite struct LocalEditorTests {
+    private static let site = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    private static let mode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+    private static let destination = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
+
+    private static var options: ServerOptions {
+        var options = ServerOptions()
+        options.isEditable = true
+        return options
+    }
+
+    /// Who edits, as `/api/session` says it: `local publish`, or nothing.
+    private static func editor(
+        _ server: SampleClient, _ headers: HTTPFields, document: String? = nil
+    ) async throws -> String? {
+        let path = "/api/session" + (document.map { "?document=\($0)" } ?? "")
+        let answer = try await server.get(path, headers: headers)
+        #expect(answer.status == .ok && answer.headers[.cacheControl] == "no-store")
+        guard let editor = try answer.json()["editor"] as? [String: String] else { return nil }
+        return "\(editor["name"] ?? "?") \(editor["scope"] ?? "?")"
+    }
+
+    @Test func `requests of our own pages, of links and of no page are from this machine, and no others`() async throws
+    {
+        let fixture = try AccessFixture.withSecrets()
+        let old = try fixture.token(for: ["public"])
+        try await SampleServer.test(Self.options, library: fixture.library) { server in
+            for headers: HTTPFields in [
+                [:], [Self.site: "same-origin"], [Self.site: "none"], [.origin: SampleClient.base],
+                [Self.site: "cross-site", Self.mode: "navigate", Self.destination: "document"], old.cookie,
+            ] {
+                try await #expect(Self.editor(server, headers) == "local publish", "\(headers)")
+                try await #expect(Self.editor(server, headers, document: "secret") == "local publish", "\(headers)")
+                try await #expect(server.get("/api/documents/secret", headers: headers).status == .ok, "\(headers)")
+                try await #expect(server.get("/tiles/drafty-1.json", headers: headers).status == .ok, "\(headers)")
+            }
+            var proxied: [HTTPFields] = [
+                [Self.site: "cross-site"], [Self.site: "same-site"], [.origin: "https://evil.example"],
+                [.origin: "null"], [Self.site: "cross-site", Self.mode: "navigate", Self.destination: "iframe"],
+            ]
+            for name in ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"] {
+                proxied.append([try #require(HTTPField.Name(name)): "192.0.2.1"])
+            }
+            for headers in proxied {
+                try await #expect(Self.editor(server, headers) == nil, "\(headers)")
+                try await #expect(server.get("/api/documents/secret", headers: headers).status == .notFound)
+                try await #expect(server.get("/api/documents/public", headers: headers).status == .ok)
+            }
+            // A program is what its token says.
+            try await #expect(Self.editor(server, old.bearer) == nil)
+            try await #expect(server.get("/api/documents/secret", headers: old.bearer).status == .notFound)
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:8080", true), ("localhost", true), ("LOCALHOST:1", true), ("[::1]:8080", true), ("[::1]", true),
+        ("127.9.9.9", true), ("evil.example:8080", false), ("127.0.0.1.evil.example", false), ("", false),
+        ("[::2]:8080", false), ("::1", false), ("localhost.evil.example", false), ("192.168.0.7:8080", false),
+        ("[::1", false),
+    ])
+    func `a host is this machine only by a name that nobody else can have`(authority: String, isLocal: Bool) {
+        #expect(PublicAddress.isLoopback(LocalRequest.host(of: authority)) == isLocal)
+    }
+
+    @Test func `a page whose name was turned to this machine's address edits nothing`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        try await SampleServer.test(Self.options, library: fixture.library, over: .live) { server in
+            let port = try #require(server.client.port)
+            func answer(host: String) throws -> String {
+                let origin = "Origin: http://\(host)\r\nSec-Fetch-Site: same-origin\r\n"
+                let connection = try LoopbackConnection(port: port)
+                return try connection.ask("GET /api/session HTTP/1.1\r\nHost: \(host)\r\n\(origin)\r\n")
+            }
+            #expect(try answer(host: "127.0.0.1:\(port)").contains("\"local\""))
+            #expect(try answer(host: "localhost:\(port)").contains("\"local\""))
+            #expect(try answer(host: "evil.example:\(port)").contains("\"editor\":null"))
+        }
+    }
+
+    @Test func `without the option nobody edits, and it is for this machine alone`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        try await SampleServer.test(library: fixture.library) { server in
+            try await #expect(Self.editor(server, [.origin: SampleClient.base]) == nil)
+        }
+        let open: [(String, String?)] = [("0.0.0.0", nil), ("192.0.2.7", nil), ("127.0.0.1", "https://example.org")]
+        for (host, url) in open {
+            var options = ServerOptions(host: host, publicURL: url)
+            options.isEditable = true
+            let error = #expect(throws: ServerError.self) {
+                _ = try ExplorerServer(library: fixture.library, options: options, logger: Logger(label: "tests"))
+            }
+            #expect(error?.description.contains("explore token create --scope edit") == true)
+        }
+    }
+
+    @Test func `a token edits the documents that it covers, if its scope says so`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let reader = try fixture.token()
+        let one = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)
+        let all = try fixture.token(label: "Grace", scope: .publish)
+        let expired = try fixture.token(scope: .edit, expiresAt: Date(timeIntervalSinceNow: -1))
+        try await SampleServer.test(library: fixture.library) { server in
+            for isCookie in [true, false] {
+                func fields(_ token: AccessToken) -> HTTPFields { isCookie ? token.cookie : token.bearer }
+                try await #expect(Self.editor(server, fields(reader), document: "public") == nil)
+                try await #expect(Self.editor(server, fields(one)) == "Ada edit")
+                try await #expect(Self.editor(server, fields(one), document: "secret") == "Ada edit")
+                try await #expect(Self.editor(server, fields(one), document: "public") == nil)
+                try await #expect(Self.editor(server, fields(all), document: "public") == "Grace publish")
+            }
+            try await #expect(Self.editor(server, expired.cookie) == nil)
+        }
+    }
+}

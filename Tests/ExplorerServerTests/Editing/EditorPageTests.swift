@@ -1,0 +1,90 @@
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ExplorerServer
+
+/// The page of the editor, and how the viewer's page leads there.
+@Suite struct EditorPageTests {
+    private static func text(_ answer: SampleAnswer) -> String { String(decoding: answer.bytes, as: UTF8.self) }
+
+    @Test func `those who may edit get the editor, with the policy of pages`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let token = try fixture.token(for: ["secret"], scope: .edit)
+        var options = ServerOptions()
+        options.isEditable = true
+        let ways: [(ServerOptions, HTTPFields)] = [
+            (ServerOptions(), token.cookie), (options, [.origin: SampleClient.base]),
+        ]
+        for (options, headers) in ways {
+            try await SampleServer.test(options, library: fixture.library) { server in
+                for path in ["/documents/secret/edit", "/documents/secret/edit?debug"] {
+                    let page = try await server.get(path, headers: headers)
+                    #expect(page.status == .ok)
+                    #expect(Self.text(page).contains("/editor.js\" type=\"module\""))
+                    let policy = try #require(page.headers[.contentSecurityPolicy])
+                    #expect(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'self'"))
+                    #expect(policy.contains("require-trusted-types-for 'script'"))
+                }
+                let missing = try await server.get("/documents/\(AccessFixture.unknown)/edit", headers: headers)
+                #expect(missing.status == .notFound)
+            }
+        }
+    }
+
+    @Test func `those who may read get the way to a token and back, others the page of what is not there`() async throws
+    {
+        let fixture = try AccessFixture.withSecrets()
+        let reader = try fixture.token(for: ["secret"])
+        let elsewhere = try fixture.token(for: ["drafty"], scope: .publish)
+        try await SampleServer.test(library: fixture.library) { server in
+            let ways: [(String, HTTPFields, HTTPResponse.Status)] = [
+                ("public", [:], .unauthorized), ("public", reader.cookie, .forbidden),
+                ("public", elsewhere.bearer, .forbidden), ("secret", reader.cookie, .forbidden),
+            ]
+            for (id, headers, status) in ways {
+                let page = try await server.get("/documents/\(id)/edit", headers: headers)
+                #expect(page.status == status && page.headers[.wwwAuthenticate]?.contains("scope=\"edit\"") == true)
+                #expect(Self.text(page).contains(#"action="/access""#))
+                #expect(Self.text(page).contains(#"name="to" type="hidden" value="/documents/\#(id)/edit""#))
+                #expect(Self.text(page).contains(#"id="editing" class="message shown""#))
+                #expect(page.headers[.cacheControl] == "no-store")
+            }
+            for headers: HTTPFields in [[:], elsewhere.cookie] {
+                let hidden = try await server.get("/documents/secret/edit", headers: headers)
+                #expect(hidden.status == .notFound && hidden.headers[.wwwAuthenticate] == nil)
+            }
+            // The form leads on to the editor.
+            let token = try fixture.token(for: ["public"], scope: .edit)
+            let form = try await server.post("/access", "token=\(token.text)&to=%2Fdocuments%2Fpublic%2Fedit")
+            #expect(form.headers[.location] == "/documents/public/edit")
+        }
+    }
+
+    @Test func `the page of a document names the editor to those who may edit it, and to nobody else`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let editor = try fixture.token(for: ["public"], scope: .edit)
+        let reader = try fixture.token(for: ["public"])
+        let link = #"<link rel="edit" href="/documents/public/edit">"#
+        try await SampleServer.test(library: fixture.library) { server in
+            let ways: [(HTTPFields, Bool)] = [
+                ([:], false), (reader.cookie, false), (editor.cookie, true), (editor.bearer, true),
+            ]
+            for (headers, isThere) in ways {
+                let page = try await server.get("/documents/public", headers: headers)
+                #expect(page.status == .ok && Self.text(page).contains(link) == isThere)
+                // What is kept for one must not be given to another.
+                #expect((page.headers[.cacheControl] == "private, no-cache") == !headers.isEmpty)
+            }
+        }
+        var options = ServerOptions()
+        options.isEditable = true
+        try await SampleServer.test(options, library: fixture.library) { server in
+            try await #expect(Self.text(server.get("/documents/public")).contains(link))
+            let framed = try await server.get("/documents/public?embed", headers: [.origin: "https://blog.example"])
+            #expect(!Self.text(framed).contains(link))
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import DocumentFormats
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import Testing
+import TestSupport
+
+@testable import ClauseStore
+@testable import ExplorerServer
+
+/// Edits of others as they happen, over a socket.
+@Suite(.ownThreads) struct EventStreamTests {
+    /// Follows the document `public` over a connection of its own.
+    private struct Follower {
+        let connection: LoopbackConnection
+        let received = Received()
+
+        /// What has come so far. One thread alone reads.
+        final class Received: @unchecked Sendable { var text = "" }
+
+        init(port: Int, query: String = "", headers: String = "") throws {
+            connection = try LoopbackConnection(port: port)
+            try connection.send(
+                """
+                GET \(EditFixture.path)/edits\(query) HTTP/1.1\r
+                Host: 127.0.0.1:\(port)\r
+                Accept: text/event-stream\r
+                \(headers)\r
+
+                """)
+        }
+
+        /// All that has come when a text is in it, or the stream has ended.
+        func wait(for text: String) -> String {
+            while !received.text.contains(text) {
+                let bytes = connection.receive()
+                if bytes.isEmpty { break }
+                received.text += String(decoding: bytes, as: UTF8.self)
+            }
+            return received.text
+        }
+    }
+
+    /// Runs the body on a thread that may block.
+    private static func test(
+        _ fixture: AccessFixture, options: ServerOptions = EditFixture.options(),
+        _ body: @escaping @Sendable (Int) throws -> Void
+    ) async throws {
+        try await SampleServer.test(options, library: fixture.library, over: .live) { server in
+            let port = try #require(server.client.port)
+            try await withTaskExecutorPreference(BlockingThreads()) { try body(port) }
+        }
+    }
+
+    /// Sends an edit over a connection of its own.
+    private static func send(_ json: String, port: Int) throws -> String {
+        let body = json.replacing("\n", with: " ")
+        return try LoopbackConnection(port: port).ask(
+            """
+            POST \(EditFixture.path)/edits HTTP/1.1\r
+            Host: 127.0.0.1:\(port)\r
+            Origin: http://127.0.0.1:\(port)\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """)
+    }
+
+    @Test func `edits of this server and of other programs come as events, each once and in order`() async throws {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            _ = try Self.send(EditFixture.title("One", id: "one"), port: port)
+            let follower = try Follower(port: port, query: "?since=0")
+            let first = follower.wait(for: "\"one\"")
+            #expect(first.contains("HTTP/1.1 200") && first.contains("text/event-stream"))
+            #expect(!first.lowercased().contains("content-encoding") && first.lowercased().contains("no-store"))
+            _ = try Self.send(EditFixture.title("Two", before: "One", id: "two"), port: port)
+            _ = follower.wait(for: "\"two\"")
+            // Another program, as far as this server can tell.
+            let other = try ClauseStore(path: fixture.library.path + "/library.sqlite", access: .readWrite)
+            let third = try Edit(json: Data(EditFixture.title("Three", before: "Two", id: "three", revision: 2).utf8))
+            let written = ContinuousClock.now
+            _ = try other.apply(third, to: "public", editor: "Grace", at: Date())
+            let all = follower.wait(for: "\"three\"")
+            // A second is promised; the rest is for a machine that is busy with other tests.
+            #expect(written.duration(to: .now) < .seconds(9))
+            for (revision, id) in [(1, "one"), (2, "two"), (3, "three")] {
+                #expect(all.components(separatedBy: "\"id\":\"\(id)\"").count == 2, "\(id)")
+                #expect(all.contains("id: \(revision)\nevent: edit\ndata: {\"id\":\"\(id)\""), "\(all)")
+            }
+        }
+    }
+
+    @Test func `who comes back gets what was missed, by Last-Event-ID, and without either only what is new`()
+        async throws
+    {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            var before = "Weirs"
+            for id in ["one", "two", "three"] {
+                _ = try Self.send(EditFixture.title(id, before: before, id: id), port: port)
+                before = id
+            }
+            let back = try Follower(port: port, query: "?since=0", headers: "Last-Event-ID: 2\r\n")
+            let fresh = try Follower(port: port)
+            _ = fresh.wait(for: "event: editors")
+            _ = try Self.send(EditFixture.title("four", before: "three", id: "four"), port: port)
+            let missed = back.wait(for: "\"id\":\"four\"")
+            #expect(!missed.contains("\"id\":\"two\"") && missed.contains("\"id\":\"three\""))
+            let new = fresh.wait(for: "\"id\":\"four\"")
+            #expect(!new.contains("\"id\":\"three\""))
+        }
+    }
+
+    @Test func `who follows is known to the others while they do`() async throws {
+        let fixture = try AccessFixture()
+        let ada = try fixture.token(label: "Ada", scope: .edit)
+        try await Self.test(fixture) { port in
+            let follower = try Follower(port: port)
+            _ = follower.wait(for: #"data: [{"name":"local"}]"#)
+            do {
+                let other = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
+                _ = other.wait(for: #"[{"name":"Ada"},{"name":"local"}]"#)
+                _ = follower.wait(for: #"[{"name":"Ada"},{"name":"local"}]"#)
+                follower.received.text = ""
+            }
+            // The connection was closed with its last reference.
+            #expect(follower.wait(for: #"data: [{"name":"local"}]"#).contains(#"data: [{"name":"local"}]"#))
+        }
+    }
+
+    @Test func `an address has so many streams, and gets the place of one that ends`() async throws {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            var followers = try (0..<StreamPlaces.limit).map { _ in try Follower(port: port) }
+            for follower in followers { _ = follower.wait(for: "event: editors") }
+            let refused = try Follower(port: port).wait(for: "\r\n\r\n{")
+            #expect(refused.contains("HTTP/1.1 429") && refused.contains("Retry-After"))
+            followers.removeLast()
+            var answer = ""
+            // The server notices within two seconds that the client has hung up.
+            for _ in 0..<600 where !answer.contains("HTTP/1.1 200") {
+                answer = try Follower(port: port).wait(for: "\r\n\r\n")
+                usleep(100_000)
+            }
+            #expect(answer.contains("HTTP/1.1 200"))
+        }
+    }
+
+    @Test func `a token that is taken back is told nothing more`() async throws {
+        let fixture = try AccessFixture()
+        let ada = try fixture.token(label: "Ada", scope: .edit)
+        try await Self.test(fixture) { port in
+            let follower = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
+            _ = follower.wait(for: "event: editors")
+            _ = try fixture.library.store.revokeToken(ada.id)
+            // What the server knows of a token holds for a second.
+            Thread.sleep(forTimeInterval: 1.1)
+            _ = try Self.send(EditFixture.title("Secret", id: "secret"), port: port)
+            #expect(!follower.wait(for: "Secret").contains("Secret"))
+        }
+    }
+
+    @Test func `streams end when the library is not served any more`() async throws {
+        let fixture = try AccessFixture()
+        let store = try Library(serving: fixture.library.path)
+        let reader = StoreReader(
+            library: store, pool: WorkPool(threadCount: 1, waitingCount: 9), anyone: .administrator)
+        let events = EditEvents(store: reader, heartbeat: .seconds(15), logger: Logger(label: "tests"))
+        let subscription = try await events.follow("public", as: "Ada")
+        #expect(events.editors(of: "public") == ["Ada"])
+        events.close()
+        var names: [[String]] = []
+        for await message in subscription.messages { if case .editors(let found) = message { names.append(found) } }
+        #expect(names == [["Ada"]] && events.editors(of: "public").isEmpty)
+        await #expect(throws: Problem.self) { _ = try await events.follow("public", as: "Ada") }
+    }
+}

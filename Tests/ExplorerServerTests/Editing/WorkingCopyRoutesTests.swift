@@ -1,0 +1,122 @@
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ExplorerServer
+
+/// The working copy over HTTP: edits, conflicts and the journal.
+@Suite struct WorkingCopyRoutesTests {
+    @Test func `an edit is applied once, and the same again gets the first response`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let edit = EditFixture.title("Fish weirs", id: "one")
+            let first = try await server.edit(edit)
+            #expect(first.status == .ok, "\(first.text)")
+            #expect(first.headers[.cacheControl] == "no-store" && first.headers[.eTag] == nil)
+            let entry = try first.json()
+            #expect(entry["id"] as? String == "one" && entry["revision"] as? Int == 1)
+            #expect(entry["editor"] as? String == "local" && (entry["at"] as? String)?.hasSuffix("Z") == true)
+            #expect((entry["operations"] as? [[String: Any]])?.first?["after"] as? String == "Fish weirs")
+            let second = try await server.edit(edit)
+            #expect(second.status == .ok && second.bytes == first.bytes)
+            let state = try await server.get(EditFixture.path).json()
+            #expect(state["revision"] as? Int == 1 && state["changes"] as? Int == 1)
+            #expect(state["document"] as? String == "public" && state["version"] as? Int == 1)
+            #expect(state["editor"] as? [String: String] == ["name": "local", "scope": "publish"])
+            #expect((state["limits"] as? [String: Any])?["editBytes"] as? Int == 1 << 20)
+            // What is published is as it was.
+            let clause = try await server.get("/api/documents/public/clauses/a").json()
+            #expect(clause["title"] as? String == "Weirs")
+            // The id belongs to what was sent with it.
+            let other = try await server.edit(EditFixture.title("Other weirs", id: "one"))
+            #expect(other.status == .unprocessableContent, "\(other.text)")
+        }
+    }
+
+    @Test func `a conflict names the field and all three values, and changes nothing`() async throws {
+        let fixture = try AccessFixture()
+        let ada = try fixture.token(label: "Ada", scope: .edit)
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            try await #expect(server.edit(EditFixture.title("Hers"), headers: ada.bearer).status == .ok)
+            let answer = try await server.edit(EditFixture.title("Mine"))
+            #expect(answer.status == .conflict && answer.headers[.contentType] == "application/problem+json")
+            let problem = try answer.json()
+            #expect(problem["revision"] as? Int == 1 && problem["status"] as? Int == 409)
+            let conflict = try #require((problem["conflicts"] as? [[String: Any]])?.first)
+            #expect(conflict["path"] as? String == "clauses/a/texts/en/title")
+            #expect(conflict["before"] as? String == "Weirs" && conflict["theirs"] as? String == "Hers")
+            #expect(conflict["mine"] as? String == "Mine" && conflict["editor"] as? String == "Ada")
+            // Equal results merge.
+            try await #expect(server.edit(EditFixture.title("Hers")).status == .ok)
+            let state = try await server.get(EditFixture.path).json()
+            #expect(state["changes"] as? Int == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("{", "line 1"), ("[]", "an object"), (#"{"id": "a", "revision": 0}"#, "operations"),
+        (EditFixture.title("x").replacing("clauses/a/texts/en/title", with: "clauses/a/colour"), "path"),
+        (EditFixture.title("x").replacing("\"after\": \"x\"", with: "\"after\": 7"), "clauses/a/texts/en/title"),
+    ])
+    func `an edit that is not valid is refused with the place and what was expected`(
+        json: String, words: String
+    ) async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let answer = try await server.edit(json)
+            #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(answer.text)")
+            let detail = try #require(try answer.json()["detail"] as? String)
+            #expect(detail.contains("expected") && !detail.contains(fixture.library.path))
+            try await #expect(server.get(EditFixture.path).json()["revision"] as? Int == 0)
+        }
+    }
+
+    @Test func `the journal tells who changed what, forwards, backwards and of one clause`() async throws {
+        let fixture = try AccessFixture()
+        let ada = try fixture.token(label: "Ada", scope: .edit)
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            var before = "Weirs"
+            for number in 1...5 {
+                let edit = EditFixture.title("Weirs \(number)", before: before, id: "edit-\(number)")
+                let headers: HTTPFields = number.isMultiple(of: 2) ? ada.bearer : [.origin: SampleClient.base]
+                try await #expect(server.edit(edit, headers: headers).status == .ok)
+                before = "Weirs \(number)"
+            }
+            func ids(_ query: String) async throws -> [String] {
+                let answer = try await server.get(EditFixture.path + "/edits" + query).json()
+                #expect(answer["revision"] as? Int == 5)
+                return (answer["edits"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+            }
+            try await #expect(ids("") == ["edit-1", "edit-2", "edit-3", "edit-4", "edit-5"])
+            try await #expect(ids("?since=3") == ["edit-4", "edit-5"])
+            try await #expect(ids("?order=newest&limit=2") == ["edit-5", "edit-4"])
+            try await #expect(ids("?order=newest&before=4&limit=2") == ["edit-3", "edit-2"])
+            try await #expect(ids("?clause=a&limit=1") == ["edit-1"])
+            try await #expect(ids("?clause=b").isEmpty)
+            try await #expect(ids("?path=clauses/a/texts/en/title&since=4") == ["edit-5"])
+            let entry = try await server.get(EditFixture.path + "/edits/edit-2").json()
+            #expect(entry["editor"] as? String == "Ada" && entry["revision"] as? Int == 2)
+            try await #expect(server.get(EditFixture.path + "/edits/edit-9").status == .notFound)
+            for query in ["?since=-1", "?since=x", "?order=best", "?path=x", "?limit=0", "?before=1e9"] {
+                try await #expect(server.get(EditFixture.path + "/edits" + query).status == .badRequest, "\(query)")
+            }
+        }
+    }
+
+    @Test func `a label of a token is the name in the journal, and the scope decides`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let ada = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)
+        try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
+            var headers = ada.cookie
+            headers[.origin] = SampleClient.base
+            let path = "/api/documents/secret/working-copy"
+            let answer = try await server.send(
+                json: EditFixture.title("By cookie"), to: path + "/edits", headers: headers)
+            #expect(try answer.status == .ok && answer.json()["editor"] as? String == "Ada", "\(answer.text)")
+            let state = try await server.get(path, headers: ada.cookie).json()
+            #expect(state["editor"] as? [String: String] == ["name": "Ada", "scope": "edit"])
+        }
+    }
+}
