@@ -141,7 +141,8 @@ export class Layers {
         const seen = regions.index.near(visibleBox(centre, this.#size)).filter(({ key }) => !hidden.has(key));
         const { context } = pen;
         context.fillStyle = context.strokeStyle = pen.colours.line;
-        context.lineWidth = 1.5 / scale;
+        // Thinner where the whole sheet is shown, so that lines of writing are seen between them.
+        context.lineWidth = Math.min(1.5, Math.max(0.7, 24 * scale)) / scale;
         if (seen.length <= MOST_FILLED) {
             context.globalAlpha = 0.13;
             for (const { key } of seen) context.fill(regions.path(key), "evenodd");

@@ -77,16 +77,17 @@ export class LinesTool {
         if (!wish) return [];
         /** @param {string} id @param {"above" | "below"} end @param {1 | -1} step @returns {import("../types.js").Control} */
         const line = (id, end, step) => ({
-            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", isDisabled: !this.#found, run: () => this.#set({ ...wish, [end]: wish[end] + step }),
+            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#set({ ...wish, [end]: wish[end] + step }),
         });
         const grips = /** @type {Grip[]} */ (["from", "to", "left", "right"]).map((grip) => ({
-            id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, isDisabled: !this.#found, run: () => this.#choose(grip),
+            id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, run: () => this.#choose(grip),
         }));
+        const discard = { id: "discard", label: draw("discardDraft"), icon: "xmark", run: () => this.discard() };
+        if (!this.#found) return [discard];
         return [
-            { id: "accept", label: draw("accept"), keys: "Enter", icon: "check", isMain: true, isDisabled: !this.#found, run: () => this.finish() },
+            { id: "accept", label: draw("accept"), keys: "Enter", icon: "check", isMain: true, run: () => this.finish() },
             line("lineAbove", "above", 1), line("noLineAbove", "above", -1), line("lineBelow", "below", 1), line("noLineBelow", "below", -1),
-            ...grips,
-            { id: "discard", label: draw("discardDraft"), icon: "xmark", run: () => this.discard() },
+            ...grips, discard,
         ];
     }
 
