@@ -34,8 +34,7 @@ export async function openChanges(session) {
 /** @param {EditingSession} session @param {Place} place */
 async function fill(session, { body, status, close }) {
     // What is compared and published is what the server has: first everything is to be there.
-    session.release();
-    if (session.state === "saving") await session.settled();
+    await session.settled();
     const [changes, check] = await Promise.all([session.server.changes(), session.server.check()]);
     const isUnsaved = session.state !== "saved";
     const mayPublish = session.editor.scope === "publish";
