@@ -1,7 +1,6 @@
 """The editor: nothing that was typed is lost, others are not overwritten, and what is published is what readers get."""
 
 import json
-import os
 import re
 import urllib.request
 
@@ -14,25 +13,8 @@ from test_accessibility import violations
 pytestmark = pytest.mark.server("a static site is not edited")
 
 
-class Dev:
-    def __init__(self, address):
-        self.address = address
-
-    def stop(self):
-        self.call("/dev/away?seconds=1000")
-
-    def start(self):
-        self.call("/dev/away?seconds=0")
-
-    def call(self, path):
-        urllib.request.urlopen(urllib.request.Request(self.address + path, method="POST")).read()
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    if named := os.environ.get("EDITOR_DEV"):
-        yield Dev(named)
-        return
     folder = tmp_path_factory.mktemp("editor")
     three_pages.write(folder / "three-pages")
     add(folder / "library", folder / "three-pages")
