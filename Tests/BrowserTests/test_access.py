@@ -207,3 +207,44 @@ def test_axe_finds_nothing_on_the_page(reader, restricted, size, scheme):
     someone.page.wait_for_selector("body.ready")
     found["token"] = (violations(someone), [])
     assert found == {fragment: ([], []) for fragment in found}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
+def test_those_who_may_edit_find_the_editor_and_others_the_way_to_a_token(reader, restricted, size):
+    reading = restricted.token("--document", "three-pages", "--label", "Ada")
+    editing = restricted.token("--document", "three-pages", "--label", "Grace", "--scope", "edit")
+    someone = visitor(reader, restricted, *size)
+    page = someone.page
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    def open_options(token: dict) -> None:
+        page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages")
+        page.wait_for_url("**/documents/three-pages")
+        page.goto(f"{restricted.address}/documents/three-pages#clause=1.2")
+        page.wait_for_selector("#panel.open")
+        page.locator("#panel-close").click()
+        page.locator("#options-button").click()
+        page.wait_for_selector("#options[open]")
+
+    open_options(reading)
+    assert page.get_by_role("link", name="Edit").count() == 0
+    page.goto(f"{restricted.address}/documents/three-pages/edit")
+    page.wait_for_selector("body.ready")
+    assert page.locator("#editing").is_visible()
+    assert page.locator("#editing").inner_text() == "To edit this document, enter a token that allows editing."
+    assert violations(someone) == []
+    enter(someone, editing["token"])
+    page.wait_for_url("**/documents/three-pages/edit")
+    assert page.locator("#editing").count() == 0
+    asked.clear()
+    open_options(editing)
+    # No page asks for what its server has said already.
+    assert [url for url in asked if "/api/session" in url] == []
+    link = page.get_by_role("link", name="Edit")
+    assert link.get_attribute("href").startswith("/documents/three-pages/edit")
+    box = link.bounding_box()
+    assert box["height"] >= 44
+    assert violations(someone) == []
+    link.click()
+    page.wait_for_url("**/documents/three-pages/edit*")

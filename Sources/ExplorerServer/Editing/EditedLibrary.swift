@@ -12,9 +12,32 @@ import WebDocuments
 final class EditedLibrary: Sendable {
     private let library: Library
     private let pool: WorkPool
+    private let checkPool: WorkPool
     private let opened = NIOLockedValueBox<Library?>(nil)
 
-    init(_ library: Library, pool: WorkPool) { (self.library, self.pool) = (library, pool) }
+    /// What a check weighs among the pictures that are made: as much as a wide one.
+    private static let checkPixels = 8 << 20
+
+    /// - Parameters:
+    ///   - pool: Where changes are made.
+    ///   - checkPool: Where images are looked at.
+    init(_ library: Library, pool: WorkPool, checkPool: WorkPool) {
+        (self.library, self.pool, self.checkPool) = (library, pool, checkPool)
+    }
+
+    /// Looks at the library and its images, until the task is cancelled.
+    func check<Result: Sendable>(
+        _ body: @escaping @Sendable (Library, _ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
+    ) async throws -> Result {
+        let isCancelled = NIOLockedValueBox(false)
+        return try await withTaskCancellationHandler {
+            try await checkPool.run(estimatedPixels: Self.checkPixels) { [library] _ in
+                try body(library) { isCancelled.withLockedValue { $0 } }
+            }
+        } onCancel: {
+            isCancelled.withLockedValue { $0 = true }
+        }
+    }
 
     /// Changes the library.
     ///
@@ -50,6 +73,8 @@ extension Problem {
             self.init(
                 status: .conflict, detail: "the working copy has revision \(found), expected \(expected)",
                 members: [("revision", .int(found))])
+        case .noEdits:
+            self.init(status: .conflict, detail: "the document has no unpublished edits, expected at least one")
         case .readOnly: self.init(ChangeRefusal.readOnly)
         case .busy:
             self.init(

@@ -12,8 +12,6 @@ import WebDocuments
 struct WorkingCopyRoutes: Sendable {
     let protection: EditProtection
     let store: StoreReader
-    /// Where documents are checked, which looks at their images.
-    let checks: StoreReader
     let library: EditedLibrary
     let events: EditEvents
     let places: StreamPlaces
@@ -27,7 +25,11 @@ struct WorkingCopyRoutes: Sendable {
         router.get("\(path)", use: state)
         router.get("\(path)/edits", use: journal)
         router.get("\(path)/edits/{edit}", use: entry)
+        router.get("\(path)/changes", use: differences)
+        router.get("\(path)/check", use: check)
         protection.post("\(path)/edits", scope: .edit, byteLimit: EditLimits().editBytes, to: router, apply)
+        protection.post("\(path)/publish", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, publish)
+        protection.post("\(path)/discard", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, discard)
     }
 
     // MARK: Reading
@@ -35,14 +37,22 @@ struct WorkingCopyRoutes: Sendable {
     @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         let editor = try await protection.editor(of: document)
-        let info = try await store.ask { try $0.workingCopy(of: document) }
+        let included = try QueryParameters(of: request).list("include")
+        if let unknown = included.first(where: { $0 != "content" }) {
+            throw Problem.badRequest("include is \(FaultText.quoted(unknown)), expected 'content'")
+        }
+        let (info, content) = try await store.ask { store in
+            (try store.workingCopy(of: document), included.isEmpty ? nil : try store.workingContent(of: document))
+        }
         let names = events.editors(of: document)
-        return answer(
-            .object([
-                ("document", .string(document)), ("revision", .int(info.revision)), ("version", .int(info.version)),
-                ("changes", .int(info.changeCount)), ("editor", .editor(editor)), ("editors", .editors(names)),
-                ("limits", JSON(EditLimits().json)),
-            ]), to: request)
+        // What was edited between the two readings is in the content.
+        var members: [(key: String, value: JSON)] = [
+            ("document", .string(document)), ("revision", .int(content?.revision ?? info.revision)),
+            ("version", .int(info.version)), ("changes", .int(info.changeCount)), ("editor", .editor(editor)),
+            ("editors", .editors(names)), ("limits", JSON(EditLimits().json)),
+        ]
+        if let content { members.append(("content", JSON(content.content))) }
+        return answer(.object(members), to: request)
     }
 
     @Sendable private func entry(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -149,7 +159,7 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     /// What is true now, and kept by nobody.
-    private func answer(_ value: JSON, to request: Request) -> Response {
+    func answer(_ value: JSON, to request: Request) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue, .vary: "Accept-Encoding",
         ]

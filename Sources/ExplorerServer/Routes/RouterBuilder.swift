@@ -49,7 +49,6 @@ struct RouterBuilder: Sendable {
         let health: ServiceHealth
         let protection: EditProtection
         let events: EditEvents
-        let checks: StoreReader
         let edited: EditedLibrary
     }
 
@@ -109,7 +108,7 @@ struct RouterBuilder: Sendable {
                 refusal: library.changeRefusal),
             // Both ends find out twice within the time after which a silent response is given up.
             events: EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger),
-            checks: renderStore, edited: EditedLibrary(library, pool: editPool))
+            edited: EditedLibrary(library, pool: editPool, checkPool: renderPool))
     }
 
     /// The first is the outermost.
@@ -149,7 +148,7 @@ struct RouterBuilder: Sendable {
         }.add(to: router)
         EditingRoutes(protection: services.protection).add(to: router)
         WorkingCopyRoutes(
-            protection: services.protection, store: store, checks: services.checks, library: services.edited,
+            protection: services.protection, store: store, library: services.edited,
             events: services.events, places: places
         ).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)

@@ -105,6 +105,54 @@ import Testing
         }
     }
 
+    @Test func `what is published is the next version, and what is discarded was never there`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            func send(_ verb: String, _ revision: Int) async throws -> SampleAnswer {
+                try await server.send(json: "{\"revision\": \(revision)}", to: EditFixture.path + "/" + verb)
+            }
+            try await #expect(send("publish", 0).status == .conflict)
+            try await #expect(send("discard", 0).status == .conflict)
+            try await #expect(server.edit(EditFixture.title("Fish weirs")).status == .ok)
+            let changes = try await server.get(EditFixture.path + "/changes").json()
+            #expect(changes["total"] as? Int == 1 && changes["revision"] as? Int == 1)
+            let clause = try #require((changes["clauses"] as? [[String: Any]])?.first)
+            #expect(clause["id"] as? String == "a" && clause["change"] as? String == "changed")
+            let content = try await server.get(EditFixture.path + "?include=content").json()["content"]
+            let texts = (content as? [String: Any])?["texts"] as? [String: [String: [String: String]]]
+            #expect(texts?["en"]?["a"]?["title"] == "Fish weirs")
+            let moved = try await send("publish", 7)
+            let revision = try moved.json()["revision"] as? Int
+            #expect(moved.status == .conflict && revision == 1, "\(moved.text)")
+            let check = try await server.get(EditFixture.path + "/check")
+            #expect(check.status == .ok && check.text.contains("\"findings\""), "\(check.text)")
+
+            let published = try await send("publish", 1)
+            #expect(published.status == .ok && published.text == "{\"version\":2}", "\(published.text)")
+            let start = ContinuousClock.now
+            var title: String?
+            while title != "Fish weirs", start.duration(to: .now) < .seconds(60) {
+                title = try await server.get("/api/documents/public/clauses/a").json()["title"] as? String
+            }
+            #expect(title == "Fish weirs")
+            let state = try await server.get(EditFixture.path).json()
+            #expect(state["version"] as? Int == 2 && state["changes"] as? Int == 0 && state["revision"] as? Int == 2)
+
+            let second = EditFixture.title("Other weirs", before: "Fish weirs", revision: 2)
+            try await #expect(server.edit(second).status == .ok)
+            let discarded = try await send("discard", 3)
+            #expect(discarded.status == .ok && discarded.text.hasPrefix("{\"keptUntil\":\"20"), "\(discarded.text)")
+            let entries = try await server.get(EditFixture.path + "/edits").json()["edits"] as? [[String: Any]] ?? []
+            #expect(entries.compactMap { $0["kind"] as? String } == ["edit", "published", "edit", "discarded"])
+            let end = try await server.get(EditFixture.path).json()
+            #expect(end["changes"] as? Int == 0)
+            for body in ["{}", "[]", "x", #"{"revision": -1}"#, #"{"revision": 1.5}"#, #"{"revision": 1e300}"#] {
+                let answer = try await server.send(json: body, to: EditFixture.path + "/publish")
+                #expect(answer.status == .unprocessableContent, "\(body)")
+            }
+        }
+    }
+
     @Test func `a label of a token is the name in the journal, and the scope decides`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let ada = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)

@@ -26,7 +26,9 @@ import Testing
     }
 
     static let changes = [
-        Change(route: "POST /api/documents/{document}/working-copy/edits", scope: .edit, byteLimit: 1 << 20)
+        Change(route: "POST /api/documents/{document}/working-copy/edits", scope: .edit, byteLimit: 1 << 20),
+        Change(route: "POST /api/documents/{document}/working-copy/publish", scope: .publish, byteLimit: 1_024),
+        Change(route: "POST /api/documents/{document}/working-copy/discard", scope: .publish, byteLimit: 1_024),
     ]
 
     /// What changes no document: the forms with which a browser gets and loses its cookie.
