@@ -28,6 +28,9 @@ import { SimplifyTool } from "./tools/simplify.js";
  * @property {import("./types.js").SheetView} view
  */
 
+/** At the foot of the sheet, below the bar of what to do next, CSS pixels. */
+const COVERED = 110;
+
 /**
  * Begins to draw on the page that is shown.
  * @param {Parts} parts
@@ -107,6 +110,12 @@ export class Drawing {
         const { width, height } = camera.frame.surface;
         this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
         this.#desk.follow();
+        this.#uncover();
+    }
+
+    /** The sheet can be moved so far that the bar below covers nothing of it. */
+    #uncover() {
+        this.#desk.camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
     }
 
     /** Ends what the layer watches. What is unfinished stays for the next time. */
@@ -127,7 +136,9 @@ export class Drawing {
             this.#announce(draw(options[name] ? "optionOn" : "optionOff", { option: drawNamed(`tool-${name}`) }));
             this.#refresh();
         } else if (kind === "action") {
+            this.#desk.problem = null;
             actions[name](this.#desk);
+            this.#refresh();
         } else {
             this.use(name);
         }
