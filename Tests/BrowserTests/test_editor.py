@@ -9,7 +9,7 @@ import pytest
 
 import three_pages
 from serving import Restartable, add, free_port
-from test_accessibility import CUT_OFF, SMALL, violations
+from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
 
@@ -44,6 +44,37 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(server):
     return server.address
+
+
+# Controls that nothing scrolls to.
+CUT_OFF = """
+() => {
+    const scrolls = (element, way) => {
+        for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+            if (/auto|scroll/.test(getComputedStyle(at)[`overflow${way}`]) && getComputedStyle(at)[`overflow${way}`] !== 'visible'
+                && (way === 'X' ? at.scrollWidth > at.clientWidth : at.scrollHeight > at.clientHeight)) return true;
+        }
+        return false;
+    };
+    const faults = [...(document.querySelector('dialog[open]') ?? document.body).querySelectorAll('button, select, input, textarea, a[href], summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([element, box]) => ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(element, 'X'))
+            || ((box.top < -1 || box.bottom > innerHeight + 1) && !scrolls(element, 'Y')))
+        .map(([element, box]) => `cut off: ${element.id || element.outerHTML.slice(0, 80)} ${box.left} ${box.top}`);
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+    return faults;
+}
+"""
+
+# Of a checkbox its label counts, which is pressed as well.
+SMALL = """
+() => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, select, input, textarea, summary, a[href]')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([element, box]) => `small: ${element.id || element.outerHTML.slice(0, 80)} ${box.width} ${box.height}`)
+"""
 
 
 class Editor:
@@ -86,6 +117,15 @@ class Editor:
             "([path, text]) => document.querySelector(`[data-path='${path}']`)?.value === text",
             arg=[f"clauses/{clause}/texts/{language}/{purpose}", text],
         )
+        return self
+
+    def until_said(self, words: str):
+        """In the dialog of changes."""
+        self.page.locator("#changes-dialog [role=status]", has_text=words).wait_for()
+        return self
+
+    def rest(self):
+        self.page.wait_for_function("() => document.getAnimations().every((animation) => animation.playState !== 'running')")
         return self
 
     def press(self, name: str, exact: bool = True):
@@ -193,10 +233,95 @@ def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, serv
     server.stop()
     someone.write("1.4", "title", "Once").until("offline").write("1.4", "context", "And again")
     server.start()
-    someone.page.click("#saved")
-    someone.press("Try again")
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
     someone.until("saved")
     assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
+
+
+@pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
+def test_a_refusal_that_passes_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
+    someone = editor().choose("3.5")
+    someone.someone.is_forgiving = True
+    edits = "**/working-copy/edits"
+    someone.page.route(edits, lambda route: route.fulfill(status=status, json={"title": "Not now"}))
+    someone.write("3.5", "title", f"Kept through {status}").until(state)
+    someone.page.click("#saved")
+    outbox = someone.page.locator("#outbox")
+    assert words in outbox.inner_text() and "1 edit waits" in outbox.inner_text()
+    assert outbox.get_by_role("link", name="Sign in").count() == (1 if status == 401 else 0)
+    with someone.page.expect_request(edits):
+        someone.press("Try again")
+    someone.page.unroute(edits)
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    someone.until("saved")
+    assert text(address, "3.5", "title") == f"Kept through {status}"
+
+
+def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
+    someone = editor().choose("3.6")
+    # No rest, no blur, and nothing of it reaches the server from this page.
+    someone.page.route("**/working-copy/edits", lambda route: route.abort())
+    someone.someone.is_forgiving = True
+    someone.write("3.6", "title", "Before the crash")
+    someone.page.wait_for_function(
+        """() => new Promise((resolve) => {
+            const request = indexedDB.open("explore-editing");
+            request.onsuccess = () => {
+                const all = request.result.transaction("outbox").objectStore("outbox").getAll();
+                all.onsuccess = () => { request.result.close(); resolve(all.result.length > 0); };
+            };
+        })"""
+    )
+    context = someone.page.context
+    someone.page.close(run_before_unload=False)
+    assert text(address, "3.6", "title") == "Line 3.6"
+    Editor(someone.someone, context.new_page()).open().until("saved")
+    assert text(address, "3.6", "title") == "Before the crash"
+
+
+def test_clauses_are_moved_numbered_copied_and_deleted(editor, address):
+    someone = editor()
+    ids = lambda: [clause["id"] for clause in asked(address, "working-copy?include=content")["content"]["clauses"]]
+    before = ids()
+    someone.press("Move 1.2. Line 1.2 earlier").until("saved")
+    assert ids()[:3] == ["1.2", "1.1", "1.3"]
+    someone.press("Renumber …")
+    dialog = someone.page.locator("#renumbering")
+    dialog.get_by_label("Its number").fill("1")
+    assert dialog.locator("[role=status]").inner_text() == "18 numbers change"
+    dialog.get_by_role("button", name="Renumber", exact=True).click()
+    someone.until("saved").choose("1.1")
+    assert someone.page.get_by_label("Number", exact=True).input_value() == "2"
+    panel = someone.page.locator(".text-panel")
+    panel.get_by_role("button", name="Duplicate").click()
+    someone.until("saved")
+    copy = ids()[2]
+    assert ids()[:4] == ["1.2", "1.1", copy, "1.3"] and text(address, copy, "title") == "Line 1.1"
+    panel.get_by_role("button", name="Delete").click()
+    someone.until("saved")
+    assert copy not in ids()
+    for _ in range(4):
+        someone.page.click("#undo")
+    someone.until("saved")
+    assert ids() == before and asked(address, "working-copy")["changes"] == 0
+
+
+def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address):
+    someone = editor()
+    someone.page.click("#tab-document")
+    someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
+    someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
+    someone.page.get_by_label("Status", exact=True).select_option("draft")
+    someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
+    someone.press("Add").until("saved")
+    document = asked(address, "working-copy?include=content")["content"]["document"]
+    assert document["title"]["en"] == "A writ" and document["status"] == "draft"
+    assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
+    assert document["languages"] == ["en", "de", "ar"]
+    assert someone.page.locator("h1").inner_text() == "A writ"
+    someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
+    assert text(address, "1.1", "title", "ar") == "سطر"
+    assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
 
 
 def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):
@@ -288,7 +413,7 @@ def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address)
     assert [clause["id"] for clause in content["clauses"] if "kings" in clause["categories"]] == ["1.1", "1.2"]
     theme.get_by_role("button", name="Merge …").click()
     someone.page.locator("#theme-merging select").select_option("even")
-    someone.press("Merge …").until("saved")
+    someone.press("Merge").until("saved")
     content = asked(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
@@ -299,10 +424,11 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address):
     someone.page.click("#changes")
     change = someone.page.locator("#changes-dialog section[data-change='changed']")
     change.wait_for()
-    assert change.locator("del").inner_text().endswith("says") and change.locator("ins").inner_text().endswith("means")
+    texts = [change.locator(kind).inner_text().split("\n")[-1] for kind in ("del", "ins")]
+    assert texts == ["says.", "means."]
     before = asked(address, "working-copy")["version"]
     someone.page.click("#publish")
-    someone.page.get_by_text(f"Published as version {before + 1}").wait_for()
+    someone.until_said(f"Published as version {before + 1}.")
     assert asked(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
     assert asked(address, "working-copy")["changes"] == 0
     # And back, for the tests after this one; undo reaches across a publication.
@@ -311,7 +437,7 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address):
     someone.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
     someone.page.click("#changes")
     someone.page.click("#publish")
-    someone.page.get_by_text(f"Published as version {before + 2}").wait_for()
+    someone.until_said(f"Published as version {before + 2}.")
 
 
 def test_discarding_says_what_is_lost(editor, address):
@@ -320,7 +446,7 @@ def test_discarding_says_what_is_lost(editor, address):
     someone.page.click("#discard")
     assert "1 change would be lost" in someone.page.locator("#changes-dialog").inner_text()
     someone.page.click("#discard-all")
-    someone.page.get_by_text("A copy is kept until").wait_for()
+    someone.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
     someone.until_value("2.6", "title", "Line 2.6")
     assert asked(address, "working-copy")["changes"] == 0
 
@@ -419,6 +545,7 @@ def test_axe_finds_nothing_and_everything_can_be_reached_in_each_state(editor, s
     someone = editor(*size, color_scheme=scheme)
     found = {}
     for state in states(someone):
+        someone.rest()
         faults = [*violations(someone.someone), *someone.page.evaluate(CUT_OFF), *someone.page.evaluate(SMALL)]
         if faults:
             found[state] = faults

@@ -93,6 +93,7 @@ test("replacing takes words as they are written, and shows where it finds them",
     assert.deepEqual(replacements(texts, "(", "[", true).map(({ after }) => after), ["The King [the king)."]);
     assert.deepEqual([replacements(texts, "", "x", true), replacements(texts, "king", "king", true)], [[], []]);
     assert.deepEqual(difference("a free man", "a poor man"), { start: "a ", before: "free", after: "poor", end: " man" });
+    assert.deepEqual(difference("he says no", "he means no"), { start: "he ", before: "says", after: "means", end: " no" });
 });
 
 test("themes are created, given to clauses, counted and merged", () => {

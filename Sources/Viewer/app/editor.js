@@ -6,6 +6,7 @@ import { APIError } from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { startDrawing } from "../editing/drawing/drawing.js";
 import { openChanges } from "../editing/publishing/changes-dialog.js";
 import { DocumentPanel } from "../editing/publishing/document-panel.js";
 import { openJournal } from "../editing/publishing/journal-dialog.js";
@@ -44,7 +45,7 @@ async function start() {
 /** @param {EditingSession} session */
 async function edit(session) {
     const sheet = new EditorSheet(session, showProblem);
-    const bar = new EditorBar(session, {
+    new EditorBar(session, {
         mode: (isReading) => sheet.setReading(isReading),
         changes: () => openChanges(session),
         outbox: () => openOutbox(session),
@@ -67,26 +68,13 @@ async function edit(session) {
         if (session.selection !== null && side.current === "clauses") side.open("texts");
     });
     await sheet.openPage();
-    await addDrawing(session, sheet, bar);
+    sheet.leaveToDrawing();
+    await startDrawing({ session, camera: sheet.camera, surface: find("surface", HTMLElement), view: sheet });
     if (session.leftOver > 0) {
         showRemark(counted("leftOver", session.leftOver), { label: phrase("show"), run: () => openOutbox(session) });
     } else if (session.foreign.length > 0) openOutbox(session);
     session.recall((await session.server.journal({ limit: RECALLED_EDITS, order: "newest" })).edits);
     if (side.current === "clauses") side.open("clauses");
-}
-
-/**
- * The drawing layer, above the sheet.
- * @param {EditingSession} session
- * @param {EditorSheet} view
- * @param {EditorBar} bar
- */
-async function addDrawing(session, view, bar) {
-    const path = "../editing/drawing/drawing.js";
-    const drawing = await import(path).catch(() => null);
-    if (!drawing) return;
-    view.leaveToDrawing();
-    drawing.startDrawing({ session, camera: view.camera, surface: find("surface", HTMLElement), view, bar });
 }
 
 /** @param {unknown} error */

@@ -1,6 +1,6 @@
 // @ts-check
 /** What the working copy changes, clause by clause; what the check says of it; publishing and discarding. */
-import { announce, openDialog } from "../../base/dialogs.js";
+import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { spokenLanguage } from "../../strings/strings.js";
@@ -13,26 +13,28 @@ import { openJournal } from "./journal-dialog.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/server.js").Changes} Changes */
 /** @typedef {import("../session/server.js").FieldChange} FieldChange */
+/** @typedef {{ body: HTMLElement, status: HTMLElement, close: () => void }} Place  of what the dialog shows */
 
 const SHOWN_FINDINGS = 200;
 const SHOWN_OWNERS = 500;
 
 /** @param {EditingSession} session */
 export async function openChanges(session) {
-    const body = make("div", { class: "changes" }, make("p", { role: "status" }, phrase("loading")));
-    const dialog = openDialog("changes-dialog", phrase("changesTitle"), body);
+    const body = make("div");
+    // What lies behind a dialog is not announced, so that it has a place for news of its own.
+    const status = make("p", { role: "status" }, phrase("loading"));
+    const dialog = openDialog("changes-dialog", phrase("changesTitle"), status, body);
     try {
-        await fill(session, body, () => dialog.close());
+        await fill(session, { body, status, close: () => dialog.close() });
     } catch (error) {
         showError(body, error);
     }
 }
 
-/** @param {EditingSession} session @param {HTMLElement} body @param {() => void} close */
-async function fill(session, body, close) {
+/** @param {EditingSession} session @param {Place} place */
+async function fill(session, { body, status, close }) {
     // What is compared and published is what the server has: first everything is to be there.
-    session.release();
-    if (session.state === "saving") await session.settled();
+    await session.settled();
     const [changes, check] = await Promise.all([session.server.changes(), session.server.check()]);
     const isUnsaved = session.state !== "saved";
     const mayPublish = session.editor.scope === "publish";
@@ -52,16 +54,16 @@ async function fill(session, body, close) {
     const publish = wordButton(phrase("publish"), run(async () => {
         const { version } = await session.server.publish(changes.revision);
         await session.reload();
-        announce(phrase("publishedAs", { version }));
-        body.replaceChildren(make("p", { role: "status" }, phrase("publishedAs", { version })));
+        status.textContent = phrase("publishedAs", { version });
+        body.replaceChildren();
     }), { id: "publish" });
-    const discard = wordButton(phrase("discard"), () => confirmDiscard(session, changes, body, close), { id: "discard" });
+    const discard = wordButton(phrase("discard"), () => confirmDiscard(session, changes, { body, status, close }), { id: "discard" });
     const journal = wordButton(phrase("history"), () => openJournal(session, null));
     buttons.push(publish, discard);
     publish.disabled = discard.disabled = changes.total === 0;
     const actions = mayPublish ? [publish, discard, journal] : [journal];
+    status.textContent = changes.total === 0 ? phrase("noChanges", { version: changes.version }) : counted("fieldsChanged", changes.total);
     body.replaceChildren(
-        make("p", { role: "status" }, changes.total === 0 ? phrase("noChanges", { version: changes.version }) : counted("fieldsChanged", changes.total)),
         ...(isUnsaved ? [make("p", { class: "warning" }, phrase("unsavedChanges"))] : []),
         ...(mayPublish ? [] : [make("p", { class: "aside" }, phrase("mayNotPublish"))]),
         make("p", { class: "actions" }, ...actions),
@@ -107,10 +109,9 @@ function ownerPart(session, owner, change, fields) {
  * Says what will be lost before it is.
  * @param {EditingSession} session
  * @param {Changes} changes
- * @param {HTMLElement} body
- * @param {() => void} close
+ * @param {Place} place
  */
-function confirmDiscard(session, changes, body, close) {
+function confirmDiscard(session, changes, { body, status, close }) {
     const problem = make("div", { role: "alert" });
     const really = wordButton(phrase("discardAll"), async () => {
         really.disabled = true;
@@ -118,15 +119,16 @@ function confirmDiscard(session, changes, body, close) {
             const { keptUntil } = await session.server.discard(changes.revision);
             await session.reload();
             const until = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" }).format(new Date(keptUntil));
-            body.replaceChildren(make("p", { role: "status" }, phrase("discarded", { until })));
+            status.textContent = phrase("discarded", { until });
+            body.replaceChildren();
         } catch (error) {
             showError(problem, error);
             really.disabled = false;
         }
     }, { id: "discard-all" });
     const keep = wordButton(phrase("keepChanges"), close);
+    status.textContent = counted("discardMore", changes.total);
     body.replaceChildren(
-        make("p", {}, counted("discardMore", changes.total)),
         make("p", { class: "actions" }, really, keep),
         problem,
         ...changesParts(session, changes),

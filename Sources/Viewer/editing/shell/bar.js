@@ -42,17 +42,14 @@ export class EditorBar {
             on.mode(isReading);
         });
         document.addEventListener("keydown", (event) => this.#key(event));
+        // An unfinished shape has steps of its own, which come and go by what hands do.
+        for (const event of ["pointerup", "keyup"]) document.addEventListener(event, () => requestAnimationFrame(() => this.#show()));
         session.addEventListener("state", () => this.#show());
         session.addEventListener("change", () => this.#show());
         session.addEventListener("editors", () => this.#showEditors());
         session.addEventListener("refusal", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
         this.#show();
         this.#showEditors();
-    }
-
-    /** What undo can do is known to the drawing layer alone, while it draws. */
-    refresh() {
-        this.#show();
     }
 
     /** @param {"undo" | "redo"} action */

@@ -58,6 +58,10 @@ export function difference(before, after) {
     while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
     let end = 0;
     while (end < one.length - start && end < other.length - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+    // Whole words, unless there are none for long.
+    const isLetter = (/** @type {string | undefined} */ letter) => letter !== undefined && !/\s/u.test(letter);
+    for (let steps = 0; steps < AROUND && start > 0 && isLetter(one[start - 1]); steps += 1) start -= 1;
+    for (let steps = 0; steps < AROUND && end > 0 && isLetter(one[one.length - end]); steps += 1) end -= 1;
     const join = (/** @type {string[]} */ letters) => letters.join("");
     return {
         start: (start > AROUND ? "…" : "") + join(one.slice(Math.max(0, start - AROUND), start)),

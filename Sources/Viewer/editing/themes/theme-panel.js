@@ -156,7 +156,7 @@ function openMerging(session, id) {
     const others = session.categories().filter((category) => category.id !== id);
     if (others.length === 0) return;
     const into = select(others.map((category) => [category.id, categoryLabel(session, category.id)]));
-    const run = wordButton(phrase("merge"), () => {
+    const run = wordButton(phrase("mergeNow"), () => {
         attempt(() => removeTheme(session, id, into.value));
         dialog.close();
     });
