@@ -5,9 +5,12 @@
 
 Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). One finger
 pans and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and
-over the same scan with 5,000 regions (and then without). Compared are the CPU seconds of all of Chromium's processes. One
-line is printed for each target, as Benchmarks/README.md describes; ours is with clauses, theirs without. The exit status is
-the number of targets that fell short.
+over the same scan with 5,000 regions (and then without). Compared are the CPU seconds of all of Chromium's processes.
+
+Then a corner of one of the 5,000 regions is dragged in the editor, a step in every frame, and so is one of a document that has
+no other region. Compared are the frames a second with those of the same page at rest, and the CPU time of a frame with that
+of the other document. One line is printed for each target, as Benchmarks/README.md describes; ours is with clauses, theirs
+without. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -36,20 +39,39 @@ from support import Reader  # noqa: E402
 TICKS = os.sysconf("SC_CLK_TCK")
 COLUMNS, ROWS = 50, 100
 TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
+DRAWING = "drawing-5000-regions"
+# Of the frames a second at rest; of the CPU time of a frame with one region.
+DRAWING_RATE, DRAWING_COST = 0.97, 1.5
+DRAGGED_FRAMES = 300
+# The first corner of the region in the middle of the page.
+MIDDLE = (ROWS // 2) * COLUMNS + COLUMNS // 2
+# A step of a drag in each frame; gives when each was shown. The pointer is one that is down.
+DRAG = """
+async ([x, y, frames]) => {
+    const root = document.getElementById("drawing");
+    const times = [];
+    for (let step = 0; step < frames; step += 1) {
+        const place = { clientX: x + (step % 40) - 20, clientY: y + (step % 30) - 15, pointerType: "mouse", buttons: 1 };
+        if (window.dragging) root.dispatchEvent(new PointerEvent("pointermove", { ...place, pointerId: window.dragging, bubbles: true }));
+        times.push(await new Promise(requestAnimationFrame));
+    }
+    return times;
+}
+"""
 
 
-def many_regions(folder: Path) -> None:
-    """The sample's scan under a grid of five thousand outlines, each with ten corners like those of clauses."""
+def many_regions(folder: Path, numbers: range = range(COLUMNS * ROWS)) -> None:
+    """The sample's scan under a grid of five thousand outlines, or some of them, each with ten corners like those of clauses."""
     source = ROOT / "data" / "magna-carta"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "texts").mkdir(parents=True)
     shutil.copyfile(source / "scan.jpg", folder / "scan.jpg")
     document = json.loads((source / "document.json").read_text())
-    document["id"] = "many"
+    document["id"] = folder.name
     page = document["pages"][0]
     width, height = page["width"] / COLUMNS, page["height"] / ROWS
     clauses = []
-    for number in range(COLUMNS * ROWS):
+    for number in numbers:
         row, column = divmod(number, COLUMNS)
         x, y = column * width + 4, row * height + 4
         w, h = width - 8, height - 8
@@ -118,25 +140,77 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     return spent
 
 
+def drag(browser, address: str, document: str) -> tuple[float, float, float]:
+    """Frames a second at rest and while a corner is dragged, and the CPU seconds of a frame of the drag."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", service_workers="block")
+    page = context.new_page()
+    page.goto(f"{address}/documents/{document}/edit")
+    page.wait_for_selector("body.ready")
+    page.evaluate("document.getElementById('drawing').addEventListener('pointerdown', (event) => (window.at = event.pointerId))")
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        box = page.locator("#paper").bounding_box()
+        return box["x"] + x * box["width"] / 6000, box["y"] + y * box["width"] / 6000
+
+    row, column = divmod(MIDDLE, COLUMNS)
+    page.locator("button[data-tool='reshape']").click()
+    page.wait_for_timeout(1000)
+    page.mouse.click(*place(column * 120 + 60, row * 80 + 40))
+    page.locator(".handle").first.wait_for()
+
+    def rate(times: list) -> float:
+        return 1000 * (len(times) - 1) / (times[-1] - times[0])
+
+    x, y = place(column * 120 + 4, row * 80 + 4)
+    rest = rate(page.evaluate(DRAG, [x, y, DRAGGED_FRAMES]))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y + 9)
+    page.evaluate("window.dragging = window.at")
+    page.evaluate(DRAG, [x, y, DRAGGED_FRAMES // 5])
+    before = cpu_seconds()
+    moving = rate(page.evaluate(DRAG, [x, y, DRAGGED_FRAMES]))
+    spent = cpu_seconds() - before
+    page.mouse.up()
+    context.close()
+    return rest, moving, spent / DRAGGED_FRAMES
+
+
+def draw(browser, address: str, rounds: int) -> int:
+    """Two lines; gives how many targets fell short."""
+    many, one = [], []
+    for _ in range(rounds):
+        many.append(drag(browser, address, "many"))
+        one.append(drag(browser, address, "one"))
+    rest, moving, cost = (statistics.median(column) for column in zip(*many))
+    alone = statistics.median(cost for _, _, cost in one)
+    rate = statistics.median(moving / rest for rest, moving, _ in many)
+    ratio = statistics.median(a[2] / b[2] for a, b in zip(many, one))
+    return measuring.line(f"viewer-{DRAWING}, frames/s", moving, rest, rate, DRAWING_RATE, rate >= DRAWING_RATE) + measuring.line(
+        f"viewer-{DRAWING}, ms/frame", 1000 * cost, 1000 * alone, ratio, DRAWING_COST, ratio <= DRAWING_COST
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/viewer-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", choices=[name for name, _, _ in TARGETS])
+    parser.add_argument("--only", choices=[*[name for name, _, _ in TARGETS], DRAWING])
     options = parser.parse_args()
 
     shutil.rmtree(options.folder, ignore_errors=True)
     many_regions(options.folder / "many")
+    many_regions(options.folder / "one", range(MIDDLE, MIDDLE + 1))
     library = options.folder / "library"
-    for source in [ROOT / "data" / "magna-carta", options.folder / "many"]:
+    for source in [ROOT / "data" / "magna-carta", options.folder / "many", options.folder / "one"]:
         subprocess.run([options.explore, "add", source, "--library", library], check=True, capture_output=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     server = subprocess.Popen(
-        [options.explore, "serve", "--library", library, "--port", str(port)],
+        [options.explore, "serve", "--edit", "--library", library, "--port", str(port)],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     short = 0
@@ -162,6 +236,8 @@ def main() -> int:
                 ours, theirs = (statistics.median(column) for column in zip(*rounds))
                 ratio = statistics.median(with_them / without for with_them, without in rounds)
                 short += measuring.line(f"viewer-{name}, s", ours, theirs, ratio, target, ratio <= target)
+            if options.only in (None, DRAWING):
+                short += draw(browser, address, options.rounds)
             browser.close()
     finally:
         server.terminate()

@@ -1,7 +1,6 @@
 """The editor: nothing that was typed is lost, others are not overwritten, and what is published is what readers get."""
 
 import json
-import os
 import re
 import urllib.request
 
@@ -9,30 +8,13 @@ import pytest
 
 import three_pages
 from serving import Restartable, add, free_port
-from test_accessibility import CUT_OFF, violations
+from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
 
 
-class Dev:
-    def __init__(self, address):
-        self.address = address
-
-    def stop(self):
-        self.call("/dev/away?seconds=1000")
-
-    def start(self):
-        self.call("/dev/away?seconds=0")
-
-    def call(self, path):
-        urllib.request.urlopen(urllib.request.Request(self.address + path, method="POST")).read()
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    if named := os.environ.get("EDITOR_DEV"):
-        yield Dev(named)
-        return
     folder = tmp_path_factory.mktemp("editor")
     three_pages.write(folder / "three-pages")
     add(folder / "library", folder / "three-pages")
@@ -45,6 +27,27 @@ def server(tmp_path_factory):
 def address(server):
     return server.address
 
+
+# Controls that nothing scrolls to.
+CUT_OFF = """
+() => {
+    const scrolls = (element, way) => {
+        for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+            if (/auto|scroll/.test(getComputedStyle(at)[`overflow${way}`]) && getComputedStyle(at)[`overflow${way}`] !== 'visible'
+                && (way === 'X' ? at.scrollWidth > at.clientWidth : at.scrollHeight > at.clientHeight)) return true;
+        }
+        return false;
+    };
+    const faults = [...(document.querySelector('dialog[open]') ?? document.body).querySelectorAll('button, select, input, textarea, a[href], summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([element, box]) => ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(element, 'X'))
+            || ((box.top < -1 || box.bottom > innerHeight + 1) && !scrolls(element, 'Y')))
+        .map(([element, box]) => `cut off: ${element.id || element.outerHTML.slice(0, 80)} ${box.left} ${box.top}`);
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+    return faults;
+}
+"""
 
 # Of a checkbox its label counts, which is pressed as well.
 SMALL = """
@@ -215,6 +218,92 @@ def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, serv
     someone.page.evaluate("dispatchEvent(new Event('online'))")
     someone.until("saved")
     assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
+
+
+@pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
+def test_a_refusal_that_passes_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
+    someone = editor().choose("3.5")
+    someone.someone.is_forgiving = True
+    edits = "**/working-copy/edits"
+    someone.page.route(edits, lambda route: route.fulfill(status=status, json={"title": "Not now"}))
+    someone.write("3.5", "title", f"Kept through {status}").until(state)
+    someone.page.click("#saved")
+    outbox = someone.page.locator("#outbox")
+    assert words in outbox.inner_text() and "1 edit waits" in outbox.inner_text()
+    assert outbox.get_by_role("link", name="Sign in").count() == (1 if status == 401 else 0)
+    with someone.page.expect_request(edits):
+        someone.press("Try again")
+    someone.page.unroute(edits)
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    someone.until("saved")
+    assert text(address, "3.5", "title") == f"Kept through {status}"
+
+
+def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
+    someone = editor().choose("3.6")
+    # No rest, no blur, and nothing of it reaches the server from this page.
+    someone.page.route("**/working-copy/edits", lambda route: route.abort())
+    someone.someone.is_forgiving = True
+    someone.write("3.6", "title", "Before the crash")
+    someone.page.wait_for_function(
+        """() => new Promise((resolve) => {
+            const request = indexedDB.open("explore-editing");
+            request.onsuccess = () => {
+                const all = request.result.transaction("outbox").objectStore("outbox").getAll();
+                all.onsuccess = () => { request.result.close(); resolve(all.result.length > 0); };
+            };
+        })"""
+    )
+    context = someone.page.context
+    someone.page.close(run_before_unload=False)
+    assert text(address, "3.6", "title") == "Line 3.6"
+    Editor(someone.someone, context.new_page()).open().until("saved")
+    assert text(address, "3.6", "title") == "Before the crash"
+
+
+def test_clauses_are_moved_numbered_copied_and_deleted(editor, address):
+    someone = editor()
+    ids = lambda: [clause["id"] for clause in asked(address, "working-copy?include=content")["content"]["clauses"]]
+    before = ids()
+    someone.press("Move 1.2. Line 1.2 earlier").until("saved")
+    assert ids()[:3] == ["1.2", "1.1", "1.3"]
+    someone.press("Renumber …")
+    dialog = someone.page.locator("#renumbering")
+    dialog.get_by_label("Its number").fill("1")
+    assert dialog.locator("[role=status]").inner_text() == "18 numbers change"
+    dialog.get_by_role("button", name="Renumber", exact=True).click()
+    someone.until("saved").choose("1.1")
+    assert someone.page.get_by_label("Number", exact=True).input_value() == "2"
+    panel = someone.page.locator(".text-panel")
+    panel.get_by_role("button", name="Duplicate").click()
+    someone.until("saved")
+    copy = ids()[2]
+    assert ids()[:4] == ["1.2", "1.1", copy, "1.3"] and text(address, copy, "title") == "Line 1.1"
+    panel.get_by_role("button", name="Delete").click()
+    someone.until("saved")
+    assert copy not in ids()
+    for _ in range(4):
+        someone.page.click("#undo")
+    someone.until("saved")
+    assert ids() == before and asked(address, "working-copy")["changes"] == 0
+
+
+def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address):
+    someone = editor()
+    someone.page.click("#tab-document")
+    someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
+    someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
+    someone.page.get_by_label("Status", exact=True).select_option("draft")
+    someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
+    someone.press("Add").until("saved")
+    document = asked(address, "working-copy?include=content")["content"]["document"]
+    assert document["title"]["en"] == "A writ" and document["status"] == "draft"
+    assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
+    assert document["languages"] == ["en", "de", "ar"]
+    assert someone.page.locator("h1").inner_text() == "A writ"
+    someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
+    assert text(address, "1.1", "title", "ar") == "سطر"
+    assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
 
 
 def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):

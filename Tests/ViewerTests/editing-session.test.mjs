@@ -3,6 +3,7 @@ import test from "node:test";
 import { Following } from "../../Sources/Viewer/editing/session/following.js";
 import { merged, Outbox } from "../../Sources/Viewer/editing/session/outbox.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
+import { requestedChanges } from "../../Sources/Viewer/editing/session/requested-changes.js";
 import { Sender } from "../../Sources/Viewer/editing/session/sender.js";
 import { UndoHistory } from "../../Sources/Viewer/editing/session/undo-history.js";
 import { isField, normal, same, split } from "../../Sources/Viewer/editing/session/values.js";
@@ -190,6 +191,17 @@ test("the sender repeats what did not arrive with growing pauses, and settles wh
     });
     await sender.run(stop.signal);
     assert.deepEqual(log, [
-        "sending", waiting.id, "offline", "sending", waiting.id, "expired", "sending", waiting.id, "applied", "idle",
+        "sending", waiting.id, "offline", waiting.id, "expired", waiting.id, "applied", "idle",
     ]);
+});
+
+test("an edit of something that is not there makes no sense, unless it creates it", () => {
+    const replica = new Replica(content(), 1);
+    const value = (path) => replica.value(path);
+    assert.throws(() => requestedChanges([{ path: "clauses/x/number", after: "1" }], value), RangeError);
+    assert.throws(() => requestedChanges([{ path: "clauses/39/poem", after: "1" }], value), RangeError);
+    assert.deepEqual(requestedChanges([{ path: "clauses/x", after: true }, { path: "clauses/x/kind", after: "clause" }, { path: "clauses/x/number", after: "1" }], value), [
+        operation("clauses/x", null, true), operation("clauses/x/number", null, "1"),
+    ]);
+    assert.deepEqual(requestedChanges([{ path: TITLE, after: "Free men" }, { path: NUMBER, after: "" }], value), [operation(NUMBER, "39", null)]);
 });

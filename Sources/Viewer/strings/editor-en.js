@@ -22,6 +22,7 @@ export const phrases = {
     others: { one: "Also here: {names}", other: "Also here: {names}" },
     undoRefused: "This cannot be undone: {name} has changed it since ({field}). The history of the clause has every earlier text.",
     redoRefused: "This cannot be redone: {name} has changed it since ({field}).",
+    isGone: "This is not there any more: somebody has deleted it.",
     somebody: "somebody",
     clausesTab: "Clauses",
     textsTab: "Text",

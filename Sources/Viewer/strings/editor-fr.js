@@ -22,6 +22,7 @@ export const phrases = {
     others: { one: "Également ici : {names}", other: "Également ici : {names}" },
     undoRefused: "Annulation impossible : {name} l’a modifié depuis ({field}). L’historique de la clause garde tous les textes antérieurs.",
     redoRefused: "Rétablissement impossible : {name} l’a modifié depuis ({field}).",
+    isGone: "Ceci n’existe plus : quelqu’un l’a supprimé.",
     somebody: "quelqu’un",
     clausesTab: "Clauses",
     textsTab: "Texte",

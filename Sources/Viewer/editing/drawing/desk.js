@@ -117,7 +117,7 @@ export class Desk {
         const text = draw(`refused-${refusal.reason}`);
         this.problem = { refusal, text };
         this.on.announce(text);
-        this.on.touch();
+        this.on.refresh();
     }
 
     /**

@@ -9,6 +9,7 @@ import { watchPointers } from "./gestures.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
 import { Magnifier } from "./magnifier.js";
+import { watchShortcuts } from "./shortcuts.js";
 import { ENTRIES, Toolbar } from "./toolbar.js";
 import { LinesTool } from "./tools/lines.js";
 import { ENDINGS } from "./tools/path-endings.js";
@@ -27,6 +28,9 @@ import { SimplifyTool } from "./tools/simplify.js";
  * @property {HTMLElement} surface  the sheet, in which #drawing is
  * @property {import("./types.js").SheetView} view
  */
+
+/** At the foot of the sheet, below the bar of what to do next, CSS pixels. */
+const COVERED = 110;
 
 /**
  * Begins to draw on the page that is shown.
@@ -91,7 +95,8 @@ export class Drawing {
             escape: () => this.#escape(),
             move: (spot) => this.#tool.hover?.(spot),
         }, signal);
-        document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
+        const press = (/** @type {string} */ name) => this.press(name);
+        watchShortcuts(this.#root, { press, controls: () => this.#tool.controls?.() ?? [] }, signal);
         session.addEventListener("change", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail.paths), { signal });
         session.addEventListener("select", () => this.#desk.follow(), { signal });
         view.addEventListener("page", () => this.#open(), { signal });
@@ -107,6 +112,12 @@ export class Drawing {
         const { width, height } = camera.frame.surface;
         this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
         this.#desk.follow();
+        this.#uncover();
+    }
+
+    /** The sheet can be moved so far that the bar below covers nothing of it. */
+    #uncover() {
+        this.#desk.camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
     }
 
     /** Ends what the layer watches. What is unfinished stays for the next time. */
@@ -127,7 +138,9 @@ export class Drawing {
             this.#announce(draw(options[name] ? "optionOn" : "optionOff", { option: drawNamed(`tool-${name}`) }));
             this.#refresh();
         } else if (kind === "action") {
+            this.#desk.problem = null;
             actions[name](this.#desk);
+            this.#refresh();
         } else {
             this.use(name);
         }
@@ -278,26 +291,6 @@ export class Drawing {
         if (!this.#tool.escape?.()) this.#crosshair.hide();
         this.#desk.problem = null;
         this.#refresh();
-    }
-
-    /**
-     * Letters choose tools, unless somebody is writing.
-     * @param {KeyboardEvent} event
-     */
-    #shortcut(event) {
-        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.#root.hidden) return;
-        const target = /** @type {Element | null} */ (event.target);
-        const isHere = target === document.body || target?.closest("#drawing, #drawing-tools, #drawing-options") != null;
-        if (!isHere || document.querySelector("dialog[open]")) return;
-        const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-        const entry = ENTRIES.find(({ keys }) => keys === key);
-        const controls = this.#tool.controls?.() ?? [];
-        const control = controls.find(({ keys, isDisabled }) => keys === key && !isDisabled);
-        const isButton = key === "Enter" && target?.closest("button, input") != null;
-        if (isButton || (!control && !entry)) return;
-        if (control) control.run(0);
-        else if (entry) this.press(entry.name);
-        event.preventDefault();
     }
 
     /** @param {string} text */

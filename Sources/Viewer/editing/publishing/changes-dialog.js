@@ -5,6 +5,7 @@ import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { spokenLanguage } from "../../strings/strings.js";
 import { EditingError } from "../session/server.js";
+import { split } from "../session/values.js";
 import { fieldLabel, ownerLabel } from "../shell/field-names.js";
 import { wordButton } from "../shell/forms.js";
 import { fieldRow } from "./field-row.js";
@@ -34,8 +35,7 @@ export async function openChanges(session) {
 /** @param {EditingSession} session @param {Place} place */
 async function fill(session, { body, status, close }) {
     // What is compared and published is what the server has: first everything is to be there.
-    session.release();
-    if (session.state === "saving") await session.settled();
+    await session.settled();
     const [changes, check] = await Promise.all([session.server.changes(), session.server.check()]);
     const isUnsaved = session.state !== "saved";
     const mayPublish = session.editor.scope === "publish";
@@ -88,7 +88,7 @@ function changesParts(session, { clauses, categories, pages, document }) {
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
         ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
-        ...pages.map(({ number, fields }) => ownerPart(session, `pages/${number}`, "changed", fields)),
+        ...pages.map((field) => ownerPart(session, split(field.path)[0], "changed", [field])),
         ...(document.length > 0 ? [ownerPart(session, "document", "changed", document)] : []),
     ];
     const rest = parts.length - SHOWN_OWNERS;

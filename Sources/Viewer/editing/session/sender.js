@@ -25,6 +25,8 @@ export class Sender {
     /** A call that came while nothing waited for it. */
     #isCalled = false;
     #pause = FIRST_PAUSE_MILLISECONDS;
+    /** Whether the last attempt was in vain: until one is not, what was shown stays. */
+    #isHeldUp = false;
 
     /**
      * @param {object} work
@@ -53,11 +55,12 @@ export class Sender {
         while (!stop.aborted) {
             const { entry, waitMilliseconds } = this.#work.next();
             if (!entry) {
+                this.#isHeldUp = false;
                 this.#work.show("idle");
                 await this.#rest(waitMilliseconds);
                 continue;
             }
-            this.#work.show("sending");
+            if (!this.#isHeldUp) this.#work.show("sending");
             await this.#work.close(entry);
             const current = this.#work.next().entry;
             if (current?.id !== entry.id) continue;
@@ -69,6 +72,7 @@ export class Sender {
 
     /** @param {Entry} entry @param {Outcome} outcome */
     async #follow(entry, outcome) {
+        this.#isHeldUp = outcome.kind === "away" || outcome.kind === "expired";
         if (outcome.kind === "busy") {
             await this.#rest(outcome.seconds * 1000);
         } else if (outcome.kind === "away" || outcome.kind === "expired") {

@@ -30,7 +30,7 @@ import { ROOT } from "../../base/addresses.js";
  * @property {number} total  fields
  * @property {OwnerChange[]} clauses
  * @property {OwnerChange[]} categories
- * @property {{ number: number, fields: FieldChange[] }[]} pages
+ * @property {FieldChange[]} pages
  * @property {FieldChange[]} document
  */
 

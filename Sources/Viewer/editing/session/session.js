@@ -13,12 +13,12 @@
  */
 import { Delivery } from "./delivery.js";
 import { EventStream } from "./event-stream.js";
-import { merged } from "./outbox.js";
 import { watchPage } from "./page-events.js";
 import { Replica } from "./replica.js";
+import { requestedChanges } from "./requested-changes.js";
 import { WorkingCopyServer } from "./server.js";
 import { Storage } from "./storage.js";
-import { isField, normal, split } from "./values.js";
+import { split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
@@ -175,16 +175,7 @@ export class EditingSession extends EventTarget {
      * @throws {RangeError} if a field is of nothing that there is
      */
     perform({ label, operations }, { mergeKey } = {}) {
-        const created = new Set(operations.filter(({ after }) => after === true).map(({ path }) => path));
-        for (const { path } of operations) {
-            if (!isField(path)) throw new RangeError(`${path}: expected a field of the document`);
-            const [owner, rest] = split(path);
-            const isThere = rest === "" || owner === "document" || owner.startsWith("pages/") || created.has(owner);
-            if (!isThere && this.value(owner) !== true) throw new RangeError(`${owner}: it is not there any more`);
-        }
-        const changes = merged(
-            operations.map(({ path, after }) => ({ path, before: this.value(path), after: normal(path, after) })),
-        );
+        const changes = requestedChanges(operations, (path) => this.value(path));
         return changes.length === 0 ? null : this.#delivery.add(label, changes, mergeKey ?? null);
     }
 
@@ -243,11 +234,10 @@ export class EditingSession extends EventTarget {
         this.#stream.retry();
     }
 
-    /** Waits until the server has everything that can be sent. */
+    /** Waits until the server has everything, or cannot be reached. */
     async settled() {
         this.release();
-        this.retry();
-        while (this.outbox.pending.length > 0) {
+        while (this.state === "saving") {
             await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
         }
     }

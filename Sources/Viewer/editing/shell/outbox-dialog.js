@@ -54,7 +54,7 @@ function parts(session, refresh) {
     const { pending } = outbox;
     if (pending.length > 0) {
         nodes.push(make("h3", {}, counted("waiting", pending.length)));
-        nodes.push(make("ul", { class: "waiting" }, ...pending.slice(0, 50).map((entry) => make("li", {}, summary(session, entry)))));
+        nodes.push(make("ul", { class: "waiting", tabindex: "0" }, ...pending.slice(0, 50).map((entry) => make("li", {}, summary(session, entry)))));
     }
     const all = [...outbox.entries, ...foreign];
     if (foreign.length > 0) nodes.push(make("p", {}, counted("foreign", foreign.length, { name: foreign[0].owner.split("\n")[1] })));

@@ -178,7 +178,7 @@ function openRenumbering(session) {
     if (session.selection && clauses.some(({ id }) => id === session.selection)) from.value = session.selection;
     const number = make("input", { type: "number", min: "0", max: "100000", value: "1", "data-own-undo": "" });
     number.value = session.value(`clauses/${from.value}/number`)?.toString().match(/^\d+/)?.[0] ?? "1";
-    const preview = make("ul", { class: "preview" });
+    const preview = make("ul", { class: "preview", tabindex: "0" });
     const state = make("p", { role: "status" });
     /** @type {{ id: string, before: string, after: string }[]} */
     let changes = [];

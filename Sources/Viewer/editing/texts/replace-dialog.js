@@ -22,7 +22,7 @@ export function openReplacing(session) {
     const language = select([["", phrase("everyLanguage")], ...textLanguages(session).map((tag) => /** @type {[string, string]} */ ([tag, languageLabel(tag)]))]);
     const exact = make("input", { type: "checkbox" });
     const state = make("p", { role: "status" });
-    const preview = make("ul", { class: "preview" });
+    const preview = make("ul", { class: "preview", tabindex: "0" });
     /** @type {Set<string>} */
     const left = new Set();
     /** @type {import("./replacing.js").Replacement[]} */

@@ -3,12 +3,16 @@
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { hasCorner, redraw } from "../../geometry/borders.js";
 import { cut, split } from "../../geometry/cutting.js";
-import { Refusal, ringOf, ringsOf } from "../../geometry/shapes.js";
+import { boxOf, Refusal, ringOf, ringsOf } from "../../geometry/shapes.js";
 import { ownerOf } from "../regions.js";
 
 /** @typedef {import("./path.js").Ending} Ending */
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../types.js").Corner} Corner */
+/** @typedef {import("../types.js").Shape} Shape */
+
+/** Regions tried at most that a line may divide. */
+const MOST_TRIES = 50;
 
 /** @param {Desk} desk @param {Corner[]} corners */
 function addOutline(desk, corners) {
@@ -26,15 +30,31 @@ function meant(desk, corners) {
     return selected !== null && (found.includes(selected) || found.length === 0) ? selected : (found[0] ?? null);
 }
 
+/**
+ * The region that a line divides: the selected one if it does, else the first that it divides, else what the line is meant for.
+ * @param {Desk} desk
+ * @param {Corner[]} line
+ * @returns {{ key: string, shape: Shape, result: ReturnType<typeof split> } | null}
+ */
+function dividedBy(desk, line) {
+    const near = desk.regions.index.near(boxOf(line)).map(({ key }) => key);
+    const first = meant(desk, line);
+    const keys = new Set([...(desk.selected === null ? [] : [desk.selected]), ...(first === null ? [] : [first]), ...near]);
+    const tries = [...keys].slice(0, MOST_TRIES).flatMap((key) => {
+        const shape = desk.regions.shape(key);
+        return shape ? [{ key, shape, result: split(shape, line, desk.page) }] : [];
+    });
+    return tries.find(({ result }) => !(result instanceof Refusal)) ?? tries.find(({ key }) => key === first) ?? null;
+}
+
 /** @param {Desk} desk @param {Corner[]} line */
 function divide(desk, line) {
-    const key = meant(desk, line);
-    const shape = key && desk.regions.shape(key);
-    if (!key || !shape) {
+    const found = dividedBy(desk, line);
+    if (!found) {
         desk.refuse(new Refusal("notAcross", line[0]));
         return false;
     }
-    const result = split(shape, line, desk.page);
+    const { key, shape, result } = found;
     if (result instanceof Refusal) {
         desk.refuse(result);
         return false;

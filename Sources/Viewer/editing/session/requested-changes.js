@@ -1,0 +1,24 @@
+// @ts-check
+/** What an edit changes, if it makes sense. Pure. */
+import { phrase } from "../../strings/editor.js";
+import { merged } from "./outbox.js";
+import { isField, normal, split } from "./values.js";
+
+/** @typedef {import("./values.js").Value} Value */
+
+/**
+ * @param {{ path: string, after: Value }[]} operations
+ * @param {(path: string) => Value} value  of a field now
+ * @returns {import("./outbox.js").Operation[]} those that change something, each field once
+ * @throws {RangeError} if a field is none, or of nothing that there is; with a text for people
+ */
+export function requestedChanges(operations, value) {
+    const created = new Set(operations.filter(({ after }) => after === true).map(({ path }) => path));
+    for (const { path } of operations) {
+        if (!isField(path)) throw new RangeError(`${path}: expected a field of the document`);
+        const [owner, rest] = split(path);
+        const isAlways = rest === "" || owner === "document" || owner.startsWith("pages/");
+        if (!isAlways && !created.has(owner) && value(owner) !== true) throw new RangeError(phrase("isGone"));
+    }
+    return merged(operations.map(({ path, after }) => ({ path, before: value(path), after: normal(path, after) })));
+}

@@ -1,0 +1,604 @@
+"""The editor's drawing layer: every tool by mouse, touch and keyboard, and nothing that was drawn is lost."""
+
+import json
+import math
+import os
+import pathlib
+import re
+import time
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import source_folder
+from serving import Restartable, add, free_port
+from test_accessibility import CUT_OFF, SMALL, violations
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+DOCUMENT = "drawing"
+SIZE = (2000, 1400)
+MOUSE, TOUCH = ((1180, 820), "mouse"), ((390, 844), "touch")
+TOOLS = ["select", "lines", "polygon", "rectangle", "freehand", "reshape", "move", "border", "split", "join", "cut", "simplify"]
+
+
+def box(x: float, y: float, width: float, height: float) -> list:
+    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+
+
+# Two boxes beside one another, one below both that has their corners, and a round one.
+LEFT, RIGHT = box(200, 200, 400, 300), box(600, 200, 400, 300)
+BELOW = [[200, 500], [600, 500], [1000, 500], [1000, 800], [200, 800]]
+ROUND = [[round(1500 + 200 * math.cos(i * math.pi / 20), 1), round(450 + 200 * math.sin(i * math.pi / 20), 1)] for i in range(40)]
+
+
+def write(folder: pathlib.Path) -> pathlib.Path:
+    pages = [{"label": {"en": name}, "width": SIZE[0], "height": SIZE[1]} for name in ("Front", "Back")]
+    polygons = {"left": LEFT, "right": RIGHT, "below": BELOW, "round": ROUND}
+    clauses = [
+        {"id": name, "number": str(number + 1), "kind": "clause", "categories": [], "regions": [{"page": 1, "polygon": polygon}]}
+        for number, (name, polygon) in enumerate(polygons.items())
+    ]
+    clauses[0]["regions"].append({"page": 2, "polygon": box(100, 100, 200, 200)})
+    document = {
+        "id": DOCUMENT, "title": {"en": "Regions"}, "language": "la", "languages": ["en"], "status": "published", "pages": pages,
+    }  # fmt: skip
+    source_folder.write(folder, document, [], clauses, {"en": {}})
+    return folder
+
+
+# Of the sheet, once it has been there for a few frames: tools make space for themselves, and views glide.
+RESTING_PLACE = """
+() => new Promise((done) => {
+    let [before, times] = ['', 0];
+    const look = () => {
+        const { x, y, width } = document.getElementById('paper').getBoundingClientRect();
+        times = before === `${x} ${y} ${width}` ? times + 1 : 0;
+        before = `${x} ${y} ${width}`;
+        if (times >= 4) done([x, y, width]);
+        else requestAnimationFrame(look);
+    };
+    look();
+})
+"""
+
+
+class Dev:
+    """A server that runs already, and forgets what was edited at once: EDITOR_DEV."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def forget(self) -> None:
+        urllib.request.urlopen(urllib.request.Request(f"{self.address}/dev/reset", method="POST")).read()
+
+    def stop(self) -> None:
+        pass
+
+
+class Server(Restartable):
+    def forget(self) -> None:
+        """Discards the working copy."""
+        address = f"{self.address}/api/documents/{DOCUMENT}/working-copy"
+        with urllib.request.urlopen(address) as answer:
+            state = json.load(answer)
+        if state["changes"] == 0:
+            return
+        headers = {"Origin": self.address, "Content-Type": "application/json"}
+        body = json.dumps({"revision": state["revision"]}).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{address}/discard", body, headers, method="POST")).read()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    if named := os.environ.get("EDITOR_DEV"):
+        yield Dev(named)
+        return
+    folder = tmp_path_factory.mktemp("drawing")
+    add(folder / "library", write(folder / "source"))
+    server = Server(folder / "library", free_port(), "--edit")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+class Draughtsman:
+    """Somebody who draws, with one kind of pointer; places are in image space."""
+
+    def __init__(self, someone, kind: str) -> None:
+        self.someone, self.page, self.kind = someone, someone.page, kind
+        self.known = self.edits()
+
+    def open(self):
+        self.page.goto(f"{self.someone.address}/documents/{DOCUMENT}/edit")
+        self.page.wait_for_selector("body.ready")
+        self.page.wait_for_selector("#drawing-tools:not([hidden])")
+        return self
+
+    def api(self, path: str) -> dict:
+        with urllib.request.urlopen(f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy{path}") as answer:
+            return json.load(answer)
+
+    def edits(self) -> int:
+        return self.api("")["revision"]
+
+    def until_edit(self, label: str) -> list:
+        """Waits until exactly one more edit is there; gives its operations."""
+        deadline = time.monotonic() + 60
+        while self.edits() <= self.known and time.monotonic() < deadline:
+            # Nothing in the page tells it: the edit is applied there at once, and sent later.
+            self.page.wait_for_timeout(30)
+        entries = [entry for entry in self.api(f"/edits?since={self.known}")["edits"] if "operations" in entry]
+        assert [entry["label"] for entry in entries] == [label]
+        self.known = entries[-1]["revision"]
+        return entries[-1]["operations"]
+
+    def regions(self, clause: str, page: int = 1) -> list:
+        clauses = self.api("?include=content")["content"]["clauses"]
+        regions = [region for entry in clauses if entry["id"] == clause for region in entry.get("regions", [])]
+        return [(region["polygon"], region.get("holes", [])) for region in regions if region["page"] == page]
+
+    def polygon(self, clause: str) -> list:
+        ((polygon, _),) = self.regions(clause)
+        return polygon
+
+    def use(self, tool: str):
+        self.page.locator(f"button[data-tool='{tool}']").click()
+        return self
+
+    def control(self, name: str):
+        self.page.locator(f"[data-control='{name}']").click()
+        return self
+
+    @property
+    def hint(self) -> str:
+        return self.page.inner_text("#drawing-hint")
+
+    @property
+    def problem(self) -> str:
+        return self.page.locator("#drawing-options.problem #drawing-hint").inner_text()
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        left, top, width = self.page.evaluate(RESTING_PLACE)
+        scale = width / SIZE[0]
+        return left + x * scale, top + y * scale
+
+    def tap(self, *points) -> None:
+        for point in points:
+            x, y = self.spot(*point)
+            if self.kind == "touch":
+                self.page.touchscreen.tap(x, y)
+            else:
+                self.page.mouse.click(x, y)
+
+    def drag(self, *points, is_held: bool = False) -> None:
+        (first, *others) = [self.spot(*point) for point in points]
+        way = [first]
+        for x, y in others:
+            (fromX, fromY) = way[-1]
+            way += [(fromX + (x - fromX) * i / 6, fromY + (y - fromY) * i / 6) for i in range(1, 7)]
+        if self.kind == "touch":
+            self.fingers("touchStart", way[0])
+            for place in way[1:]:
+                self.fingers("touchMove", place)
+            if not is_held:
+                self.fingers("touchEnd")
+            return
+        self.page.mouse.move(*way[0])
+        self.page.mouse.down()
+        for place in way[1:]:
+            self.page.mouse.move(*place)
+        if not is_held:
+            self.page.mouse.up()
+
+    def fingers(self, kind: str, *places) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        self.someone.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def hold(self, x: float, y: float) -> None:
+        """A long press, until what it does is done."""
+        place = self.spot(x, y)
+        self.fingers("touchStart", place)
+        self.page.wait_for_timeout(650)
+        self.fingers("touchEnd")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def aim(self, x: float, y: float) -> None:
+        """Brings the crosshair to a place by arrow keys, to half a CSS pixel."""
+        self.page.focus("#drawing")
+        self.press("ArrowRight", "ArrowLeft")
+        said = self.page.locator("#drawing p[role=status]").inner_text()
+        atX, atY = (float(part.replace(",", "").replace("\u2068", "").replace("\u2069", "")) for part in said.split(", "))
+        scale = self.spot(1, 0)[0] - self.spot(0, 0)[0]
+        for distance, more, less in [(x - atX, "ArrowRight", "ArrowLeft"), (y - atY, "ArrowDown", "ArrowUp")]:
+            steps = round(abs(distance) * scale)
+            key = more if distance > 0 else less
+            self.press(*[f"Control+{key}"] * (steps // 100), *[f"Shift+{key}"] * (steps % 100 // 10), *[key] * (steps % 10))
+
+    def without_snapping(self):
+        self.use("snaps")
+        return self
+
+
+@pytest.fixture
+def draw(reader, server):
+    server.forget()
+
+    def make(kind=MOUSE, **options) -> Draughtsman:
+        (width, height), pointer = kind
+        return Draughtsman(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
+
+    return make
+
+
+def near(polygon: list, expected: list, tolerance: float) -> bool:
+    """The same corners in the same order, from any of them on and either way round."""
+    if len(polygon) != len(expected):
+        return False
+    ways = [ring[start:] + ring[:start] for ring in (polygon, polygon[::-1]) for start in range(len(ring))]
+    return any(all(math.dist(a, b) <= tolerance for a, b in zip(way, expected)) for way in ways)
+
+
+def created(operations: list) -> tuple[str, list]:
+    """The clause that an edit made, and its polygon."""
+    (clause,) = [one["path"].split("/")[1] for one in operations if one["after"] is True]
+    (regions,) = [one["after"] for one in operations if one["path"] == f"clauses/{clause}/regions/1"]
+    return clause, regions[0]["polygon"]
+
+
+both = pytest.mark.parametrize("kind", [MOUSE, TOUCH], ids=["mouse", "touch"])
+TRIANGLE = [[1200, 900], [1700, 950], [1400, 1300]]
+
+
+@both
+def test_a_polygon_is_drawn_corner_by_corner_and_its_tool_stays(draw, kind):
+    someone = draw(kind).without_snapping().use("polygon")
+    someone.tap(*TRIANGLE, TRIANGLE[0])
+    _, polygon = created(someone.until_edit("addRegion"))
+    assert near(polygon, TRIANGLE, 12)
+    assert all(value * 8 == int(value * 8) for corner in polygon for value in corner)
+    assert someone.page.get_attribute("button[data-tool='polygon']", "aria-pressed") == "true"
+
+
+def test_a_polygon_is_drawn_by_keyboard_alone(draw):
+    someone = draw().without_snapping()
+    someone.page.focus("#drawing")
+    someone.press("p")
+    for corner in TRIANGLE:
+        someone.aim(*corner)
+        someone.press("Enter")
+    # A second time in the same place is the end.
+    someone.press("Enter")
+    _, polygon = created(someone.until_edit("addRegion"))
+    assert near(polygon, TRIANGLE, 12)
+
+
+@both
+def test_a_rectangle_is_dragged_or_drawn_by_two_touches(draw, kind):
+    someone = draw(kind).without_snapping().use("rectangle")
+    someone.drag((1200, 900), (1600, 1200))
+    assert near(created(someone.until_edit("addRegion"))[1], box(1200, 900, 400, 300), 12)
+    someone.tap((300, 1000), (700, 1300))
+    assert near(created(someone.until_edit("addRegion"))[1], box(300, 1000, 400, 300), 12)
+
+
+@both
+def test_a_stroke_drawn_around_something_is_a_region(draw, kind):
+    someone = draw(kind).without_snapping().use("freehand")
+    someone.drag((1200, 900), (1700, 900), (1700, 1300), (1200, 1300), (1200, 870))
+    _, polygon = created(someone.until_edit("addRegion"))
+    xs, ys = zip(*polygon)
+    assert abs(min(xs) - 1200) < 15 and abs(max(xs) - 1700) < 15 and abs(min(ys) - 900) < 40 and len(polygon) < 12
+
+
+def test_what_is_unfinished_outlives_other_tools_keys_and_a_reload(draw):
+    someone = draw().without_snapping().use("polygon")
+    someone.tap(*TRIANGLE)
+    someone.use("rectangle").use("select")
+    someone.press("Escape", "r", "v")
+    someone.page.get_by_role("button", name="Polygon, unfinished").wait_for()
+    someone.open().use("polygon")
+    assert someone.hint.startswith("3 corners")
+    someone.control("finish")
+    assert near(created(someone.until_edit("addRegion"))[1], TRIANGLE, 12)
+
+
+def test_each_corner_is_a_step_that_can_be_undone_and_only_discarding_forgets_the_shape(draw):
+    someone = draw().use("polygon")
+    someone.tap(*TRIANGLE)
+    hints = []
+    for key in ["Control+z", "Control+z", "Control+Shift+z"]:
+        someone.press(key)
+        hints.append(someone.hint.split(".")[0])
+    assert hints == ["2 corners", "1 corner", "2 corners"]
+    someone.control("discard")
+    assert someone.hint == "Touch each corner in turn."
+    assert someone.edits() == someone.known
+
+
+@both
+def test_panning_and_zooming_work_while_a_shape_is_drawn(draw, kind):
+    someone = draw(kind).use("polygon")
+    someone.tap(*TRIANGLE[:2])
+    before = someone.spot(1000, 1000)
+    width = lambda: someone.spot(2000, 0)[0] - someone.spot(0, 0)[0]  # noqa: E731
+    first = width()
+    x, y = someone.spot(1000, 700)
+    if kind == TOUCH:
+        someone.fingers("touchStart", (x - 30, y), (x + 30, y))
+        for step in range(1, 8):
+            someone.fingers("touchMove", (x - 30 - 8 * step, y), (x + 30 + 8 * step, y))
+        someone.fingers("touchEnd")
+    else:
+        someone.page.mouse.move(x, y)
+        someone.page.mouse.wheel(0, -400)
+    someone.page.wait_for_function("first => document.getElementById('paper').getBoundingClientRect().width > 1.2 * first", arg=first)
+    if kind == MOUSE:
+        someone.page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true), 400))")
+        before = someone.spot(1000, 1000)
+        someone.page.keyboard.down(" ")
+        someone.drag((1000, 700), (900, 650))
+        someone.page.keyboard.up(" ")
+    assert math.dist(before, someone.spot(1000, 1000)) > 5
+    assert someone.hint.startswith("2 corners")
+
+
+@both
+def test_a_shared_corner_is_dragged_and_every_region_moves_with_it(draw, kind):
+    someone = draw(kind).use("reshape")
+    someone.tap((300, 300))
+    someone.drag((600, 500), (660, 560))
+    paths = {one["path"] for one in someone.until_edit("moveCorner")}
+    assert paths == {f"clauses/{clause}/regions/1" for clause in ("left", "right", "below")}
+    (moved,) = [corner for corner in someone.polygon("left") if corner not in LEFT]
+    assert math.dist(moved, (660, 560)) < 15
+    assert all(moved in someone.polygon(clause) for clause in ("right", "below"))
+    someone.press("Control+z")
+    someone.until_edit("moveCorner")
+    assert [someone.polygon(clause) for clause in ("left", "right", "below")] == [LEFT, RIGHT, BELOW]
+
+
+@both
+def test_a_corner_is_moved_by_two_touches_added_by_one_and_removed_by_a_long_press(draw, kind):
+    someone = draw(kind).without_snapping().use("reshape")
+    someone.tap((300, 300), (200, 200))
+    assert someone.hint == "Touch where the corner shall be."
+    someone.tap((60, 60))
+    someone.until_edit("moveCorner")
+    someone.tap((330, 130))
+    someone.until_edit("addCorner")
+    polygon = someone.polygon("left")
+    assert len(polygon) == 5
+    added = polygon[1]
+    if kind == TOUCH:
+        # It is selected since it was added.
+        someone.hold(*added)
+    else:
+        someone.page.get_by_role("button", name="Remove the corner").click()
+    someone.until_edit("removeCorner")
+    assert len(someone.polygon("left")) == 4
+
+
+def test_every_corner_is_reached_named_and_moved_by_keyboard(draw):
+    someone = draw()
+    someone.page.click("#tab-clauses")
+    someone.page.locator(".clause-list li[data-row='left'] .open").click()
+    someone.page.focus("#drawing")
+    someone.press("e", "Tab", "PageDown")
+    someone.page.wait_for_selector(".handle:focus")
+    name = someone.page.locator(".handle:focus").get_attribute("aria-label")
+    assert re.sub("[\u2068\u2069]", "", name) == "Corner 2 of 4, at 600, 200"
+    for _ in range(3):
+        someone.press("Shift+ArrowUp")
+        someone.page.wait_for_selector(".handle:focus")
+    # Presses that follow one another are one edit, in both regions.
+    assert len(someone.until_edit("moveCorner")) == 2
+    assert [600, 170] in someone.polygon("left") and [600, 170] in someone.polygon("right")
+    someone.press("Insert")
+    someone.until_edit("addCorner")
+    someone.page.wait_for_selector(".handle:focus")
+    someone.press("Delete")
+    someone.until_edit("removeCorner")
+
+
+@both
+def test_a_region_is_divided_by_a_line_and_the_parts_are_joined_again(draw, kind):
+    someone = draw(kind).without_snapping().use("split")
+    someone.drag((150, 300), (650, 380))
+    operations = someone.until_edit("split")
+    clause, part = created(operations)
+    common = [corner for corner in part if corner in someone.polygon("left")]
+    assert len(common) == 2
+    # The neighbour has the new corner of the border too.
+    assert sum(corner in someone.polygon("right") for corner in common) == 1
+    someone.use("join")
+    someone.tap((300, 460 if part[0][1] < 400 and min(y for _, y in part) < 250 else 230))
+    xs, ys = zip(*part)
+    someone.tap((300, 230 if min(ys) < 250 else 460))
+    someone.until_edit("join")
+    xs, ys = zip(*[corner for name in (clause, "left") for polygon, _ in someone.regions(name) for corner in polygon])
+    assert (min(xs), max(xs), min(ys), max(ys)) == (200, 600, 200, 500)
+
+
+@both
+def test_a_hole_is_cut_and_a_border_redrawn(draw, kind):
+    someone = draw(kind).without_snapping().use("cut")
+    someone.drag((300, 280), (500, 280), (500, 420), (300, 420), (300, 250))
+    someone.until_edit("cut")
+    ((_, holes),) = someone.regions("left")
+    assert len(holes) == 1
+    someone.use("snaps").use("border")
+    someone.tap((600, 200), (700, 350), (600, 500))
+    assert len(someone.until_edit("redraw")) == 2
+    ((polygon, _),) = someone.regions("left")
+    (drawn,) = [corner for corner in polygon if corner not in LEFT]
+    assert math.dist(drawn, (700, 350)) < 15 and drawn in someone.polygon("right")
+
+
+@both
+def test_a_region_is_moved_by_dragging_and_by_two_touches(draw, kind):
+    someone = draw(kind).use("move")
+    someone.drag((1500, 450), (1500, 850))
+    someone.until_edit("moveRegion")
+    assert math.dist(someone.polygon("round")[0], (1700, 850)) < 15
+    someone.tap((1500, 850), (1200, 850))
+    someone.until_edit("moveRegion")
+    assert math.dist(someone.polygon("round")[0], (1400, 850)) < 25
+
+
+def test_simplifying_shows_what_remains_before_it_is_applied(draw):
+    someone = draw().use("simplify")
+    someone.tap((1500, 450))
+    assert someone.hint == "40 corners, 40 remain."
+    slider = someone.page.get_by_label("Tolerance")
+    slider.focus()
+    slider.fill("25")
+    someone.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
+    said = int(re.search(r"(\d+) remain", someone.hint)[1])
+    assert someone.edits() == someone.known
+    someone.control("apply")
+    someone.until_edit("simplify")
+    assert len(someone.polygon("round")) == said < 30
+
+
+def test_a_region_is_duplicated_and_what_overlaps_is_shown_and_cut_away(draw):
+    someone = draw()
+    someone.tap((300, 300))
+    someone.use("showsOverlap").use("duplicate")
+    clause, polygon = created(someone.until_edit("duplicate"))
+    assert near(polygon, box(224, 224, 400, 300), 0)
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Overlaps')")
+    assert "3 regions" in someone.hint
+    someone.use("trim")
+    someone.page.wait_for_selector("#drawing-options.problem")
+    # All of it lies on others.
+    assert someone.problem == "Not possible: nothing would be left."
+    someone.use("remove")
+    someone.until_edit("removeRegion")
+    assert someone.regions(clause) == []
+
+
+def test_a_move_that_would_make_a_region_cross_itself_is_refused_and_marked(draw):
+    someone = draw().without_snapping().use("reshape")
+    someone.tap((300, 300))
+    someone.drag((200, 200), (700, 400))
+    someone.page.wait_for_selector("#drawing-options.problem")
+    assert someone.problem.startswith("Not possible")
+    assert someone.polygon("left") == LEFT and someone.edits() == someone.known
+
+
+def test_points_snap_to_stored_corners_unless_that_is_switched_off(draw):
+    someone = draw().use("polygon")
+    points = [(1003, 503), (1300, 500), (1300, 700)]
+    someone.tap(*points)
+    someone.control("finish")
+    operations = someone.until_edit("addRegion")
+    assert [1000, 500] in created(operations)[1]
+    someone.press("Control+z")
+    someone.until_edit("addRegion")
+    someone.without_snapping().tap(*points)
+    someone.control("finish")
+    assert [1000, 500] not in created(someone.until_edit("addRegion"))[1]
+
+
+def test_a_shape_is_added_to_the_selected_clause_on_another_page(draw):
+    someone = draw()
+    someone.tap((1500, 450))
+    someone.use("addsToClause").use("rectangle")
+    someone.page.click("#page-next")
+    someone.page.wait_for_function("() => document.getElementById('page-label').textContent.includes('Back')")
+    someone.drag((500, 500), (900, 900))
+    (operation,) = someone.until_edit("addRegion")
+    assert operation["path"] == "clauses/round/regions/2"
+    assert len(someone.regions("round", 1)) == 1 and len(someone.regions("round", 2)) == 1
+
+
+def test_a_finger_that_drags_is_shown_what_is_below_it(draw):
+    someone = draw(TOUCH).use("reshape")
+    someone.tap((300, 300))
+    someone.drag((200, 200), (260, 260), is_held=True)
+    someone.page.wait_for_selector(".magnifier:not([hidden])")
+    lens = someone.page.locator(".magnifier").bounding_box()
+    assert lens["y"] + lens["height"] < someone.spot(260, 260)[1] or abs(lens["x"] + lens["width"] / 2 - someone.spot(260, 260)[0]) > 60
+    someone.fingers("touchEnd")
+    someone.page.wait_for_selector(".magnifier", state="hidden")
+    someone.until_edit("moveCorner")
+
+
+OUTLINE = {
+    "polygon": [[1200, 900], [1800, 900], [1800, 1000], [1200, 1000]],
+    "lines": [{}], "left": 1150, "right": 1850, "from": [1200, 950], "to": [1800, 950],
+}  # fmt: skip
+
+
+@both
+def test_lines_are_followed_from_two_touches_and_corrected_with_handles(draw, kind):
+    someone = draw(kind).use("lines")
+    asked = []
+
+    def answer(route):
+        asked.append(urllib.parse.parse_qs(route.request.url.split("?")[1]))
+        route.fulfill(json=OUTLINE)
+
+    someone.page.route("**/api/documents/*/pages/1/outline?*", answer)
+    someone.tap((1200, 950), (1800, 950))
+    someone.page.get_by_role("button", name="Accept").wait_for()
+    assert someone.hint.startswith("1 line found")
+    someone.control("lineBelow")
+    someone.control("lineBelow")
+    someone.control("noLineAbove")
+    someone.control("grip-right").tap((1700, 600))
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('1 line')")
+    someone.drag((1800, 950), (1600, 980))
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('1 line')")
+    assert [asked[-2][name] for name in ("above", "below")] == [["-1"], ["2"]]
+    assert abs(float(asked[-2]["right"][0]) - 1700) < 12 and asked[-1]["exact"] == ["to"]
+    someone.control("accept")
+    assert near(created(someone.until_edit("followLines"))[1], OUTLINE["polygon"], 0)
+
+
+def test_a_server_that_finds_no_lines_says_so(draw):
+    someone = draw().use("lines")
+    someone.someone.is_forgiving = True
+    someone.page.route("**/api/documents/*/pages/1/outline?*", lambda route: route.fulfill(status=404))
+    someone.tap((1200, 950), (1800, 950))
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Not available')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@both
+def test_axe_finds_nothing_with_any_tool_and_all_can_be_touched(draw, kind, scheme):
+    someone = draw(kind, color_scheme=scheme)
+    someone.tap((1500, 450))
+    faults = {}
+    for tool in TOOLS:
+        someone.use(tool)
+        if tool in ("polygon", "border"):
+            someone.tap((1700, 450), (1700, 700))
+        found = [*violations(someone.someone), *someone.page.evaluate(SMALL)]
+        # The row of tools on a phone scrolls sideways.
+        found += [name for name in someone.page.evaluate(CUT_OFF) if name] if kind == MOUSE else []
+        if found:
+            faults[tool] = found
+    assert faults == {}
+
+
+def test_whoever_only_looks_has_no_tools(draw):
+    someone = draw()
+    someone.page.click("#mode")
+    someone.page.wait_for_selector("#drawing-tools", state="hidden")
+    someone.page.click("#mode")
+    someone.page.wait_for_selector("#drawing-tools", state="visible")
+
+
+def test_the_tools_are_named_in_french(draw):
+    someone = draw(locale="fr-FR")
+    someone.page.get_by_role("toolbar", name="Outils de dessin").get_by_role("button", name="Suivre les lignes").wait_for()
