@@ -39,6 +39,7 @@ def test_a_click_with_the_mouse_opens_it_too(reader):
     assert someone.fragment["clause"] == "39"
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1440, 900)], ids=str)
 def test_the_panel_leaves_the_clause_in_view(reader, size):
     someone = reader(*size).open()
@@ -57,6 +58,7 @@ def test_the_panel_leaves_the_clause_in_view(reader, size):
         someone.rest()
 
 
+@pytest.mark.calm
 def test_each_filter_shows_exactly_its_clauses_and_all_no_hidden_detail(reader):
     someone = reader(820, 1180).open()
     assert len(someone.shown) == 64
@@ -134,6 +136,7 @@ def test_a_touch_beside_every_clause_opens_nothing(reader):
     assert not someone.is_open("#panel")
 
 
+@pytest.mark.calm
 def test_neighbours_that_touch_never_share_a_colour(reader):
     someone = reader(820, 1180).open()
     clashes = someone.page.evaluate(

@@ -122,5 +122,5 @@ def test_a_browser_in_french_gets_french(reader):
 def test_a_broken_link_shows_the_sheet(reader):
     """What else is as if it were not there is in Tests/ViewerTests/fragment.test.mjs."""
     someone = reader()
-    for fragment in ["#xywh=a,b", "#xywh=1,2,-3,4", "#page=9", "#lang=xx", "#%E0%A4%A", "#clause="]:
+    for fragment in ["#page=9", "#lang=xx", "#%E0%A4%A&xywh=a,b"]:
         assert len(someone.open(fragment).shown) == 64, fragment

@@ -7,6 +7,7 @@ def entries(someone):
     return someone.page.evaluate("() => [...document.querySelectorAll('#menu button')].map((b) => b.dataset.category)")
 
 
+@pytest.mark.calm
 def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(reader):
     someone = reader().open()
     categories = [category["id"] for category in someone.get("/api/documents/magna-carta/categories")["categories"]]
@@ -34,6 +35,7 @@ def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(read
     assert missing == []
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
 def test_the_burger_stands_at_the_top_left_with_the_document_s_mark(reader, size):
     someone = reader(*size).open()
@@ -61,6 +63,7 @@ def test_the_button_opens_and_closes_it(reader):
     assert not someone.page.locator("#menu").is_visible()
 
 
+@pytest.mark.calm
 def test_on_a_phone_it_leaves_a_margin_and_hidden_details_lie_below_the_fold(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#menu-button").click()
@@ -116,6 +119,7 @@ def test_a_swipe_to_the_left_closes_it_and_a_short_one_does_not(reader):
     assert not someone.is_open("#menu")
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(1000, 700), (1440, 900), (2560, 1440)], ids=str)
 def test_on_a_desktop_it_takes_two_fifths_up_to_a_readable_maximum(reader, size):
     someone = reader(*size, has_touch=False).open()
@@ -208,6 +212,7 @@ def test_an_entry_changes_colour_while_pressed(reader):
     someone.page.mouse.up()
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("way", ["Control", "Shift", "hold"])
 def test_several_themes_at_once_with_their_count(reader, way):
     someone = reader(820, 1180).open("#category=church")
@@ -232,6 +237,7 @@ def test_several_themes_at_once_with_their_count(reader, way):
     someone.until("location.hash === '#category=women'")
 
 
+@pytest.mark.calm
 def test_the_filter_is_named_on_the_sheet_and_taken_away_there(reader):
     someone = reader(390, 844).open("#category=forest")
     chip = someone.page.locator("#filter")

@@ -163,6 +163,7 @@ def test_a_language_out_of_reach_leaves_the_texts_that_are_there_and_says_so(for
     someone = forgetful
     someone.page.mouse.click(*someone.point_inside("39"))
     someone.until("document.querySelector('#panel.open')")
+    someone.rest()
     title = someone.page.locator("#panel-title").inner_text()
     someone.page.select_option("#language", "fr")
     someone.page.wait_for_selector("#notice.remark")

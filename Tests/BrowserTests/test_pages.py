@@ -23,6 +23,7 @@ def until_page(someone, name):
     someone.rest()
 
 
+@pytest.mark.calm
 def test_each_page_shows_its_own_clauses_and_its_own_tiles(someone):
     assert label(someone) == "Recto (Page 1 of 3)"
     assert someone.shown == [f"1.{line}" for line in range(1, 7)]
@@ -33,6 +34,7 @@ def test_each_page_shows_its_own_clauses_and_its_own_tiles(someone):
     assert someone.fragment["page"] == "2"
 
 
+@pytest.mark.calm
 def test_the_buttons_turn_and_stop_at_either_end(someone):
     assert someone.page.get_attribute("#page-previous", "aria-disabled") == "true"
     for name in ["Dorse", "Leaf"]:
@@ -45,6 +47,7 @@ def test_the_buttons_turn_and_stop_at_either_end(someone):
     until_page(someone, "Dorse")
 
 
+@pytest.mark.calm
 def test_keys_turn(someone):
     someone.page.keyboard.press("PageDown")
     until_page(someone, "Dorse")
@@ -110,8 +113,9 @@ def test_each_page_keeps_its_place(someone):
     assert someone.view.y == pytest.approx(before.y, abs=3)
 
 
-def test_a_link_and_back_come_to_the_right_page(someone):
-    someone.open("#page=3&clause=3.2", document="three-pages")
+@pytest.mark.calm
+def test_a_link_and_back_come_to_the_right_page(reader):
+    someone = reader(820, 1180).open("#page=3&clause=3.2", document="three-pages")
     assert label(someone).startswith("Leaf")
     assert someone.shown == ["3.2"]
     someone.page.keyboard.press("Escape")
@@ -122,16 +126,18 @@ def test_a_link_and_back_come_to_the_right_page(someone):
     until_page(someone, "Leaf")
 
 
-def test_a_link_to_a_clause_comes_to_the_page_that_it_is_on(someone):
-    someone.open("#clause=2.4", document="three-pages")
+@pytest.mark.calm
+def test_a_link_to_a_clause_comes_to_the_page_that_it_is_on(reader):
+    someone = reader(820, 1180).open("#clause=2.4", document="three-pages")
     assert label(someone).startswith("Dorse")
     assert someone.shown == ["2.4"]
     box, panel = someone.page.locator("[data-clause='2.4']").bounding_box(), someone.page.locator("#panel").bounding_box()
     assert box["y"] + box["height"] <= panel["y"] + 1
 
 
-def test_reading_on_goes_from_page_to_page(someone):
-    someone.open("#clause=1.6", document="three-pages")
+@pytest.mark.calm
+def test_reading_on_goes_from_page_to_page(reader):
+    someone = reader(820, 1180).open("#clause=1.6", document="three-pages")
     someone.page.locator("#panel-next").click()
     until_page(someone, "Dorse")
     assert someone.shown == ["2.1"]
@@ -140,8 +146,9 @@ def test_reading_on_goes_from_page_to_page(someone):
     assert someone.shown == ["1.6"]
 
 
-def test_a_filter_holds_on_every_page(someone):
-    someone.open("#category=odd", document="three-pages")
+@pytest.mark.calm
+def test_a_filter_holds_on_every_page(reader):
+    someone = reader(820, 1180).open("#category=odd", document="three-pages")
     someone.page.locator("#page-next").click()
     until_page(someone, "Dorse")
     assert someone.shown == ["2.1", "2.3", "2.5"]
@@ -158,6 +165,7 @@ def test_no_page_shows_anything_past_its_edges(someone):
     assert someone.seen["overshoot"] <= 1e-3
 
 
+@pytest.mark.calm
 def test_a_document_of_one_page_has_no_buttons_for_pages(reader):
     alone = reader().open()
     assert alone.page.locator("#pages").is_hidden()
@@ -177,6 +185,7 @@ def without_image(tmp_path_factory):
         yield served
 
 
+@pytest.mark.calm
 def test_a_page_without_image_is_paper_of_its_size_with_its_clauses_on_it(reader, without_image):
     someone = reader(820, 1180)
     someone.address = without_image

@@ -111,6 +111,7 @@ def test_a_drag_is_no_long_press(reader):
     assert was_quick and not is_peeking
 
 
+@pytest.mark.calm
 def test_nothing_is_reachable_by_the_card_alone(reader):
     someone = reader(390, 844).open("#clause=39")
     actions = someone.page.locator("#panel-body .actions .action")
@@ -122,6 +123,7 @@ def test_nothing_is_reachable_by_the_card_alone(reader):
     assert download.get_attribute("href").endswith("/clauses/39/image.jpg")
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
 def test_two_languages_stand_side_by_side_where_there_is_room(reader, size):
     someone = reader(*size).open("#clause=39&lang=en,fr")
@@ -135,11 +137,13 @@ def test_two_languages_stand_side_by_side_where_there_is_room(reader, size):
         assert english["y"] + english["height"] <= french["y"]
 
 
+@pytest.mark.calm
 def test_a_clause_without_text_in_the_second_language_shows_the_first_alone(reader):
     someone = reader(1440, 900).open("#clause=1.2&lang=en,de", document="three-pages")
     assert someone.page.locator("#panel-body .words").count() == 1
 
 
+@pytest.mark.calm
 def test_a_clause_without_text_in_the_reader_s_language_says_so(reader):
     someone = reader().open("#clause=1.2&lang=de", document="three-pages")
     assert "not available in German" in someone.page.locator("#panel-body .aside").first.inner_text()
@@ -173,6 +177,7 @@ def test_sliding_up_within_the_same_hold_offers_what_can_be_done(reader):
     assert not someone.is_open("#panel")
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
 def test_two_languages_stand_paragraph_by_paragraph(reader, size):
     someone = reader(*size)

@@ -94,6 +94,7 @@ def test_light_and_dark_can_be_chosen_against_the_device(reader, chosen):
     before = someone.page.evaluate(colour)
     open_options(someone)
     someone.page.select_option("#appearance", chosen)
+    someone.rest()
     assert someone.page.evaluate(colour) != before
     someone.open("#clause=39")
     assert someone.page.evaluate(colour) != before
@@ -151,6 +152,7 @@ def test_the_size_of_the_text_can_be_chosen_and_is_remembered(reader):
     usual = someone.page.evaluate(size)
     open_options(someone)
     someone.page.select_option("#text-size", "larger")
+    someone.rest()
     assert someone.page.evaluate(size) == pytest.approx(usual * 1.45, rel=0.01)
     someone.open("#clause=39")
     assert someone.page.evaluate(size) == pytest.approx(usual * 1.45, rel=0.01)

@@ -31,6 +31,7 @@ def part(someone, clause):
     return {"x": x - 20, "y": y - 2, "width": 40, "height": 4}
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
 def test_a_theme_darkens_everything_else(reader, size):
     someone = reader(*size, has_touch=False).open()
@@ -62,6 +63,7 @@ def test_the_strokes_grow_as_the_scale_shrinks(reader):
     assert large == pytest.approx(1.5)
 
 
+@pytest.mark.calm
 def test_a_clause_that_is_read_is_not_in_the_dark(reader):
     someone = reader(820, 1180).open("#category=women")
     assert someone.page.evaluate(SHADE) == pytest.approx(0.62)

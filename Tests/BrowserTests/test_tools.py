@@ -16,6 +16,7 @@ def opened(reader, *size):
     return someone
 
 
+@pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
 def test_one_small_strip_has_all_tools(reader, size):
     someone = opened(reader, *size)
@@ -26,6 +27,7 @@ def test_one_small_strip_has_all_tools(reader, size):
     someone.page.keyboard.press("Escape")
 
 
+@pytest.mark.calm
 def test_the_scale_bar_can_stay(reader):
     someone = opened(reader, 1440, 900)
     opacity = "getComputedStyle(document.getElementById('scale')).opacity"

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { isTheme, Listing } from "../../Sources/Viewer/app/listing.js";
+
+const clause = (id, ...pages) => ({ id, regions: pages.map((page) => ({ page, polygon: [], holes: [] })) });
+const [first, second, third] = [clause("1", 1), clause("2", 1, 2), clause("3", 2)];
+
+function listing(...clauses) {
+    const made = new Listing([]);
+    made.take({ clauses, language: "en", unknown: null });
+    return made;
+}
+
+test("the neighbours of a clause are those in the list, and end where it ends", () => {
+    const list = listing(first, second, third);
+    assert.equal(list.neighbour(second, -1), first);
+    assert.equal(list.neighbour(second, 1), third);
+    assert.equal(list.neighbour(first, -1), undefined);
+    assert.equal(list.neighbour(third, 1), undefined);
+    assert.equal(listing(first).neighbour(second, 1), undefined);
+    assert.equal(list.neighbour(null, 1), undefined);
+});
+
+test("a page shows its own regions, and what is read although the filter leaves it out", () => {
+    const shown = (list, page, selected) => list.on(page, selected).map(({ id, regions }) => [id, regions.length]);
+    assert.deepEqual(shown(listing(first, second), 1, null), [["1", 1], ["2", 1]]);
+    assert.deepEqual(shown(listing(first, second), 2, third), [["2", 1], ["3", 1]]);
+    assert.deepEqual(shown(listing(first, second), 1, second), [["1", 1], ["2", 1]]);
+    assert.deepEqual(shown(listing(), 1, third), []);
+});
+
+test("what cannot be known is said instead of what is shown", () => {
+    const list = listing(first);
+    list.take({ clauses: [], language: "en", unknown: "That is not known." });
+    assert.ok(!list.isKnown);
+    assert.equal(list.text({ category: "church", query: "" }, "en"), "That is not known.");
+    list.take({ clauses: [first], language: "en", unknown: null });
+    assert.ok(list.isKnown);
+});
+
+test("a theme is neither all nor none, and a search is one too", () => {
+    const themes = { church: true, "church,women": true, all: false, none: false, "all,hidden-details": false };
+    for (const [category, is] of Object.entries(themes)) assert.equal(isTheme({ category, query: "" }), is, category);
+    assert.ok(isTheme({ category: "all", query: "widow" }));
+});

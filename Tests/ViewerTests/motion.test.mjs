@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Motion } from "../../Sources/Viewer/sheet/motion.js";
+
+/** Frames that come when the test says so. */
+function frames() {
+    let now = performance.now();
+    const waiting = [];
+    globalThis.requestAnimationFrame = (callback) => waiting.push(callback);
+    return {
+        waiting,
+        /** @param {number} milliseconds  since the one before */
+        next(milliseconds) {
+            now += milliseconds;
+            for (const callback of waiting.splice(0)) callback(now);
+        },
+    };
+}
+
+test("a movement goes on frame by frame until it is over, and a long frame counts as a short one", () => {
+    const { waiting, next } = frames();
+    const motion = new Motion();
+    const seconds = [];
+    motion.start((passed) => seconds.push(passed) < 3);
+    next(16);
+    next(20);
+    next(5000);
+    assert.equal(seconds.length, 3);
+    assert.ok(Math.abs(seconds[1] - 0.02) < 1e-9);
+    assert.equal(seconds[2], 0.1);
+    assert.equal(waiting.length, 0);
+});
+
+test("a new movement takes the place of the one before, with one frame at a time", () => {
+    const { waiting, next } = frames();
+    const motion = new Motion();
+    const steps = [];
+    motion.start(() => steps.push("first") > 0);
+    next(16);
+    motion.start(() => steps.push("second") > 0);
+    assert.equal(waiting.length, 1);
+    next(16);
+    assert.deepEqual(steps, ["first", "second"]);
+    // Also where the movement itself begins the next one.
+    motion.start(() => {
+        motion.start(() => steps.push("third") > 0);
+        return false;
+    });
+    next(16);
+    assert.equal(waiting.length, 1);
+    next(16);
+    assert.deepEqual(steps, ["first", "second", "third"]);
+});
+
+test("what is stopped does not move again", () => {
+    const { waiting, next } = frames();
+    const motion = new Motion();
+    let count = 0;
+    motion.start(() => (count += 1) > 0);
+    next(16);
+    motion.stop();
+    next(16);
+    assert.equal(count, 1);
+    assert.equal(waiting.length, 0);
+});
