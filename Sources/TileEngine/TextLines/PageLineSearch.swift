@@ -6,6 +6,8 @@ struct FoundLine: Sendable {
     let extent: Range<Int>
     /// How much more ridge it has than the rows between it and its neighbours.
     let contrast: Float
+    /// The share of its columns that have ink.
+    let inkedShare: Float
 
     func y(_ column: Int) -> Float { curve[min(max(column, 0), curve.count - 1)] }
 }
@@ -23,8 +25,8 @@ struct PageLineSearch {
     private static let strokes: ClosedRange<Float> = 1.1...5
     /// In pitches: the shortest line alone, above or below one other, and between two.
     private static let shortest: [Float] = [4, 2, 1.5]
-    /// The most contrast of a line without another one above or below: the edge of a sheet has more.
-    private static let mostContrastAlone: Float = 0.75
+    /// A line without another one above or below that is clearer than the contrast has gaps: the edge of a sheet has none.
+    private static let clearest: (contrast: Float, inkedColumns: Float) = (0.75, 0.97)
     /// In pitches: half the height that a line covers.
     private static let coveredReach: Float = 0.45
     /// How much of a line may be covered by others.
@@ -72,7 +74,7 @@ struct PageLineSearch {
         return lines.filter { line in
             let count = neighbourCount(line, among: lines)
             return Float(line.extent.count) >= Self.shortest[min(count, 2)] * pitch
-                && (count > 0 || line.contrast <= Self.mostContrastAlone)
+                && (count > 0 || line.contrast <= Self.clearest.contrast || line.inkedShare <= Self.clearest.inkedColumns)
         }
     }
 
@@ -140,13 +142,13 @@ struct PageLineSearch {
         let count = Float(extent.count)
         guard extent.reduce(Float(0), { $0 + (isCovered($1) ? 1 : 0) }) <= Self.mostCovered * count else { return nil }
         let inks = extent.map(ink)
-        guard inks.reduce(0, +) >= Self.leastInk * count,
-            Float(inks.count { $0 > 0 }) >= Self.leastInkedColumns * count,
+        let inkedShare = Float(inks.count { $0 > 0 }) / count
+        guard inks.reduce(0, +) >= Self.leastInk * count, inkedShare >= Self.leastInkedColumns,
             Self.strokes.contains(strokeCount(curve, extent) * pitch / count)
         else { return nil }
         let total = extent.reduce(Float(0)) { $0 + contrast($1, curve[$1], 0.5 * pitch) }
         guard total >= Self.leastContrast * count else { return nil }
-        return FoundLine(curve: curve, extent: extent, contrast: total / count)
+        return FoundLine(curve: curve, extent: extent, contrast: total / count, inkedShare: inkedShare)
     }
 
     /// How many strokes the middle of the letters crosses: the mean of three rows.

@@ -34,7 +34,7 @@ struct DrawnPage {
                 let bottom = kind == 1 ? 0.2 : 0.0
                 fill(x, x + stroke, baseline(x) - top * pitch, baseline(x) + bottom * pitch)
                 if kind > 3 { fill(x, x + 0.25 * pitch, baseline(x) - 0.1 * pitch, baseline(x)) }
-                x += 0.27 * pitch
+                x += pitch * Double.random(in: 0.2...0.36, using: &numbers)
             }
             x += 0.4 * pitch
         }
