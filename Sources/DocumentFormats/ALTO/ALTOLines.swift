@@ -38,7 +38,9 @@ public struct ALTOLines: Sendable {
     public var text: String {
         var body: [String] = []
         for (number, block) in blocks().enumerated() {
-            let bounds = block.dropFirst().reduce(block[block.startIndex].polygon.bounds) { $0.union($1.polygon.bounds) }
+            let bounds = block.dropFirst().reduce(block[block.startIndex].polygon.bounds) {
+                $0.union($1.polygon.bounds)
+            }
             body.append(
                 "        " + XMLText.start("TextBlock", [("ID", "block_\(number + 1)")] + ALTOWriter.box(bounds)))
             for (index, line) in zip(block.indices, block) {

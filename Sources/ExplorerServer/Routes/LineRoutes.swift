@@ -46,7 +46,8 @@ struct LineRoutes<Context: RequestContext> {
         let cost = try cost(image)
         try await image.archive.fetchTiles(for: cost)
         do {
-            let found = try await pool.run(estimatedPixels: cost.weight + Self.weightOfOutline) { [limits] isCancelled in
+            let found = try await pool.run(estimatedPixels: cost.weight + Self.weightOfOutline) {
+                [limits] isCancelled in
                 try image.renderer.followLines(wanted, limits: limits, isCancelled: isCancelled)
             }
             return CacheableResponse.json(.outline(found, of: document, page: page)).response(to: request)

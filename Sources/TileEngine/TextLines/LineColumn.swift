@@ -40,7 +40,8 @@ struct LineColumn {
             return LineSignal.longRuns(profile.map { $0 < threshold }, atLeast: max(least, gap.width * pitch))
         }
         let (lanes, gaps) = (runs(profiles.near, Self.lane, atLeast: 3), runs(profiles.own, Self.ownGap, atLeast: 2))
-        let farShare = 1 - Self.farLane.deviation * max(1, (Self.farLane.lineCount / max(profiles.lineCount, 1)).squareRoot())
+        let farShare =
+            1 - Self.farLane.deviation * max(1, (Self.farLane.lineCount / max(profiles.lineCount, 1)).squareRoot())
         let farLanes = runs(profiles.far, (farShare, Self.farLane.width), atLeast: 3)
         let wideGaps = runs(profiles.own, Self.wideGap, atLeast: 1)
         let fold = Self.fold * usual(profiles.near)
@@ -119,7 +120,9 @@ extension LineMaps {
     func extent(of line: [Float], in limits: Range<Int>) -> Range<Int> {
         let half = Int(0.35 * pitch)
         func hasInk(_ column: Int) -> Bool {
-            stride(from: -half, through: half, by: 2).contains { ink.value(column: column, y: line[column] + Float($0)) > 0 }
+            stride(from: -half, through: half, by: 2).contains {
+                ink.value(column: column, y: line[column] + Float($0)) > 0
+            }
         }
         func end(from start: Int, by step: Int) -> Int {
             var (column, last, gap) = (start, start, 0)

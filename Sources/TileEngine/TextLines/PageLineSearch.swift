@@ -74,7 +74,8 @@ struct PageLineSearch {
         return lines.filter { line in
             let count = neighbourCount(line, among: lines)
             return Float(line.extent.count) >= Self.shortest[min(count, 2)] * pitch
-                && (count > 0 || line.contrast <= Self.clearest.contrast || line.inkedShare <= Self.clearest.inkedColumns)
+                && (count > 0 || line.contrast <= Self.clearest.contrast
+                    || line.inkedShare <= Self.clearest.inkedColumns)
         }
     }
 

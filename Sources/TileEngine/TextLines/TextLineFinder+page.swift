@@ -81,10 +81,14 @@ extension TextLineFinder {
             for column in other.extent.clamped(to: line.extent) {
                 let (place, y) = (column - start, other.curve[column])
                 let distance = y - curve[place]
-                if distance < -0.4 * pitch, distance > -Self.neighbourDistance * pitch, !isUpper[place] || y > upper[place] {
+                if distance < -0.4 * pitch, distance > -Self.neighbourDistance * pitch,
+                    !isUpper[place] || y > upper[place]
+                {
                     (upper[place], isUpper[place]) = (y, true)
                 }
-                if distance > 0.4 * pitch, distance < Self.neighbourDistance * pitch, !isLower[place] || y < lower[place] {
+                if distance > 0.4 * pitch, distance < Self.neighbourDistance * pitch,
+                    !isLower[place] || y < lower[place]
+                {
                     (lower[place], isLower[place]) = (y, true)
                 }
             }

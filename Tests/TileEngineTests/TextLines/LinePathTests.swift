@@ -19,7 +19,9 @@ import Testing
                 return zip(path, gains).reduce(-bent) { $0 + $1.1[$1.0] }
             }
             var best = -Float.infinity
-            for number in 0..<256 { best = max(best, score([number % 4, number / 4 % 4, number / 16 % 4, number / 64])) }
+            for number in 0..<256 {
+                best = max(best, score([number % 4, number / 4 % 4, number / 16 % 4, number / 64]))
+            }
             #expect(abs(score(found) - best) < 1e-5)
         }
     }
