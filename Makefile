@@ -126,7 +126,7 @@ sanitize:
 bench: build
 	@Tools/install.sh test bench
 	@Tools/vendor.sh tests bench
-	@for program in IndexBenchmark BareServer; do swift build -c release --product $$program $(SWIFT_FLAGS) || exit; done
+	@for program in IndexBenchmark LinesBenchmark BareServer; do swift build -c release --product $$program $(SWIFT_FLAGS) || exit; done
 	@.venv/bin/python -B Benchmarks/run.py $(ONLY) $(if $(ARGS),-- $(ARGS))
 
 # Draws the sample manuscript again; `make run` never needs it.

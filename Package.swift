@@ -182,6 +182,10 @@ let package = Package(
         .executableTarget(
             name: "IndexBenchmark", dependencies: ["ImageGeometry"], path: "Benchmarks/index",
             exclude: ["bench.py", "check.py", "datasets.py", "requirements.txt"], swiftSettings: strict),
+        // Our side of Benchmarks/lines; no product.
+        .executableTarget(
+            name: "LinesBenchmark", dependencies: ["TileEngine", "ImageGeometry"], path: "Benchmarks/lines",
+            exclude: ["bench.py"], swiftSettings: strict),
         // The peer of Benchmarks/at; no product.
         .executableTarget(
             name: "BareServer", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],

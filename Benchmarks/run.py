@@ -27,7 +27,7 @@ EXPLORE = ROOT / ".build/release/explore"
 PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
-    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
+    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
 # The Debian packages that have them.
 PACKAGES = {

@@ -63,7 +63,8 @@ struct PageMeasurement {
 
     private var emptyMask: PageMask { PageMask(width: finder.size.width, height: finder.size.height) }
 
-    private func request(_ clause: TruthClause) -> LineRequest {
+    /// What is asked for a clause, as it was touched.
+    func request(_ clause: TruthClause) -> LineRequest {
         LineRequest(from: onImage(clause.startTouch), to: onImage(clause.endTouch))
     }
 

@@ -107,14 +107,17 @@ extension TruthPage {
             let lineCount = [1, 2, 2, 3, 3, 4, 5].randomElement(using: &numbers) ?? 1
             let first = Int.random(in: 0..<max(1, block.lines.count - lineCount), using: &numbers)
             let lines = Array(block.lines[first..<min(first + lineCount, block.lines.count)])
-            let (a, b) = (Double.random(in: 0.02..<0.7, using: &numbers), Double.random(in: 0.3..<0.98, using: &numbers))
+            let (a, b) = (
+                Double.random(in: 0.02..<0.7, using: &numbers), Double.random(in: 0.3..<0.98, using: &numbers)
+            )
             let jitter = (0..<4).map { _ in numbers.normal(1) }
             let heights = lines.map(\.meanY)
             guard zip(heights, heights.dropFirst()).allSatisfy({ $1 > $0 + 4 }) else { continue }
             let sorted = block.lines.map(\.meanY).sorted()
             let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.sorted()
             let pitch =
-                steps.count % 2 == 1 ? steps[steps.count / 2] : (steps[steps.count / 2 - 1] + steps[steps.count / 2]) / 2
+                steps.count % 2 == 1
+                ? steps[steps.count / 2] : (steps[steps.count / 2 - 1] + steps[steps.count / 2]) / 2
             guard pitch >= 8 else { continue }
             var (startShare, endShare) = (a, b)
             if lines.count == 1 {

@@ -21,8 +21,8 @@ struct Explore: AsyncParsableCommand {
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
-            ClauseCommand.self, SliceCommand.self, TextsCommand.self, ExportCommand.self, VerifyCommand.self,
-            BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self,
+            ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self, ExportCommand.self,
+            VerifyCommand.self, BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self,
             DecodeScanCommand.self,
         ])
 

@@ -8,16 +8,6 @@ enum ALTOWriter {
     private static let namespace = "http://www.loc.gov/standards/alto/ns-v4#"
 
     static func text(of page: LayoutPage) -> String {
-        let size = [("WIDTH", "\(page.page.width)"), ("HEIGHT", "\(page.page.height)")]
-        var lines = [
-            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<alto xmlns="\#(namespace)">"#, "  <Description>",
-            "    <MeasurementUnit>pixel</MeasurementUnit>",
-        ]
-        if let image = page.page.image {
-            lines.append(
-                "    <sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
-        }
-        lines.append("  </Description>")
         let numbers = page.compactMap { entry -> [(String, String?)]? in
             guard entry.place == 1, let number = entry.clause.number else { return nil }
             return [("ID", "number_\(entry.clause.id)"), ("TYPE", "number"), ("LABEL", number)]
@@ -29,16 +19,33 @@ enum ALTOWriter {
             page.contains { $0.clause.isTextLine }
             ? [[("ID", LayoutMark.textLineTag), ("TYPE", "kind"), ("LABEL", "text line")]] : []
         let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
+        return file(
+            image: page.page.image, pageNumber: page.page.number, width: page.page.width, height: page.page.height,
+            tags: tags, body: page.flatMap { block($0, page.language) })
+    }
+
+    /// A file with what stands in the `Tags` and in the `PrintSpace` of its one page.
+    static func file(
+        image: String?, pageNumber: Int, width: Int, height: Int, tags: [String], body: [String]
+    ) -> String {
+        let size = [("WIDTH", "\(width)"), ("HEIGHT", "\(height)")]
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<alto xmlns="\#(namespace)">"#, "  <Description>",
+            "    <MeasurementUnit>pixel</MeasurementUnit>",
+        ]
+        if let image {
+            lines.append("    <sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
+        }
+        lines.append("  </Description>")
         if !tags.isEmpty { lines += ["  <Tags>"] + tags + ["  </Tags>"] }
         lines += [
             "  <Layout>",
             "    "
-                + XMLText.start(
-                    "Page", [("ID", "page_\(page.page.number)"), ("PHYSICAL_IMG_NR", "\(page.page.number)")] + size),
+                + XMLText.start("Page", [("ID", "page_\(pageNumber)"), ("PHYSICAL_IMG_NR", "\(pageNumber)")] + size),
             "      " + XMLText.start("PrintSpace", [("HPOS", "0"), ("VPOS", "0")] + size),
         ]
-        for entry in page { lines += block(entry, page.language) }
-        return (lines + ["      </PrintSpace>", "    </Page>", "  </Layout>", "</alto>", ""]).joined(separator: "\n")
+        return (lines + body + ["      </PrintSpace>", "    </Page>", "  </Layout>", "</alto>", ""])
+            .joined(separator: "\n")
     }
 
     private static func block(_ entry: LayoutPage.Entry, _ language: String) -> [String] {
@@ -51,11 +58,7 @@ enum ALTOWriter {
         let start = XMLText.start(
             name,
             [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
-        let points = entry.polygon.outer.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }
-        let shape =
-            "<Shape>" + XMLText.start("Polygon", [("POINTS", points.joined(separator: " "))], isEmpty: true)
-            + "</Shape>"
-        var lines = ["        " + start, "          " + shape]
+        var lines = ["        " + start, "          " + shape(entry.polygon)]
         if let text = entry.text, !isDetail {
             // The words stand in one line as large as the block: where its lines lie, the document does not say.
             lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
@@ -69,7 +72,16 @@ enum ALTOWriter {
         return lines + ["        </\(name)>"]
     }
 
-    private static func box(_ bounds: Rectangle) -> [(String, String?)] {
+    /// An outline, holes left out.
+    static func shape(_ polygon: Polygon) -> String {
+        "<Shape>" + XMLText.start("Polygon", [("POINTS", points(polygon.outer))], isEmpty: true) + "</Shape>"
+    }
+
+    static func points(_ points: [Point]) -> String {
+        points.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: " ")
+    }
+
+    static func box(_ bounds: Rectangle) -> [(String, String?)] {
         [
             ("HPOS", FaultText.number(bounds.x)), ("VPOS", FaultText.number(bounds.y)),
             ("WIDTH", FaultText.number(bounds.width)), ("HEIGHT", FaultText.number(bounds.height)),

@@ -130,6 +130,10 @@ struct RouterBuilder: Sendable {
         ).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        LineRoutes(
+            tiles: tiles, store: store, pool: renderPool, limits: limits.render,
+            cache: CoalescingCache(byteLimit: options.cacheByteCount / 64, onChange: decodedTiles.setAside)
+        ).add(to: router)
         ImageAPIRoutes(
             tiles: tiles, store: store, renders: renders,
             wholeImages: WholeImageService(pool: renderPool, limits: limits.render, counters: metrics.renders),

@@ -10,8 +10,9 @@ struct LineColumn {
     private static let lane: (share: Float, width: Float) = (0.15, 0.35)
     /// The gap that the lines themselves must have in it.
     private static let ownGap: (share: Float, width: Float) = (0.225, 0.15)
-    /// A fainter lane, over more lines.
-    private static let farLane: (share: Float, width: Float) = (0.55, 0.2)
+    /// A fainter lane, over more lines: the fewer they are, the sooner the gaps between their words meet by chance, so that the
+    /// ink of a lane may deviate by less with the root of their number.
+    private static let farLane: (deviation: Float, lineCount: Float, width: Float) = (0.45, 15, 0.2)
     /// A gap in the lines themselves that needs no lane.
     private static let wideGap: (share: Float, width: Float) = (0.15, 2.5)
     /// How many times the usual ink a fold has.
@@ -39,7 +40,9 @@ struct LineColumn {
             return LineSignal.longRuns(profile.map { $0 < threshold }, atLeast: max(least, gap.width * pitch))
         }
         let (lanes, gaps) = (runs(profiles.near, Self.lane, atLeast: 3), runs(profiles.own, Self.ownGap, atLeast: 2))
-        let farLanes = runs(profiles.far, Self.farLane, atLeast: 3)
+        let farShare =
+            1 - Self.farLane.deviation * max(1, (Self.farLane.lineCount / max(profiles.lineCount, 1)).squareRoot())
+        let farLanes = runs(profiles.far, (farShare, Self.farLane.width), atLeast: 3)
         let wideGaps = runs(profiles.own, Self.wideGap, atLeast: 1)
         let fold = Self.fold * usual(profiles.near)
         var stops = (0..<width).map { farLanes[$0] || wideGaps[$0] || profiles.near[$0] > fold }
@@ -72,11 +75,12 @@ struct LineColumn {
 
     private static func profiles(
         _ maps: LineMaps, line: [Float], depth: Float, slope: Float
-    ) -> (own: [Float], near: [Float], far: [Float]) {
+    ) -> (own: [Float], near: [Float], far: [Float], lineCount: Float) {
         let pitch = maps.pitch
         let (far, near, own) = ((farLines + 0.5) * pitch, (nearLines + 0.5) * pitch, 0.35 * pitch)
         var sums = [[Float]](repeating: [Float](repeating: 0, count: line.count), count: 3)
         var counts: [Float] = [0, 0, 0]
+        var rowSums: [Float] = []
         var offset = (-far).rounded(.towardZero)
         while offset < depth + far {
             let isNear = offset > -near && offset < depth + near
@@ -84,20 +88,25 @@ struct LineColumn {
             counts[0] += isOwn ? 1 : 0
             counts[1] += isNear ? 1 : 0
             counts[2] += 1
+            var rowSum: Float = 0
             for column in line.indices {
                 let value = maps.ink.interpolated(x: Float(column) - slope * offset, y: line[column] + offset)
                 guard value > 0 else { continue }
+                rowSum += value
                 sums[2][column] += value
                 if isNear { sums[1][column] += value }
                 if isOwn { sums[0][column] += value }
             }
+            rowSums.append(rowSum)
             offset += 2
         }
         let reach = max(3, Int(0.2 * pitch)) / 2
         let profiles = zip(sums, counts).map { sum, count in
             LineSignal.averaged(sum.map { $0 / max(count, 1) }, reach: reach)
         }
-        return (profiles[0], profiles[1], profiles[2])
+        let most = rowSums.max() ?? 0
+        let lineCount = 2 * Float(rowSums.count { $0 > 0.1 * most }) / pitch
+        return (profiles[0], profiles[1], profiles[2], lineCount)
     }
 }
 
@@ -111,7 +120,9 @@ extension LineMaps {
     func extent(of line: [Float], in limits: Range<Int>) -> Range<Int> {
         let half = Int(0.35 * pitch)
         func hasInk(_ column: Int) -> Bool {
-            stride(from: -half, through: half, by: 2).contains { ink.value(column: column, y: line[column] + Float($0)) > 0 }
+            stride(from: -half, through: half, by: 2).contains {
+                ink.value(column: column, y: line[column] + Float($0)) > 0
+            }
         }
         func end(from start: Int, by step: Int) -> Int {
             var (column, last, gap) = (start, start, 0)

@@ -84,7 +84,9 @@ struct LineFollower {
         lines.insert(maps.refined(lines[0].map { $0 - beyond }), at: 0)
         lines.append(maps.refined(lines[lines.count - 1].map { $0 + beyond }))
         for line in 1..<lines.count {
-            for column in 0..<width { lines[line][column] = max(lines[line][column], lines[line - 1][column] + 0.4 * pitch) }
+            for column in 0..<width {
+                lines[line][column] = max(lines[line][column], lines[line - 1][column] + 0.4 * pitch)
+            }
         }
         return run(lines, steps: steps, depth: Float(steps) * step, touches, x0, x1)
     }
@@ -129,7 +131,9 @@ struct LineFollower {
         let distance = medianDistance(first, last, from: x0, to: x1)
         let guess = min(max(0, Int((distance / pitch).rounded())), Self.mostLines)
         if guess > 0 {
-            return (max(1, guess - 1)...guess + 1).max { score($0, first, last, x0, x1, distance) < score($1, first, last, x0, x1, distance) }
+            return (max(1, guess - 1)...guess + 1).max {
+                score($0, first, last, x0, x1, distance) < score($1, first, last, x0, x1, distance)
+            }
                 ?? guess
         }
         guard x1 < x0 else { return 0 }

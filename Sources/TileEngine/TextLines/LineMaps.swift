@@ -37,6 +37,7 @@ package struct LineMaps: Sendable {
     func cropped(_ columns: Range<Int>) -> LineMaps {
         func cropped(_ plane: LinePlane) -> LinePlane { plane.cropped(columns: columns, rows: 0..<plane.height) }
         return LineMaps(
-            ink: cropped(ink), pitch: pitch, ridges: cropped(ridges), strips: cropped(strips), softInk: cropped(softInk))
+            ink: cropped(ink), pitch: pitch, ridges: cropped(ridges), strips: cropped(strips), softInk: cropped(softInk)
+        )
     }
 }

@@ -26,7 +26,9 @@ struct LinePath {
             for offset in 0..<offsetCount {
                 var (best, step) = (sums[offset], 0)
                 for (bend, cost) in bends.enumerated().dropFirst() {
-                    if offset >= bend, sums[offset - bend] - cost > best { (best, step) = (sums[offset - bend] - cost, -bend) }
+                    if offset >= bend, sums[offset - bend] - cost > best {
+                        (best, step) = (sums[offset - bend] - cost, -bend)
+                    }
                     if offset + bend < offsetCount, sums[offset + bend] - cost > best {
                         (best, step) = (sums[offset + bend] - cost, bend)
                     }

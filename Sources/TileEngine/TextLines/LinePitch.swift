@@ -25,7 +25,9 @@ enum LinePitch {
     ) {
         var mean = [Float](repeating: 0, count: lagCount)
         for place in places {
-            for (lag, value) in autocorrelation(ink, stripWidth: stripShare * pageWidth, x: place.x, y: place.y).enumerated() {
+            for (lag, value) in autocorrelation(ink, stripWidth: stripShare * pageWidth, x: place.x, y: place.y)
+                .enumerated()
+            {
                 mean[lag] += value / Float(places.count)
             }
         }
@@ -33,7 +35,8 @@ enum LinePitch {
         let scores = sizes.map { size in
             var (sum, weights): (Float, Float) = (0, 0)
             for (multiple, weight) in comb where multiple * size <= 250 {
-                sum += weight
+                sum +=
+                    weight
                     * (LineSignal.value(of: mean, at: multiple * size)
                         - LineSignal.value(of: mean, at: (multiple - 0.5) * size))
                 weights += weight

@@ -4,6 +4,10 @@ struct FoundLine: Sendable {
     let curve: [Float]
     /// The columns that it covers.
     let extent: Range<Int>
+    /// How much more ridge it has than the rows between it and its neighbours.
+    let contrast: Float
+    /// The share of its columns that have ink.
+    let inkedShare: Float
 
     func y(_ column: Int) -> Float { curve[min(max(column, 0), curve.count - 1)] }
 }
@@ -11,12 +15,19 @@ struct FoundLine: Sendable {
 /// Finds all lines of a page: each from the clearest place that no line covers yet, in the same way as from a touch.
 struct PageLineSearch {
     /// How much more ridge a line has than the rows between it and its neighbours.
-    private static let leastContrast: Float = 0.08
+    private static let leastContrast: Float = 0.2
     private static let seedContrast: Float = 0.12
-    /// How much of the band around its middle is ink.
-    private static let leastInk: Float = 0.06
-    /// In pitches: the shortest line, and half the height that a line covers.
-    private static let shortest: Float = 1
+    /// How much of the band around its middle is ink, and how many of its columns have some.
+    private static let leastInk: Float = 0.1
+    private static let seedInk: Float = 0.06
+    private static let leastInkedColumns: Float = 0.55
+    /// How many strokes its middle crosses in a pitch. The edge of a sheet has fewer, the grain of a table more.
+    private static let strokes: ClosedRange<Float> = 1.1...5
+    /// In pitches: the shortest line alone, above or below one other, and between two.
+    private static let shortest: [Float] = [4, 2, 1.5]
+    /// A line without another one above or below that is clearer than the contrast has gaps: the edge of a sheet has none.
+    private static let clearest: (contrast: Float, inkedColumns: Float) = (0.75, 0.97)
+    /// In pitches: half the height that a line covers.
     private static let coveredReach: Float = 0.45
     /// How much of a line may be covered by others.
     private static let mostCovered: Float = 0.35
@@ -60,7 +71,22 @@ struct PageLineSearch {
                 cover(around, [Float](repeating: Float(seed.row), count: width), &covered, reach: 0.25)
             }
         }
-        return lines
+        return lines.filter { line in
+            let count = neighbourCount(line, among: lines)
+            return Float(line.extent.count) >= Self.shortest[min(count, 2)] * pitch
+                && (count > 0 || line.contrast <= Self.clearest.contrast
+                    || line.inkedShare <= Self.clearest.inkedColumns)
+        }
+    }
+
+    /// How many other lines are above or below, at about the pitch.
+    private func neighbourCount(_ line: FoundLine, among lines: [FoundLine]) -> Int {
+        let middle = (line.extent.lowerBound + line.extent.upperBound) / 2
+        return lines.count { other in
+            let distance = abs(other.y(middle) - line.y(middle))
+            return distance > 0.5 * pitch && distance < 1.5 * pitch
+                && other.extent.clamped(to: line.extent).count > line.extent.count / 2
+        }
     }
 
     private struct Seed {
@@ -77,7 +103,7 @@ struct PageLineSearch {
         for column in stride(from: 0, to: width, by: max(2, Int(0.5 * pitch))) {
             for row in 0..<height {
                 let value = maps.ridges.values[row * width + column]
-                guard value > 0.25, density.values[row * width + column] > Self.leastInk else { continue }
+                guard value > 0.25, density.values[row * width + column] > Self.seedInk else { continue }
                 let contrast = contrast(column, Float(row), half)
                 guard contrast > Self.seedContrast else { continue }
                 let isHighest = (max(0, row - reach)...min(height - 1, row + reach)).allSatisfy {
@@ -113,13 +139,31 @@ struct PageLineSearch {
         // What another line covers at the ends belongs to that one.
         while let first = extent.first, isCovered(first) || ink(first) == 0 { extent = first + 1..<extent.upperBound }
         while let last = extent.last, isCovered(last) || ink(last) == 0 { extent = extent.lowerBound..<last }
-        guard extent.contains(seed.column), Float(extent.count) >= Self.shortest * pitch else { return nil }
+        guard extent.contains(seed.column), Float(extent.count) >= Self.shortest[2] * pitch else { return nil }
         let count = Float(extent.count)
         guard extent.reduce(Float(0), { $0 + (isCovered($1) ? 1 : 0) }) <= Self.mostCovered * count else { return nil }
-        guard extent.reduce(Float(0), { $0 + ink($1) }) >= Self.leastInk * count else { return nil }
+        let inks = extent.map(ink)
+        let inkedShare = Float(inks.count { $0 > 0 }) / count
+        guard inks.reduce(0, +) >= Self.leastInk * count, inkedShare >= Self.leastInkedColumns,
+            Self.strokes.contains(strokeCount(curve, extent) * pitch / count)
+        else { return nil }
         let total = extent.reduce(Float(0)) { $0 + contrast($1, curve[$1], 0.5 * pitch) }
         guard total >= Self.leastContrast * count else { return nil }
-        return FoundLine(curve: curve, extent: extent)
+        return FoundLine(curve: curve, extent: extent, contrast: total / count, inkedShare: inkedShare)
+    }
+
+    /// How many strokes the middle of the letters crosses: the mean of three rows.
+    private func strokeCount(_ curve: [Float], _ extent: Range<Int>) -> Float {
+        var count = 0
+        for offset in [-0.15, 0, 0.15] as [Float] {
+            var wasInk = false
+            for column in extent {
+                let isInk = maps.ink.value(column: column, y: curve[column] + offset * pitch) > 0
+                if isInk, !wasInk { count += 1 }
+                wasInk = isInk
+            }
+        }
+        return Float(count) / 3
     }
 
     private func cover(_ columns: Range<Int>, _ curve: [Float], _ covered: inout [Bool], reach: Float = coveredReach) {

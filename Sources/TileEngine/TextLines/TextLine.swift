@@ -77,3 +77,11 @@ public struct FollowedLines: Hashable, Sendable {
     /// Where the first line begins and the last one ends: on the middle of the letters.
     public let from, to: Point
 }
+
+/// All lines of a page.
+public struct FoundLines: Hashable, Sendable {
+    /// The lines, in reading order.
+    public let lines: [TextLine]
+    /// The usual distance from a line to the next, in pixels; 0 where there are none.
+    public let pitch: Double
+}

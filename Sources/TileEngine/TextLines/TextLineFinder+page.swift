@@ -10,8 +10,7 @@ extension TextLineFinder {
     /// Lines farther away are no neighbours, in pitches.
     private static let neighbourDistance: Float = 1.6
 
-    /// All lines of the page in reading order, and the usual distance from one to the next: 0 where there are none. In image
-    /// space.
+    /// All lines of the page. In image space.
     ///
     /// - Parameters:
     ///   - progress: Called now and then with how much is done, 0 to 1.
@@ -20,9 +19,9 @@ extension TextLineFinder {
     /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a reduced page *w* wide with the pitch *p*.
     package func lines(
         progress: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
-    ) throws -> (lines: [TextLine], pitch: Double) {
+    ) throws -> FoundLines {
         let ink = try sheetInk()
-        guard let pitch = usualPitch(ink) else { return ([], 0) }
+        guard let pitch = usualPitch(ink) else { return FoundLines(lines: [], pitch: 0) }
         if isCancelled() { throw CancellationError() }
         let maps = LineMaps(ink: ink, pitch: pitch)
         let found = try PageLineSearch(maps, isCancelled: isCancelled).lines { progress(0.1 + 0.8 * $0) }
@@ -38,7 +37,7 @@ extension TextLineFinder {
             if let line = textLine(found[index], among: found, maps) { lines.append(line) }
         }
         let scale = Double(imageSize.height) / Double(size.height)
-        return (lines, (Double(pitch) * scale * 10).rounded() / 10)
+        return FoundLines(lines: lines, pitch: (Double(pitch) * scale * 10).rounded() / 10)
     }
 
     /// The ink on the sheet, without what the dark around it seems to have.
@@ -82,10 +81,14 @@ extension TextLineFinder {
             for column in other.extent.clamped(to: line.extent) {
                 let (place, y) = (column - start, other.curve[column])
                 let distance = y - curve[place]
-                if distance < -0.4 * pitch, distance > -Self.neighbourDistance * pitch, !isUpper[place] || y > upper[place] {
+                if distance < -0.4 * pitch, distance > -Self.neighbourDistance * pitch,
+                    !isUpper[place] || y > upper[place]
+                {
                     (upper[place], isUpper[place]) = (y, true)
                 }
-                if distance > 0.4 * pitch, distance < Self.neighbourDistance * pitch, !isLower[place] || y < lower[place] {
+                if distance > 0.4 * pitch, distance < Self.neighbourDistance * pitch,
+                    !isLower[place] || y < lower[place]
+                {
                     (lower[place], isLower[place]) = (y, true)
                 }
             }

@@ -1,0 +1,75 @@
+/// Text lines of an image, found on its reduced levels.
+///
+/// No trained model is involved: the lines' pitch is measured in the ink, the lines are tracked from strip to strip, and the
+/// borders between them take the path with the least ink. `Benchmarks/lines` measures it.
+extension TileRenderer {
+    /// What the tiles take that lines are found on; nothing is decoded.
+    ///
+    /// - Throws: ``TileEngineError`` of kind `tooLarge` beyond the limits.
+    public func costOfLines(limits: RenderLimits = RenderLimits()) throws -> RenderCost {
+        let size = archive.pyramid.size
+        let finder = TextLineFinder(imageSize: size) { _, _ in [] }
+        let region = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        let cost = try cost(of: RegionRequest(region: region, size: finder.size, quality: .gray), limits: limits)
+        try named { try limits.check(cost) }
+        return cost
+    }
+
+    /// Outlines what lies between two touches along its lines, however these bend; nil where no lines are.
+    ///
+    /// - Parameters:
+    ///   - request: The touches, and what was corrected.
+    ///   - limits: Bounds of the work, checked before it begins.
+    ///   - isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
+    /// - Throws: ``TileEngineError``: `outOfRange` for a request that is not valid for the image, otherwise as
+    ///   ``pixels(of:limits:isCancelled:)``.
+    /// - Complexity: O(*n*) in the pixels around the lines, of a page reduced to some 1600 pixels.
+    public func followLines(
+        _ request: LineRequest, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
+    ) throws -> FollowedLines? {
+        try withoutActuallyEscaping(isCancelled) { isCancelled in
+            try lineFinder(limits, isCancelled).outline(request)
+        }
+    }
+
+    /// All lines of the image, in reading order.
+    ///
+    /// - Parameters:
+    ///   - limits: Bounds of the work, checked before it begins.
+    ///   - progress: Called now and then with how much is done, 0 to 1.
+    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
+    /// - Throws: As ``pixels(of:limits:isCancelled:)``.
+    /// - Complexity: O(*n*) in the pixels of a page reduced to some 1600 pixels, for each of at most some thousand lines that
+    ///   are tried.
+    public func textLines(
+        limits: RenderLimits = RenderLimits(), progress: (Double) -> Void = { _ in },
+        isCancelled: () -> Bool = { false }
+    ) throws -> FoundLines {
+        try withoutActuallyEscaping(isCancelled) { isCancelled in
+            try withoutActuallyEscaping(progress) { progress in
+                try lineFinder(limits, isCancelled).lines(progress: progress, isCancelled: isCancelled)
+            }
+        }
+    }
+
+    /// What finds lines on the image.
+    package func lineFinder(
+        _ limits: RenderLimits = RenderLimits(), _ isCancelled: @escaping () -> Bool = { false }
+    ) -> TextLineFinder {
+        let whole = archive.pyramid.size
+        return TextLineFinder(imageSize: whole) { part, reduced in
+            func range(_ first: Int, _ count: Int, _ side: Int, _ reducedSide: Int) -> Range<Int> {
+                let start = first * side / reducedSide
+                return start..<max(start + 1, min(side, ((first + count) * side + reducedSide - 1) / reducedSide))
+            }
+            let columns = range(part.x, part.width, whole.width, reduced.width)
+            let rows = range(part.y, part.height, whole.height, reduced.height)
+            let region = PixelRegion(
+                x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+            return try pixels(
+                of: RegionRequest(region: region, size: part.size, quality: .gray), limits: limits,
+                isCancelled: isCancelled
+            ).bytes
+        }
+    }
+}

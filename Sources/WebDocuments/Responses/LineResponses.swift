@@ -1,0 +1,39 @@
+import ImageGeometry
+public import TileEngine
+
+extension JSON {
+    /// The text lines of a page: `{ document, page, total, pitch, lines }`; `pitch` is null where there are none.
+    public static func lines(_ found: FoundLines, of document: String, page: Int) -> JSON {
+        .object([
+            ("document", .string(document)), ("page", .int(page)), ("total", .int(found.lines.count)),
+            ("pitch", found.pitch > 0 ? .double(found.pitch) : .null),
+            ("lines", .array(found.lines.map { .line($0) })),
+        ])
+    }
+
+    /// What lies between two touches: `{ document, page, polygons, lines, pitch, left, right, from, to }`, the lists empty and
+    /// the rest null where no lines are.
+    public static func outline(_ found: FollowedLines?, of document: String, page: Int) -> JSON {
+        .object([
+            ("document", .string(document)), ("page", .int(page)),
+            (
+                "polygons",
+                .array(
+                    (found?.polygons ?? []).map { polygon in
+                        .object([("polygon", .points(polygon.outer)), ("holes", .array(polygon.holes.map(points)))])
+                    })
+            ),
+            ("lines", .array((found?.lines ?? []).map { .line($0) })),
+            ("pitch", JSON(found?.pitch)), ("left", JSON(found?.left)), ("right", JSON(found?.right)),
+            ("from", found.map { .point($0.from) } ?? .null), ("to", found.map { .point($0.to) } ?? .null),
+        ])
+    }
+
+    private static func line(_ line: TextLine) -> JSON {
+        .object([("polygon", .points(line.polygon.outer)), ("baseline", .points(line.baseline))])
+    }
+
+    private static func points(_ points: [Point]) -> JSON { .array(points.map(point)) }
+
+    private static func point(_ point: Point) -> JSON { .array([.double(point.x), .double(point.y)]) }
+}

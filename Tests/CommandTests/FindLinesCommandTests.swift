@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `explore lines`
+@Suite("explore lines", .ownThreads) struct FindLinesCommandTests {
+    private let scratch: Scratch
+    private let image: String
+
+    init() throws {
+        scratch = try Scratch()
+        image = scratch.path("grant.tif")
+        try LinedPage.writeScan(to: image)
+    }
+
+    @Test func `the lines of an image become an ALTO file that add reads`() throws {
+        let run = try CommandLineRun(["lines", image, "--alto", scratch.path("lines.xml")], library: scratch)
+        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.output.contains("lines.xml: ") && run.output.contains("px from one to the next"))
+        let file = try String(contentsOfFile: scratch.path("lines.xml"), encoding: .utf8)
+        let count = file.components(separatedBy: "<TextLine ").count - 1
+        #expect((10...16).contains(count))
+        #expect(file.contains("<fileName>grant.tif</fileName>"))
+        #expect(file.components(separatedBy: " BASELINE=\"").count - 1 == count)
+        let add = try CommandLineRun(["add", image, "--alto", scratch.path("lines.xml")], library: scratch)
+        #expect(add.status == 0 && add.output.contains("\(count) clauses"), "\(add.output)\(add.complaint)")
+        let json = try CommandLineRun(["lines", "grant", "--json"], library: scratch).json()
+        #expect(json["document"] as? String == "grant" && json["total"] as? Int == count)
+    }
+
+    @Test func `what cannot be found is said in one line`() throws {
+        let missing = try CommandLineRun(["lines", scratch.path("none.jpg")], library: scratch)
+        #expect(missing.status == 2 && missing.errors.count == 1, "\(missing.complaint)")
+        let add = try CommandLineRun(["add", image], library: scratch)
+        #expect(add.status == 0, "\(add.complaint)")
+        let page = try CommandLineRun(["lines", "grant", "--page", "2"], library: scratch)
+        #expect(page.status == 2 && page.errors.count == 1, "\(page.complaint)")
+        #expect(try CommandLineRun(["lines", "nowhere"], library: scratch).status == 2)
+        #expect(try CommandLineRun(["lines", "grant", "--page", "0"], library: scratch).status == 2)
+    }
+
+    @Test func `a blank page has no lines: status 1, and no file is written`() throws {
+        let blank = scratch.path("blank.tif")
+        let pixels = Data(repeating: 220, count: 200 * 150 * 3)
+        try Data(PlainTIFF.bytes(width: 200, height: 150, pixels: pixels)).write(to: URL(filePath: blank))
+        let run = try CommandLineRun(["lines", blank, "--alto", scratch.path("lines.xml")], library: scratch)
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors == ["explore: \(blank): no text lines on page 1"])
+        #expect(!scratch.files().contains("lines.xml"))
+    }
+
+    @Test(.enabled(if: SharedData.has("ms-ubl758"), "needs ../shared/data"))
+    func `the lines of a manuscript are found`() throws {
+        let page = SharedData.url("ms-ubl758/UBL_Ms758_024v.jpg").path
+        let json = try CommandLineRun(["lines", page, "--json"], library: scratch).json()
+        #expect((38...44).contains(json["total"] as? Int ?? 0))
+    }
+}
