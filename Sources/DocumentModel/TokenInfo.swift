@@ -9,6 +9,7 @@ public enum TokenScope: String, CaseIterable, Comparable, Sendable {
     /// Publishing and discarding the working copy.
     case publish
 
+    /// Whether the one allows less than the other.
     public static func < (one: TokenScope, other: TokenScope) -> Bool { one.rank < other.rank }
 
     private var rank: Int {
