@@ -1,4 +1,4 @@
-"""What the benchmarks of servers share: the load generator, and the lines of the table."""
+"""What the benchmarks of servers share: CPU times, the load generator, and the lines of the table."""
 
 import math
 import re
@@ -6,6 +6,8 @@ import resource
 import statistics
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 
 def milliseconds(text):
@@ -18,6 +20,38 @@ def children_seconds():
     """CPU time of all programs that were run to their end."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def family(pid):
+    """The process and its children, by their ids."""
+    found = [pid]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                    found.append(int(entry.name))
+            except (OSError, ValueError):
+                pass
+    return found
+
+
+def cpu_seconds(pids):
+    """CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
+    total = 0
+    for pid in pids:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e9
+
+
+def settle(pids):
+    """Waits until a server does next to nothing of its own accord: what it loads after its start is no request's cost."""
+    for _ in range(80):
+        before = cpu_seconds(pids)
+        time.sleep(0.25)
+        if cpu_seconds(pids) - before < 0.0125:
+            return
+    sys.exit("bench: a server without requests used more than 5 % of a core for 20 s, expected one at rest")
 
 
 def load(port, script, seconds, connections=32, cores="1", threads=1):

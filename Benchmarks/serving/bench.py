@@ -51,6 +51,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import browsers  # noqa: E402
 import https  # noqa: E402
 import measuring  # noqa: E402
+from measuring import cpu_seconds, family, settle  # noqa: E402
 
 SLICING = HERE.parent / "slicing"
 TURN_SECONDS = 4
@@ -140,28 +141,6 @@ request = function()
         math.random(0, 12000 - w), math.random(0, 16000 - h), w, h, math.min(600, w)))
 end
 """
-
-
-def family(pid):
-    """The process and its children, by their ids."""
-    found = [pid]
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
-                    found.append(int(entry.name))
-            except (OSError, ValueError):
-                pass
-    return found
-
-
-def cpu_seconds(pids):
-    """CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
-    total = 0
-    for pid in pids:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            total += int((task / "schedstat").read_text().split()[0])
-    return total / 1e9
 
 
 def load(port, folder, tiles, seconds, seed, template=LOAD):
@@ -300,16 +279,6 @@ def forget(paths):
         os.fsync(descriptor)
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         os.close(descriptor)
-
-
-def settle(pids):
-    """Waits until a server does next to nothing of its own accord: what it loads after its start is no request's cost."""
-    for _ in range(80):
-        before = cpu_seconds(pids)
-        time.sleep(0.25)
-        if cpu_seconds(pids) - before < 0.0125:
-            return
-    sys.exit("bench: a server without requests used more than 5 % of a core for 20 s, expected one at rest")
 
 
 def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):

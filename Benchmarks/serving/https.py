@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import browsers  # noqa: E402
+import measuring  # noqa: E402
 
 OUR_PORT, NGINX_PORT = 18093, 18094
 
@@ -27,8 +28,8 @@ TLS = """ ssl http2;
 class Server:
     """A server over TLS on core 0."""
 
-    def __init__(self, command, port, tiles, cpu_seconds, family):
-        self.port, self.tiles, self.used = port, tiles, cpu_seconds
+    def __init__(self, command, port, tiles):
+        self.port, self.tiles = port, tiles
         self.process = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
         for _ in range(200):
             if subprocess.run(["curl", "-ksf", "-o", "/dev/null", f"https://127.0.0.1:{port}{tiles[0]}"]).returncode == 0:
@@ -37,7 +38,7 @@ class Server:
         else:
             self.end()
             sys.exit(f"bench: nothing answers on port {port}")
-        self.pids = family(self.process.pid)
+        self.pids = measuring.family(self.process.pid)
 
     def take(self, folder, seconds, version):
         """Requests per CPU second, and requests per second."""
@@ -49,11 +50,11 @@ class Server:
             if not line.startswith("Connection:"):
                 fields += ["-H", line]
         streams = ["--h1", "-m", "1"] if version == 1 else ["-m", "10"]
-        before = self.used(self.pids)
+        before = measuring.cpu_seconds(self.pids)
         output = subprocess.run(
             ["taskset", "-c", "1", "h2load", *streams, "-t1", "-c32", "-D", str(seconds), "-i", str(listed), *fields],
             capture_output=True, text=True, check=True).stdout
-        spent = self.used(self.pids) - before
+        spent = measuring.cpu_seconds(self.pids) - before
         if f"Application protocol: {'http/1.1' if version == 1 else 'h2'}" not in output:
             sys.exit(f"bench: port {self.port} does not speak HTTP/{version}: {output}")
         found = re.search(r"status codes: (\d+) 2xx, (\d+) 3xx, (\d+) 4xx, (\d+) 5xx", output)
@@ -87,12 +88,11 @@ def rows(options, explore, library, folder, names, ours, bench):
         configurations[f"nginx, sendfile {sendfile}"] = (["nginx", "-c", path], NGINX_PORT + place)
     servers, found = {}, []
     try:
-        common = (bench.cpu_seconds, bench.family)
         servers["ours"] = Server(
             [explore, "serve", "--library", library, "--port", OUR_PORT, "--tls-cert", folder / "tls-cert.pem",
-             "--tls-key", folder / "tls-key.pem"], OUR_PORT, ours, *common)
+             "--tls-key", folder / "tls-key.pem"], OUR_PORT, ours)
         for name, (command, port) in configurations.items():
-            servers[name] = Server(command, port, [f"/{path}" for path in names], *common)
+            servers[name] = Server(command, port, [f"/{path}" for path in names])
         for version, target in [(1, 0.8), (2, 0.5)]:
             turns = {name: [] for name in servers}
             for number in range(-1, options.rounds):

@@ -19,7 +19,7 @@ import Testing
     private static func filled(_ pattern: String, _ id: String) throws -> [String] {
         var address = pattern.replacing("{document}", with: id).replacing("{image}", with: "\(id)-1")
         address = address.replacing("{clause}/{file}", with: "a/image.jpg").replacing("{clause}", with: "a")
-        address = address.replacing("edits/{edit}", with: "edits/none")
+        address = address.replacing("edits/{edit}", with: "edits/none").replacing("pages/{page}", with: "pages/1")
         address = address.replacing("icons/{file}", with: "icons/mark.svg")
         address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
@@ -34,6 +34,7 @@ import Testing
             try #require(!address.contains("{"), "\(pattern) is new: this test must know what to put in")
             return switch address {
             case "/oembed": ["/oembed?url=\(SampleClient.base)/documents/\(id)"]
+            case _ where address.hasSuffix("/outline"): [address + "?from=20,20&to=60,20"]
             case _ where address.hasSuffix("/at"): [address + "?x=20&y=20", address + "?x=20&y=20&category=x"]
             case _ where address.hasPrefix("/iiif/search/"): [address + "?q=weirs", address + "?q=nothing"]
             case "/documents/\(id)": [address, address + "?plain", address + "?clause=a", address + "?embed"]
