@@ -28,6 +28,7 @@ import TestSupport
                 GET \(EditFixture.path)/edits\(query) HTTP/1.1\r
                 Host: 127.0.0.1:\(port)\r
                 Accept: text/event-stream\r
+                Connection: close\r
                 \(headers)\r
 
                 """)
