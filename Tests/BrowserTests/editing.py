@@ -1,0 +1,140 @@
+"""Somebody in front of the editor of a document of three pages, and a server that can be stopped for it."""
+
+import json
+import urllib.request
+
+import pytest
+
+import three_pages
+from serving import Restartable, add, free_port
+from support import Reader
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("editor")
+    three_pages.write(folder / "three-pages")
+    add(folder / "library", folder / "three-pages")
+    server = Restartable(folder / "library", free_port(), "--edit")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+# Controls that nothing scrolls to.
+CUT_OFF = """
+() => {
+    const scrolls = (element, way) => {
+        for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+            if (/auto|scroll/.test(getComputedStyle(at)[`overflow${way}`]) && getComputedStyle(at)[`overflow${way}`] !== 'visible'
+                && (way === 'X' ? at.scrollWidth > at.clientWidth : at.scrollHeight > at.clientHeight)) return true;
+        }
+        return false;
+    };
+    const faults = [...(document.querySelector('dialog[open]') ?? document.body).querySelectorAll('button, select, input, textarea, a[href], summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([element, box]) => ((box.left < -1 || box.right > innerWidth + 1) && !scrolls(element, 'X'))
+            || ((box.top < -1 || box.bottom > innerHeight + 1) && !scrolls(element, 'Y')))
+        .map(([element, box]) => `cut off: ${element.id || element.outerHTML.slice(0, 80)} ${box.left} ${box.top}`);
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+    return faults;
+}
+"""
+
+# Of a checkbox its label counts, which is pressed as well.
+SMALL = """
+() => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, select, input, textarea, summary, a[href]')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([element, box]) => `small: ${element.id || element.outerHTML.slice(0, 80)} ${box.width} ${box.height}`)
+"""
+
+
+class Editor:
+    """Somebody who edits the document of three pages."""
+
+    def __init__(self, someone: Reader, page=None) -> None:
+        self.someone, self.page = someone, page or someone.page
+
+    def open(self):
+        self.page.goto(f"{self.someone.address}/documents/three-pages/edit")
+        self.page.wait_for_selector("body.ready")
+        self.page.wait_for_selector("#side .clause-list li")
+        return self
+
+    def another_page(self):
+        """A second page of the same browser."""
+        page = self.page.context.new_page()
+        return Editor(self.someone, page).open()
+
+    def choose(self, clause: str):
+        self.page.click("#tab-clauses")
+        self.page.fill(".clause-list input[type=search]", clause)
+        self.page.locator(f".clause-list li[data-row='{clause}'] .open").click()
+        self.field(clause, "en", "title").wait_for()
+        return self
+
+    def field(self, clause: str, language: str, purpose: str):
+        return self.page.locator(f"[data-path='clauses/{clause}/texts/{language}/{purpose}']")
+
+    def write(self, clause: str, purpose: str, text: str, language: str = "en"):
+        self.field(clause, language, purpose).fill(text)
+        return self
+
+    def until(self, state: str):
+        self.page.wait_for_selector(f"#saved[data-state='{state}']")
+        return self
+
+    def until_value(self, clause: str, purpose: str, text: str, language: str = "en"):
+        self.page.wait_for_function(
+            "([path, text]) => document.querySelector(`[data-path='${path}']`)?.value === text",
+            arg=[f"clauses/{clause}/texts/{language}/{purpose}", text],
+        )
+        return self
+
+    def until_said(self, words: str):
+        """In the dialog of changes."""
+        self.page.locator("#changes-dialog [role=status]", has_text=words).wait_for()
+        return self
+
+    def rest(self):
+        self.page.wait_for_function("() => document.getAnimations().every((animation) => animation.playState !== 'running')")
+        return self
+
+    def press(self, name: str, exact: bool = True):
+        self.page.get_by_role("button", name=name, exact=exact).locator("visible=true").first.click()
+        return self
+
+
+def asked(address: str, path: str) -> dict:
+    with urllib.request.urlopen(f"{address}/api/documents/three-pages/{path}") as answer:
+        return json.load(answer)
+
+
+def text(address: str, clause: str, purpose: str, language: str = "en") -> str | None:
+    """What the working copy has."""
+    texts = asked(address, "working-copy?include=content")["content"]["texts"]
+    return texts.get(language, {}).get(clause, {}).get(purpose)
+
+
+@pytest.fixture
+def editor(reader):
+    return lambda *size, **options: Editor(reader(*(size or (1180, 820)), is_new=False, **options)).open()
+
+
+@pytest.fixture(autouse=True)
+def fresh(address):
+    """Each test begins with what is published."""
+    yield
+    state = asked(address, "working-copy")
+    if state["changes"]:
+        body = json.dumps({"revision": state["revision"]}).encode()
+        headers = {"Content-Type": "application/json", "Origin": address}
+        url = f"{address}/api/documents/three-pages/working-copy/discard"
+        urllib.request.urlopen(urllib.request.Request(url, body, headers)).close()
