@@ -9,6 +9,7 @@ public enum TokenScope: String, CaseIterable, Comparable, Sendable {
     /// Publishing and discarding the working copy.
     case publish
 
+    /// Whether one scope allows less than another.
     public static func < (one: TokenScope, other: TokenScope) -> Bool { one.rank < other.rank }
 
     private var rank: Int {

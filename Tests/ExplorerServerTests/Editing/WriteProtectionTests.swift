@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import Foundation
@@ -147,19 +148,18 @@ import Testing
         let info = TokenInfo(
             id: token.id, label: "a test", grant: .everything, scope: .publish, createdAt: Date(), expiresAt: nil)
         try SampleServer.sampleLibrary().store.add(info, sha256: token.sha256)
-        try await withExtendedLifetime(far) {
-            try await SampleServer.test(EditFixture.options(isEditable: false), library: library) { server in
-                let answer = try await server.send(
-                    json: EditFixture.title("New"), to: change.path("magna-carta"), headers: token.bearer)
-                #expect(answer.status == .forbidden && answer.text.contains("replica"))
-                let session = try await server.get("/api/session", headers: token.bearer)
-                #expect(session.text == #"{"editor":null}"#)
-                let page = try await server.get("/documents/magna-carta/edit", headers: token.bearer)
-                #expect(page.status == .forbidden)
-                let document = try await server.get("/documents/magna-carta", headers: token.bearer)
-                #expect(!document.text.contains("rel=\"edit\""))
-            }
+        try await SampleServer.test(EditFixture.options(isEditable: false), library: library) { server in
+            let answer = try await server.send(
+                json: EditFixture.title("New"), to: change.path("magna-carta"), headers: token.bearer)
+            #expect(answer.status == .forbidden && answer.text.contains("replica"))
+            let session = try await server.get("/api/session", headers: token.bearer)
+            #expect(session.text == #"{"editor":null}"#)
+            let page = try await server.get("/documents/magna-carta/edit", headers: token.bearer)
+            #expect(page.status == .forbidden)
+            let document = try await server.get("/documents/magna-carta", headers: token.bearer)
+            #expect(!document.text.contains("rel=\"edit\""))
         }
+        withExtendedLifetime(far) {}
     }
 
     @Test func `over a socket a body that is too long is refused before it has come`() async throws {
