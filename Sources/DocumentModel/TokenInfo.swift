@@ -9,7 +9,7 @@ public enum TokenScope: String, CaseIterable, Comparable, Sendable {
     /// Publishing and discarding the working copy.
     case publish
 
-    /// Whether the one allows less than the other.
+    /// Whether one scope allows less than another.
     public static func < (one: TokenScope, other: TokenScope) -> Bool { one.rank < other.rank }
 
     private var rank: Int {

@@ -148,7 +148,6 @@ import Testing
         let info = TokenInfo(
             id: token.id, label: "a test", grant: .everything, scope: .publish, createdAt: Date(), expiresAt: nil)
         try SampleServer.sampleLibrary().store.add(info, sha256: token.sha256)
-        defer { withExtendedLifetime(far) {} }
         try await SampleServer.test(EditFixture.options(isEditable: false), library: library) { server in
             let answer = try await server.send(
                 json: EditFixture.title("New"), to: change.path("magna-carta"), headers: token.bearer)
@@ -160,6 +159,7 @@ import Testing
             let document = try await server.get("/documents/magna-carta", headers: token.bearer)
             #expect(!document.text.contains("rel=\"edit\""))
         }
+        withExtendedLifetime(far) {}
     }
 
     @Test func `over a socket a body that is too long is refused before it has come`() async throws {
