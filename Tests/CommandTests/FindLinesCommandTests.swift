@@ -10,7 +10,20 @@ import Testing
     init() throws {
         scratch = try Scratch()
         image = scratch.path("grant.tif")
-        try LinedPage.writeScan(to: image)
+        // Ten lines of strokes with feet, in words, twenty pixels from one to the next.
+        var pixels = Data()
+        for y in 0..<240 {
+            let (line, row) = ((y + 20) / 20 - 2, y % 20)
+            for x in 0..<320 {
+                let place = x - 20 + line * 7 + 600
+                let isWord = (place / 6 - 100 + line * line) % 8 != 0
+                let isStroke = place % 6 < 2 || row > 6 && place % 6 < 5
+                let isLine = (0..<10).contains(line) && row < 9 && (20..<300).contains(x)
+                let isInk = isLine && isWord && isStroke
+                pixels.append(contentsOf: [UInt8](repeating: isInk ? 50 : 220, count: 3))
+            }
+        }
+        try Data(PlainTIFF.bytes(width: 320, height: 240, pixels: pixels)).write(to: URL(filePath: image))
     }
 
     @Test func `the lines of an image become an ALTO file that add reads`() throws {
@@ -19,7 +32,7 @@ import Testing
         #expect(run.output.contains("lines.xml: ") && run.output.contains("px from one to the next"))
         let file = try String(contentsOfFile: scratch.path("lines.xml"), encoding: .utf8)
         let count = file.components(separatedBy: "<TextLine ").count - 1
-        #expect((10...16).contains(count))
+        #expect(count == 10)
         #expect(file.contains("<fileName>grant.tif</fileName>"))
         #expect(file.components(separatedBy: " BASELINE=\"").count - 1 == count)
         let add = try CommandLineRun(["add", image, "--alto", scratch.path("lines.xml")], library: scratch)

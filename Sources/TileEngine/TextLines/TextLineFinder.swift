@@ -8,7 +8,7 @@ package struct TextLineFinder {
     /// more than ``longestShape`` times its width.
     private static let longestSide = 1600.0
     private static let longestShape = 2.5
-    private static let mostPixels = 16_000_000.0
+    private static let mostPixels = 6_000_000.0
     /// How far the surroundings reach that ink is darker than, and Sauvola's *k*: fine strokes count.
     private static let inkReach = 20
     private static let inkSensitivity = 0.18

@@ -53,14 +53,14 @@ import Testing
             (6_000, 8_000), (100_000, 100_000), (1, 1_000_000), (1_000_000, 100), (2_000, 60_000), (500, 400),
         ] {
             let size = TextLineFinder(imageSize: PixelSize(width: width, height: height)) { _, _ in [] }.size
-            #expect(size.width * size.height <= 16_100_000 && size.width >= 1 && size.height >= 1)
+            #expect(size.width * size.height <= 6_100_000 && size.width >= 1 && size.height >= 1)
             #expect(size.width <= width && size.height <= height)
         }
         #expect(
             TextLineFinder(imageSize: PixelSize(width: 4_000, height: 6_000)) { _, _ in [] }.size
                 == PixelSize(width: 1_067, height: 1_600))
         // A roll is seen as sharply as a page of its width.
-        #expect(TextLineFinder(imageSize: PixelSize(width: 2_000, height: 60_000)) { _, _ in [] }.size.width == 640)
+        #expect(TextLineFinder(imageSize: PixelSize(width: 2_000, height: 15_000)) { _, _ in [] }.size.width == 640)
     }
 
     @Test func `a line is read after those above it, and after columns to its left`() {
