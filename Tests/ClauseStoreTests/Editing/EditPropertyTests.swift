@@ -187,6 +187,7 @@ import Testing
         for id in Self.categories {
             #expect(try (value(.category(id, .existence)) == .bool(true)) == kept.contains(id), "\(id)")
         }
-        #expect(try json("document.json")?["shelfmark"] ?? .null == value(.document(.shelfmark)))
+        let shelfmark = try json("document.json")?["shelfmark"] ?? .null
+        #expect(try shelfmark == value(.document(.shelfmark)))
     }
 }
