@@ -23,8 +23,9 @@ struct InfoCommand: ParsableCommand {
         let store = try library.open().store
         let info = try store.document(document)
         let counts = try store.clauseCounts(of: document)
+        let copy = try store.workingCopy(of: document)
         if output.json {
-            Terminal.print(.document(info, counts: counts))
+            Terminal.print(Self.json(info, counts, copy))
             return
         }
         func words(_ map: LanguageMap?) -> String? { map?.text(in: language.lang, fallback: info.languages) }
@@ -35,6 +36,7 @@ struct InfoCommand: ParsableCommand {
             ("texts", credit.isEmpty ? info.languages.joined(separator: ", ") : credit.joined(separator: "; ")),
             ("status", info.status.rawValue), ("version", String(info.version)),
             ("clauses", "\(counts.total), of which 'all' shows \(counts.all)"),
+            ("edits", copy.editor.map { "\(copy.editCount) unpublished, the last by \(FaultText.plain($0))" }),
         ]
         print(info.id)
         for case (let name, let value?) in rows {
@@ -44,6 +46,12 @@ struct InfoCommand: ParsableCommand {
         for category in try store.categories(of: document) {
             print("  category    \(category.id) (\(words(category.label) ?? "")): \(category.count)")
         }
+    }
+
+    /// As the API describes the document, and with `unpublishedEdits`, which only the keeper is told of.
+    private static func json(_ info: DocumentInfo, _ counts: ClauseCounts, _ copy: WorkingCopyInfo) -> JSON {
+        guard case .object(let members) = JSON.document(info, counts: counts) else { return .null }
+        return .object(members + [("unpublishedEdits", .int(copy.editCount))])
     }
 
     private static func describe(_ page: PageInfo) -> String {

@@ -136,6 +136,62 @@ extension ClauseStore {
         }
     }
 
+    /// Makes the edits again that were discarded last, by the rules of ``apply(_:to:editor:at:)``: what was changed since is
+    /// a conflict, and then nothing is done. The copy is used up by it.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - editor: Who brings them back, and is from now on whose edits they are.
+    ///   - date: When.
+    /// - Returns: The last of the edits, or the conflicts.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/noEdits(document:)`` where no copy is kept;
+    ///   ``ClauseStoreError/edit(_:)``.
+    public func bringBackDiscarded(
+        of document: String, editor: String, at date: Date
+    ) throws(ClauseStoreError) -> EditOutcome {
+        try write { database in
+            let copies = DiscardedCopies(database)
+            _ = try DocumentReader(database).key(of: document)
+            guard let copy = try copies.newest(of: document, at: date) else {
+                throw ClauseStoreError.noEdits(document: document)
+            }
+            let operations = try copies.operations(of: copy)
+            var outcome: EditOutcome?
+            var conflicts: [EditConflict] = []
+            let revision = try WorkingCopyState(of: document, database).revision
+            try database.inSavepoint {
+                for (number, chunk) in chunks(of: operations).enumerated() {
+                    let known = try WorkingCopyState(of: document, database).revision
+                    let edit = Edit(
+                        id: "discarded-\(copy)-\(number)", revision: known, label: "bringBack", operations: chunk)
+                    let next = try apply(edit, to: document, editor: editor, at: date, database)
+                    if case .conflicts(let found, _) = next { conflicts += found } else { outcome = next }
+                }
+                return conflicts.isEmpty ? .commit : .rollback
+            }
+            guard conflicts.isEmpty, let outcome else { return .conflicts(conflicts, revision: revision) }
+            try copies.remove(copy)
+            return outcome
+        }
+    }
+
+    /// Operations in edits that keep to the limits.
+    private func chunks(of operations: [EditOperation]) -> [[EditOperation]] {
+        var chunks: [[EditOperation]] = []
+        var byteCount = 0
+        for operation in operations {
+            let own = operation.after.compactText.utf8.count
+            if let last = chunks.last, last.count < editLimits.operations, byteCount + own <= editLimits.editBytes {
+                chunks[chunks.count - 1].append(operation)
+                byteCount += own
+            } else {
+                chunks.append([operation])
+                byteCount = own
+            }
+        }
+        return chunks
+    }
+
     /// Empties a working copy, and notes in its journal why.
     private static func close(
         _ state: inout WorkingCopyState, of document: String, by editor: String, at date: Date,

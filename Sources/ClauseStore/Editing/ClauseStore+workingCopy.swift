@@ -69,13 +69,18 @@ extension ClauseStore {
     public func apply(
         _ edit: Edit, to document: String, editor: String, at date: Date
     ) throws(ClauseStoreError) -> EditOutcome {
-        try write { database in
-            do {
-                var application = try EditApplication(edit, to: document, editor: editor, limits: editLimits, database)
-                return try application.run(at: date)
-            } catch let fault as EditFault {
-                throw ClauseStoreError.edit(fault)
-            }
+        try write { try apply(edit, to: document, editor: editor, at: date, $0) }
+    }
+
+    /// Applies an edit within a transaction, which must not be committed after an error.
+    func apply(
+        _ edit: Edit, to document: String, editor: String, at date: Date, _ database: Database
+    ) throws -> EditOutcome {
+        do {
+            var application = try EditApplication(edit, to: document, editor: editor, limits: editLimits, database)
+            return try application.run(at: date)
+        } catch let fault as EditFault {
+            throw ClauseStoreError.edit(fault)
         }
     }
 

@@ -9,7 +9,8 @@ struct DiscardedCopies {
 
     init(_ database: Database) { self.database = database }
 
-    /// Copies the changed fields of a working copy, each with its published value.
+    /// Copies the changed fields of a working copy, each with its published value. Those of what was made and deleted again
+    /// are not among them.
     func keep(_ fields: WorkingFields, revision: Int, editor: String, at date: Date, until end: Date) throws {
         let sql = """
             INSERT INTO discardedCopy (document, revision, version, editor, discardedAt, keptUntil)
@@ -22,10 +23,35 @@ struct DiscardedCopies {
         let copy = database.lastInsertedRowID
         let insert = try database.cachedStatement(
             sql: "INSERT INTO discardedField (copy, path, base, value) VALUES (?, ?, ?, ?)")
-        for path in try fields.changedPaths() {
+        for path in try fields.visibleChanges() {
             let base = try fields.published.value(of: path).compactText
             try insert.execute(arguments: [copy, path.description, base, try fields.changedText(of: path)])
         }
+    }
+
+    /// The newest copy of a document's edits; nil where none is kept.
+    func newest(of document: String, at date: Date) throws -> Int64? {
+        let sql = "SELECT key FROM discardedCopy WHERE document = ? AND keptUntil >= ? ORDER BY key DESC LIMIT 1"
+        return try Int64.fetchOne(database, sql: sql, arguments: [document, date.timeIntervalSince1970])
+    }
+
+    /// The operations that lead from the published version to what was discarded, in the order in which they can be applied:
+    /// what is made first, what is deleted last.
+    func operations(of copy: Int64) throws -> [EditOperation] {
+        let sql = "SELECT path, base, value FROM discardedField WHERE copy = ? ORDER BY path"
+        let operations = try Row.fetchAll(database, sql: sql, arguments: [copy]).compactMap { row in
+            try FieldPath(row[0]).map { path in
+                EditOperation(path: path, before: try StoredJSON.value(row[1]), after: try StoredJSON.value(row[2]))
+            }
+        }
+        let made = operations.filter { $0.path.isExistence && $0.after != .null }
+        let deleted = operations.filter { $0.path.isExistence && $0.after == .null }
+        return made + operations.filter { !$0.path.isExistence } + deleted
+    }
+
+    func remove(_ copy: Int64) throws {
+        try database.execute(sql: "DELETE FROM discardedField WHERE copy = ?", arguments: [copy])
+        try database.execute(sql: "DELETE FROM discardedCopy WHERE key = ?", arguments: [copy])
     }
 
     /// Removes the copies whose time is over.

@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
     /// All of them.
-    static let all = addresses + heads + archives + geometry + texts + documents + searches + stores + releases
+    static let all = addresses + heads + archives + geometry + texts + documents + edits + searches + stores + releases
 }
 
 /// Ends the program where something does not hold, with what it was.
