@@ -397,7 +397,8 @@ import Testing
         _ = try fixture.store.remove("psalter")
         try DatabaseQueue(path: fixture.library.path).read { database in
             for table in ["workingCopy", "workingField", "edit", "editedField", "discardedCopy", "discardedField"] {
-                #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") == 0, "\(table)")
+                let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+                #expect(count == 0, "\(table)")
             }
         }
     }
