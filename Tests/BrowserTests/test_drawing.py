@@ -8,6 +8,7 @@ import re
 import time
 import urllib.parse
 import urllib.request
+import uuid
 
 import pytest
 
@@ -137,6 +138,18 @@ class Draughtsman:
         assert [entry["label"] for entry in entries] == [label]
         self.known = entries[-1]["revision"]
         return entries[-1]["operations"]
+
+    def others_make(self, clause: str, regions: list) -> None:
+        """Somebody else's edit of what a clause has on the first page."""
+        path = f"clauses/{clause}/regions/1"
+        before = [{"polygon": polygon, "holes": holes} for polygon, holes in self.regions(clause)]
+        edit = {
+            "id": str(uuid.uuid4()), "revision": self.edits(), "label": "theirs", "undoes": None,
+            "operations": [{"path": path, "before": before, "after": regions}],
+        }  # fmt: skip
+        address = f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy/edits"
+        headers = {"Origin": self.someone.address, "Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(address, json.dumps(edit).encode(), headers)).read()
 
     def regions(self, clause: str, page: int = 1) -> list:
         clauses = self.api("?include=content")["content"]["clauses"]
@@ -493,6 +506,19 @@ def test_a_move_that_would_make_a_region_cross_itself_is_refused_and_marked(draw
     someone.page.wait_for_selector("#drawing-options.problem")
     assert someone.problem.startswith("Not possible")
     assert someone.polygon("left") == LEFT and someone.edits() == someone.known
+
+
+def test_what_is_dragged_is_let_go_when_somebody_else_changes_it(draw):
+    someone = draw().without_snapping().use("reshape")
+    someone.tap((300, 300))
+    someone.drag((200, 200), (150, 100), is_held=True)
+    region = {"polygon": box(200, 200, 400, 280), "holes": []}
+    someone.others_make("left", [region])
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Somebody else')")
+    someone.page.mouse.up()
+    someone.until_edit("theirs")
+    assert someone.polygon("left") == region["polygon"]
+    assert someone.edits() == someone.known
 
 
 def test_points_snap_to_stored_corners_unless_that_is_switched_off(draw):

@@ -3,12 +3,13 @@
 import { draw, drawCount } from "../../strings/drawing.js";
 import { overlap } from "../geometry/overlay.js";
 import { snapped } from "../geometry/snapping.js";
-import { onPage, Refusal } from "../geometry/shapes.js";
+import { onPage } from "../geometry/shapes.js";
 import { faultOf } from "../geometry/validity.js";
 import { keyFor, ownerOf, PageRegions } from "./regions.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./types.js").Shape} Shape */
+/** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").DrawingSession} DrawingSession */
 /** @typedef {import("./types.js").Operation} Operation */
@@ -20,7 +21,7 @@ const SNAP_REACH = 12;
 export class Desk {
     /** Snapping to neighbours; overlaps are shown; a new shape belongs to the clause that is selected. */
     options = { snaps: true, showsOverlap: false, addsToClause: false };
-    /** @type {{ refusal: Refusal, text: string } | null} the last operation that had no result */
+    /** @type {{ at: Corner | null, text: string } | null} why the last operation had no result, and where */
     problem = null;
     /** @type {string | null} the key of a region */
     #selected = null;
@@ -115,7 +116,7 @@ export class Desk {
      */
     refuse(refusal) {
         const text = draw(`refused-${refusal.reason}`);
-        this.problem = { refusal, text };
+        this.problem = { at: refusal.at, text };
         this.on.announce(text);
         this.on.refresh();
     }
@@ -135,7 +136,7 @@ export class Desk {
         } catch (error) {
             if (!(error instanceof RangeError)) throw error;
             this.on.announce(error.message);
-            this.problem = { refusal: new Refusal("notThere", [0, 0]), text: error.message };
+            this.problem = { at: null, text: error.message };
             return false;
         }
         this.problem = this.snap = null;

@@ -9,6 +9,7 @@ import { watchPointers } from "./gestures.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
 import { Magnifier } from "./magnifier.js";
+import { ownerOf } from "./regions.js";
 import { watchShortcuts } from "./shortcuts.js";
 import { ENTRIES, Toolbar } from "./toolbar.js";
 import { LinesTool } from "./tools/lines.js";
@@ -97,27 +98,22 @@ export class Drawing {
         }, signal);
         const press = (/** @type {string} */ name) => this.press(name);
         watchShortcuts(this.#root, { press, controls: () => this.#tool.controls?.() ?? [] }, signal);
-        session.addEventListener("change", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail.paths), { signal });
+        session.addEventListener("change", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
         session.addEventListener("select", () => this.#desk.follow(), { signal });
         view.addEventListener("page", () => this.#open(), { signal });
         view.addEventListener("move", (event) => this.#look(/** @type {CustomEvent} */ (event).detail), { signal });
         const size = new ResizeObserver(() => this.#layers.resize(surface.clientWidth, surface.clientHeight));
         size.observe(surface);
-        signal.addEventListener("abort", () => size.disconnect());
         const shown = new MutationObserver(() => (this.#toolbar.hidden = this.#root.hidden));
         shown.observe(this.#root, { attributes: true, attributeFilter: ["hidden"] });
-        signal.addEventListener("abort", () => shown.disconnect());
+        for (const watcher of [size, shown]) signal.addEventListener("abort", () => watcher.disconnect());
         this.#toolbar.hidden = this.#root.hidden;
         const { x, y, scale } = camera.view;
         const { width, height } = camera.frame.surface;
         this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
         this.#desk.follow();
-        this.#uncover();
-    }
-
-    /** The sheet can be moved so far that the bar below covers nothing of it. */
-    #uncover() {
-        this.#desk.camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
+        // So that the sheet can be moved out from under the bar below.
+        camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
     }
 
     /** Ends what the layer watches. What is unfinished stays for the next time. */
@@ -167,9 +163,17 @@ export class Drawing {
         this.#refresh();
     }
 
-    /** @param {string[]} paths */
-    #follow(paths) {
-        if (!this.#desk.regions.follow(paths)) return;
+    /** @param {{ paths: string[], cause: string }} change */
+    #follow({ paths, cause }) {
+        const clauses = this.#desk.regions.follow(paths);
+        if (clauses.size === 0) return;
+        // What is dragged would overwrite what somebody else has just made of it.
+        const isTaken = [...(this.#tool.moving?.() ?? [])].some((key) => clauses.has(ownerOf(key).clause));
+        if (cause !== "local" && isTaken && this.#tool.letGo) {
+            this.#tool.letGo();
+            this.#desk.problem = { at: null, text: draw("changedByOthers") };
+            this.#announce(draw("changedByOthers"));
+        }
         this.#desk.follow();
     }
 
@@ -218,7 +222,7 @@ export class Drawing {
         }
         this.#tool.paint?.(pen);
         if (snap) pen.dot(snap.corner, pen.colours.snap, snap.edge ? 5 : 8, true);
-        if (problem) pen.fault(problem.refusal.at);
+        if (problem?.at) pen.fault(problem.at);
         this.#crosshair.paint(pen);
     }
 

@@ -64,7 +64,7 @@ export class PageRegions {
     /**
      * Reads again what has changed.
      * @param {string[]} paths  of fields
-     * @returns {boolean} whether any region has
+     * @returns {Set<string>} the clauses that regions of the page are others of
      */
     follow(paths) {
         const suffix = `/regions/${this.#page.number}`;
@@ -75,7 +75,7 @@ export class PageRegions {
                 .map(([, id]) => id),
         );
         for (const id of clauses) this.#read(id);
-        return clauses.size > 0;
+        return clauses;
     }
 
     /** @param {string} clause */

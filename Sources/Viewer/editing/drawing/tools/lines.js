@@ -185,9 +185,19 @@ export class LinesTool {
         };
     }
 
+    /**
+     * Within the page, whose right and lower border are none of its points.
+     * @param {Spot} spot
+     * @returns {Corner}
+     */
+    #place({ corner: [x, y] }) {
+        const { width, height } = this.#desk.page;
+        return onPage([Math.min(x, width - 1), Math.min(y, height - 1)], this.#desk.page);
+    }
+
     /** @param {Spot} spot */
     tap(spot) {
-        const corner = onPage(spot.corner, this.#desk.page);
+        const corner = this.#place(spot);
         const wish = this.#wish;
         if (!wish) this.#set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
         else if (!wish.to) this.#set({ ...wish, to: corner });
@@ -222,13 +232,13 @@ export class LinesTool {
 
     /** @param {Spot} spot */
     drag(spot) {
-        this.#pointer = onPage(spot.corner, this.#desk.page);
+        this.#pointer = this.#place(spot);
         this.#desk.on.touch();
     }
 
     /** @param {Spot} spot */
     drop(spot) {
-        if (this.#grip) this.#put(this.#grip, onPage(spot.corner, this.#desk.page));
+        if (this.#grip) this.#put(this.#grip, this.#place(spot));
     }
 
     letGo() {

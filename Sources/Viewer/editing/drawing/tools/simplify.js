@@ -82,6 +82,11 @@ export class SimplifyTool {
         this.#desk.on.refresh();
     }
 
+    refresh() {
+        // A neighbour may be another than before.
+        this.#preview = null;
+    }
+
     moving() {
         const result = this.#result;
         return new Set(result && !(result instanceof Refusal) ? result.map(({ key }) => key) : []);
