@@ -1,101 +1,20 @@
 """The editor's drawing layer: every tool by mouse, touch and keyboard, and nothing that was drawn is lost."""
 
-import json
 import math
-import os
-import pathlib
 import re
-import time
 import urllib.parse
-import urllib.request
-import uuid
 
 import pytest
 
-import source_folder
-from serving import Restartable, add, free_port
+from drawing import BELOW, Draughtsman, LEFT, MOUSE, RIGHT, Server, TOOLS, TOUCH, box, created, near, write
+from serving import add, free_port
 from test_accessibility import CUT_OFF, SMALL, violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
 
-DOCUMENT = "drawing"
-SIZE = (2000, 1400)
-MOUSE, TOUCH = ((1180, 820), "mouse"), ((390, 844), "touch")
-TOOLS = ["select", "lines", "polygon", "rectangle", "freehand", "reshape", "move", "border", "split", "join", "cut", "simplify"]
-
-
-def box(x: float, y: float, width: float, height: float) -> list:
-    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
-
-
-# Two boxes beside one another, one below both that has their corners, and a round one.
-LEFT, RIGHT = box(200, 200, 400, 300), box(600, 200, 400, 300)
-BELOW = [[200, 500], [600, 500], [1000, 500], [1000, 800], [200, 800]]
-ROUND = [[round(1500 + 200 * math.cos(i * math.pi / 20), 1), round(450 + 200 * math.sin(i * math.pi / 20), 1)] for i in range(40)]
-
-
-def write(folder: pathlib.Path) -> pathlib.Path:
-    pages = [{"label": {"en": name}, "width": SIZE[0], "height": SIZE[1]} for name in ("Front", "Back")]
-    polygons = {"left": LEFT, "right": RIGHT, "below": BELOW, "round": ROUND}
-    clauses = [
-        {"id": name, "number": str(number + 1), "kind": "clause", "categories": [], "regions": [{"page": 1, "polygon": polygon}]}
-        for number, (name, polygon) in enumerate(polygons.items())
-    ]
-    clauses[0]["regions"].append({"page": 2, "polygon": box(100, 100, 200, 200)})
-    document = {
-        "id": DOCUMENT, "title": {"en": "Regions"}, "language": "la", "languages": ["en"], "status": "published", "pages": pages,
-    }  # fmt: skip
-    source_folder.write(folder, document, [], clauses, {"en": {}})
-    return folder
-
-
-# Of the sheet, once it has been there for a few frames: tools make space for themselves, and views glide.
-RESTING_PLACE = """
-() => new Promise((done) => {
-    let [before, times] = ['', 0];
-    const look = () => {
-        const { x, y, width } = document.getElementById('paper').getBoundingClientRect();
-        times = before === `${x} ${y} ${width}` ? times + 1 : 0;
-        before = `${x} ${y} ${width}`;
-        if (times >= 4) done([x, y, width]);
-        else requestAnimationFrame(look);
-    };
-    look();
-})
-"""
-
-
-class Dev:
-    """A server that runs already, and forgets what was edited at once: EDITOR_DEV."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    def forget(self) -> None:
-        urllib.request.urlopen(urllib.request.Request(f"{self.address}/dev/reset", method="POST")).read()
-
-    def stop(self) -> None:
-        pass
-
-
-class Server(Restartable):
-    def forget(self) -> None:
-        """Discards the working copy."""
-        address = f"{self.address}/api/documents/{DOCUMENT}/working-copy"
-        with urllib.request.urlopen(address) as answer:
-            state = json.load(answer)
-        if state["changes"] == 0:
-            return
-        headers = {"Origin": self.address, "Content-Type": "application/json"}
-        body = json.dumps({"revision": state["revision"]}).encode()
-        urllib.request.urlopen(urllib.request.Request(f"{address}/discard", body, headers, method="POST")).read()
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    if named := os.environ.get("EDITOR_DEV"):
-        yield Dev(named)
-        return
     folder = tmp_path_factory.mktemp("drawing")
     add(folder / "library", write(folder / "source"))
     server = Server(folder / "library", free_port(), "--edit")
@@ -108,139 +27,6 @@ def address(server):
     return server.address
 
 
-class Draughtsman:
-    """Somebody who draws, with one kind of pointer; places are in image space."""
-
-    def __init__(self, someone, kind: str) -> None:
-        self.someone, self.page, self.kind = someone, someone.page, kind
-        self.known = self.edits()
-
-    def open(self):
-        self.page.goto(f"{self.someone.address}/documents/{DOCUMENT}/edit")
-        self.page.wait_for_selector("body.ready")
-        self.page.wait_for_selector("#drawing-tools:not([hidden])")
-        return self
-
-    def api(self, path: str) -> dict:
-        with urllib.request.urlopen(f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy{path}") as answer:
-            return json.load(answer)
-
-    def edits(self) -> int:
-        return self.api("")["revision"]
-
-    def until_edit(self, label: str) -> list:
-        """Waits until exactly one more edit is there; gives its operations."""
-        deadline = time.monotonic() + 60
-        while self.edits() <= self.known and time.monotonic() < deadline:
-            # Nothing in the page tells it: the edit is applied there at once, and sent later.
-            self.page.wait_for_timeout(30)
-        entries = [entry for entry in self.api(f"/edits?since={self.known}")["edits"] if "operations" in entry]
-        assert [entry["label"] for entry in entries] == [label]
-        self.known = entries[-1]["revision"]
-        return entries[-1]["operations"]
-
-    def others_make(self, clause: str, regions: list) -> None:
-        """Somebody else's edit of what a clause has on the first page."""
-        path = f"clauses/{clause}/regions/1"
-        before = [{"polygon": polygon, "holes": holes} for polygon, holes in self.regions(clause)]
-        edit = {
-            "id": str(uuid.uuid4()), "revision": self.edits(), "label": "theirs", "undoes": None,
-            "operations": [{"path": path, "before": before, "after": regions}],
-        }  # fmt: skip
-        address = f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy/edits"
-        headers = {"Origin": self.someone.address, "Content-Type": "application/json"}
-        urllib.request.urlopen(urllib.request.Request(address, json.dumps(edit).encode(), headers)).read()
-
-    def regions(self, clause: str, page: int = 1) -> list:
-        clauses = self.api("?include=content")["content"]["clauses"]
-        regions = [region for entry in clauses if entry["id"] == clause for region in entry.get("regions", [])]
-        return [(region["polygon"], region.get("holes", [])) for region in regions if region["page"] == page]
-
-    def polygon(self, clause: str) -> list:
-        ((polygon, _),) = self.regions(clause)
-        return polygon
-
-    def use(self, tool: str):
-        self.page.locator(f"button[data-tool='{tool}']").click()
-        return self
-
-    def control(self, name: str):
-        self.page.locator(f"[data-control='{name}']").click()
-        return self
-
-    @property
-    def hint(self) -> str:
-        return self.page.inner_text("#drawing-hint")
-
-    @property
-    def problem(self) -> str:
-        return self.page.locator("#drawing-options.problem #drawing-hint").inner_text()
-
-    def spot(self, x: float, y: float) -> tuple[float, float]:
-        left, top, width = self.page.evaluate(RESTING_PLACE)
-        scale = width / SIZE[0]
-        return left + x * scale, top + y * scale
-
-    def tap(self, *points) -> None:
-        for point in points:
-            x, y = self.spot(*point)
-            if self.kind == "touch":
-                self.page.touchscreen.tap(x, y)
-            else:
-                self.page.mouse.click(x, y)
-
-    def drag(self, *points, is_held: bool = False) -> None:
-        (first, *others) = [self.spot(*point) for point in points]
-        way = [first]
-        for x, y in others:
-            (fromX, fromY) = way[-1]
-            way += [(fromX + (x - fromX) * i / 6, fromY + (y - fromY) * i / 6) for i in range(1, 7)]
-        if self.kind == "touch":
-            self.fingers("touchStart", way[0])
-            for place in way[1:]:
-                self.fingers("touchMove", place)
-            if not is_held:
-                self.fingers("touchEnd")
-            return
-        self.page.mouse.move(*way[0])
-        self.page.mouse.down()
-        for place in way[1:]:
-            self.page.mouse.move(*place)
-        if not is_held:
-            self.page.mouse.up()
-
-    def fingers(self, kind: str, *places) -> None:
-        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self.someone.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    def hold(self, x: float, y: float) -> None:
-        """A long press, until what it does is done."""
-        place = self.spot(x, y)
-        self.fingers("touchStart", place)
-        self.page.wait_for_timeout(650)
-        self.fingers("touchEnd")
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def aim(self, x: float, y: float) -> None:
-        """Brings the crosshair to a place by arrow keys, to half a CSS pixel."""
-        self.page.focus("#drawing")
-        self.press("ArrowRight", "ArrowLeft")
-        said = self.page.locator("#drawing p[role=status]").inner_text()
-        atX, atY = (float(part.replace(",", "").replace("\u2068", "").replace("\u2069", "")) for part in said.split(", "))
-        scale = self.spot(1, 0)[0] - self.spot(0, 0)[0]
-        for distance, more, less in [(x - atX, "ArrowRight", "ArrowLeft"), (y - atY, "ArrowDown", "ArrowUp")]:
-            steps = round(abs(distance) * scale)
-            key = more if distance > 0 else less
-            self.press(*[f"Control+{key}"] * (steps // 100), *[f"Shift+{key}"] * (steps % 100 // 10), *[key] * (steps % 10))
-
-    def without_snapping(self):
-        self.use("snaps")
-        return self
-
-
 @pytest.fixture
 def draw(reader, server):
     server.forget()
@@ -250,21 +36,6 @@ def draw(reader, server):
         return Draughtsman(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
 
     return make
-
-
-def near(polygon: list, expected: list, tolerance: float) -> bool:
-    """The same corners in the same order, from any of them on and either way round."""
-    if len(polygon) != len(expected):
-        return False
-    ways = [ring[start:] + ring[:start] for ring in (polygon, polygon[::-1]) for start in range(len(ring))]
-    return any(all(math.dist(a, b) <= tolerance for a, b in zip(way, expected)) for way in ways)
-
-
-def created(operations: list) -> tuple[str, list]:
-    """The clause that an edit made, and its polygon."""
-    (clause,) = [one["path"].split("/")[1] for one in operations if one["after"] is True]
-    (regions,) = [one["after"] for one in operations if one["path"] == f"clauses/{clause}/regions/1"]
-    return clause, regions[0]["polygon"]
 
 
 both = pytest.mark.parametrize("kind", [MOUSE, TOUCH], ids=["mouse", "touch"])
