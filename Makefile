@@ -10,8 +10,9 @@ BROWSERS ?= 2
 
 .PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
+# The sample is added once: what was changed in it and published since is not taken back.
 run: build
-	@$(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
+	@$(EXPLORE) info magna-carta --library "$(LIBRARY)" >/dev/null 2>&1 || $(EXPLORE) add data/magna-carta --library "$(LIBRARY)"
 	@exec $(EXPLORE) serve --edit --library "$(LIBRARY)" --port "$(PORT)"
 
 # The release program, with all that it needs.

@@ -7,7 +7,6 @@ import time
 import urllib.request
 import uuid
 
-
 import source_folder
 from serving import Restartable
 
