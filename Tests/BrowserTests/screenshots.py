@@ -37,7 +37,7 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
             shoot("menu")
             someone.open()
             someone.tap(someone.point_inside("40"))
-            someone.until("document.querySelector('#panel.open')")
+            someone.page.wait_for_selector("#panel.open")
             someone.rest()
             shoot("clause")
             someone.open("#category=women")

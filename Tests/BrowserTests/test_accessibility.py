@@ -112,7 +112,7 @@ def test_with_reduced_motion_nothing_moves_for_longer_than_a_frame(reader):
         }""".replace("VIEW", VIEW)
     )
     someone.tap(point)
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     someone.page.locator("#panel-close").click()
     someone.rest()

@@ -18,7 +18,7 @@ def choose(someone, category):
 def test_a_tap_on_clause_39_opens_its_text(reader):
     someone = reader(820, 1180).open()
     someone.tap(someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
     panel = someone.page.locator("#panel")
@@ -35,7 +35,7 @@ def test_a_tap_on_clause_39_opens_its_text(reader):
 def test_a_click_with_the_mouse_opens_it_too(reader):
     someone = reader(1440, 900, has_touch=False).open()
     someone.page.mouse.click(*someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.fragment["clause"] == "39"
 
 
@@ -45,7 +45,7 @@ def test_the_panel_leaves_the_clause_in_view(reader, size):
     someone = reader(*size).open()
     for clause in ["preamble", "39", "61", "63"]:
         someone.tap(someone.point_inside(clause))
-        someone.until("document.querySelector('#panel.open')")
+        someone.page.wait_for_selector("#panel.open")
         someone.rest()
         # Of what does not fit, its beginning.
         box, surface = someone.place_of(clause), someone.surface()
@@ -123,7 +123,7 @@ def test_the_smallest_of_two_clauses_at_a_point_is_the_one_opened(reader):
     found = someone.get(f"/api/documents/magna-carta/at?x={x}&y={y}")["clauses"]
     view, surface = someone.view, someone.surface()
     someone.tap((surface["x"] + view.x + x * view.scale, surface["y"] + view.y + y * view.scale))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.fragment["clause"] == found[0]["id"] == "correction"
 
 

@@ -373,7 +373,7 @@ def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader):
         assert someone.fragment["lang"] == "de", way
         assert not someone.is_open("#panel"), way
         someone.page.go_back()
-        someone.until("document.querySelector('#panel.open')")
+        someone.page.wait_for_selector("#panel.open")
         someone.rest()
         assert someone.fragment["clause"] == "1.2", way
 

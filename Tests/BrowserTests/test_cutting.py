@@ -148,7 +148,7 @@ def test_a_clause_can_be_read_meanwhile_and_without_a_preview(cutting):
     someone.open()
     assert someone.page.locator("#paper img").count() == 0
     someone.tap(someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
 
 
 def test_a_tile_that_is_late_is_asked_for_again_and_is_no_reason_for_words(cutting):

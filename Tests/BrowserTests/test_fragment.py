@@ -20,7 +20,7 @@ def test_reload_brings_back_exactly_what_was_seen(reader):
     someone.pinch(80, 320, middle=someone.point_inside("8"))
     someone.rest()
     someone.tap(someone.point_inside("8"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     before, fragment = someone.view, someone.fragment
     assert {"clause", "category", "xywh"} <= set(fragment)
@@ -61,14 +61,14 @@ def test_a_link_that_would_hide_the_clause_behind_the_panel_shows_it(reader):
 def test_back_and_forward(reader):
     someone = reader(820, 1180).open()
     someone.tap(someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     someone.page.go_back()
     someone.until("!document.querySelector('#panel.open')")
     someone.rest()
     assert len(someone.shown) == 64
     someone.page.go_forward()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.shown == ["39"]
 

@@ -30,7 +30,7 @@ def test_arrows_walk_the_reading_order_and_enter_opens(reader):
     someone.page.keyboard.press("ArrowRight")
     assert someone.page.locator("#overlays [tabindex='0']").count() == 1
     someone.page.keyboard.press("Enter")
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.fragment["clause"] == "22"
 
 
@@ -66,7 +66,7 @@ def test_space_opens_and_the_panel_scrolls_by_keyboard(reader):
     someone = reader(390, 844).open()
     someone.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
     someone.page.keyboard.press(" ")
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     someone.page.locator("#panel-body").focus()
     someone.page.keyboard.press("PageDown")

@@ -18,7 +18,7 @@ def test_when_nobody_touches_it_everything_begins_anew_and_clauses_open_until_so
     someone.page.evaluate("window.isOld = true")
     # After two seconds.
     someone.until("!window.isOld && document.body.classList.contains('ready')")
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.page.get_attribute("html", "lang") == "en"
     first = someone.fragment["clause"]
     someone.until(f"!location.hash.endsWith('clause={first}')")

@@ -33,7 +33,7 @@ def test_on_a_desktop_it_stands_beside_the_sheet_which_stays_whole(reader):
     assert sheet["x"] + sheet["width"] <= box["x"] + 1
     assert 6000 * someone.view.scale <= sheet["width"]
     someone.page.locator("#list-items [data-clause='39']").click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.page.locator("#list").is_visible()
     assert someone.page.locator("#list-items [aria-current]").get_attribute("data-clause") == "39"
@@ -49,7 +49,7 @@ def test_on_a_phone_it_is_a_sheet_of_its_own(reader):
     assert someone.page.evaluate("document.getElementById('main').inert")
     assert items(someone) == ["1", "22", "27", "42", "46", "63"]
     someone.page.locator("#list-items [data-clause='22']").click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.page.locator("#list").is_hidden()
     assert not someone.page.evaluate("document.getElementById('main').inert")
 
@@ -154,7 +154,7 @@ def test_a_part_too_small_to_touch_is_reached_from_the_list(reader):
     entry = someone.page.locator(f"#list-items [data-clause='{smallest}']")
     assert entry.bounding_box()["height"] >= 43.9
     entry.click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.shown == [smallest]
 
@@ -266,7 +266,7 @@ def test_escape_closes_one_thing_at_a_time(reader):
     someone.page.keyboard.press("/")
     search(someone, "judge")
     someone.page.locator("#list-items button").first.click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.page.locator("#about-button").click()
     someone.until("document.getElementById('about').open")
     state = """() => [document.getElementById('about').open, !!document.querySelector('#panel.open'),

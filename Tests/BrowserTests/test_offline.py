@@ -77,7 +77,7 @@ def test_themes_languages_search_and_letters_work_without_a_network(reader):
     # Nothing was missing so far. A clause that comes closer may ask for tiles that are not kept.
     assert not someone.page.locator("#notice.remark").count()
     someone.page.locator("#list-items [data-clause='7']").click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.page.locator("#panel-title").inner_text() == french["title"]
     assert french["translation"][:40] in someone.page.locator("#panel-body").inner_text()
     # Each face of the letters, be it on the page yet or not.
@@ -162,7 +162,7 @@ def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
 def test_a_language_out_of_reach_leaves_the_texts_that_are_there_and_says_so(forgetful):
     someone = forgetful
     someone.page.mouse.click(*someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     title = someone.page.locator("#panel-title").inner_text()
     someone.page.select_option("#language", "fr")

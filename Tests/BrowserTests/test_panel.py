@@ -177,7 +177,7 @@ def test_the_sheet_moves_back_when_it_closes(reader):
     someone = reader(390, 844).open()
     before = someone.view
     someone.tap(someone.point_inside("61"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.view != before
     someone.page.keyboard.press("Escape")

@@ -56,7 +56,7 @@ def test_a_mouse_that_rests_on_a_clause_brings_a_card(reader):
     someone.page.mouse.move(*someone.point_inside("39"))
     someone.page.wait_for_selector("#peek:not([hidden])")
     someone.page.mouse.click(*someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.page.locator("#peek").is_hidden()
 
 
@@ -74,7 +74,7 @@ def test_a_long_press_brings_the_card_and_another_touch_the_panel(reader):
     assert not someone.is_open("#panel")
     assert someone.page.locator("#peek").is_visible()
     someone.tap(point)
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.fragment["clause"] == "39"
 
 
@@ -156,7 +156,7 @@ def test_a_tap_on_the_card_opens_the_clause(reader):
     long_press(someone, someone.point_inside("39"))
     card = someone.page.locator("#peek").bounding_box()
     someone.tap((card["x"] + 30, card["y"] + 20))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.fragment["clause"] == "39"
 
 

@@ -45,7 +45,7 @@ def test_the_marks_are_four_to_six_words_in_either_language_for_finger_and_mouse
 def test_the_marks_go_when_a_clause_is_opened_and_cover_no_link_to_one(reader):
     someone = reader(820, 1180, is_new=True).open()
     someone.tap(someone.point_inside("3"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     assert someone.page.locator("#welcome").count() == 0
     other = reader(820, 1180, is_new=True).open("#clause=39")
     assert other.page.locator("#welcome").count() == 0
@@ -106,7 +106,7 @@ def test_it_offers_to_go_on_where_the_reader_left_off(reader):
     someone.open()
     assert len(someone.shown) == 64
     someone.page.get_by_role("alert").get_by_role("button", name="Go on there").click()
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.fragment == {"clause": "22", "category": "church"}
 

@@ -98,7 +98,7 @@ def opens_zooms_and_answers_a_touch(visitor, site, size):
     someone.rest()
     assert len(someone.shown) == 64
     someone.tap(someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open')")
+    someone.page.wait_for_selector("#panel.open")
     someone.rest()
     assert someone.fragment["clause"] == "39"
     someone.page.keyboard.press("Escape")

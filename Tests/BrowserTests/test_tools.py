@@ -70,7 +70,7 @@ def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
         assert paper["y"] + paper["height"] <= surface["y"] + surface["height"] + 0.5
         # A mouse opens the clause under it, and drags the sheet its own way.
         someone.page.mouse.click(*someone.point_inside("61"))
-        someone.until("document.querySelector('#panel.open')")
+        someone.page.wait_for_selector("#panel.open")
         assert someone.fragment["clause"] == "61"
         someone.rest()
         # Where its first line begins is seen beside the panel.
