@@ -27,53 +27,61 @@ enum InkMask {
     /// - Parameter sensitivity: *k*: the lower, the more is ink.
     static func cellsWithGrain(of grey: [UInt8], size: PixelSize, reach: Int, sensitivity: Double) -> [Bool] {
         let (width, height) = (size.width, size.height)
-        // The sums of each column over the rows that are within reach, and those of the columns within reach.
-        var sums = [Int](repeating: 0, count: width)
-        var squares = sums
-        var windowSums = sums
-        var windowSquares = sums
+        // The sums of each column over the rows that are within reach, and their sums over the columns within reach: of the
+        // values and of their squares.
+        var columnSums = [Int](repeating: 0, count: 2 * width)
+        var windowSums = columnSums
         return [Bool](unsafeUninitializedCapacity: width * height) { cells, cellCount in
             grey.withUnsafeBufferPointer { grey in
-                func take(_ row: Int, _ sign: Int) {
-                    guard row >= 0, row < height else { return }
-                    for column in 0..<width {
-                        let value = Int32(grey[row &* width &+ column])
-                        sums[column] &+= sign &* Int(value)
-                        squares[column] &+= sign &* Int(value &* value)
-                    }
-                }
-                for row in 0..<min(reach, height) { take(row, 1) }
-                for row in 0..<height {
-                    take(row + reach, 1)
-                    take(row - reach - 1, -1)
-                    var (sum, square) = (0, 0)
-                    for column in 0..<min(reach, width) {
-                        sum &+= sums[column]
-                        square &+= squares[column]
-                    }
-                    for column in 0..<width {
-                        if column + reach < width {
-                            sum &+= sums[column + reach]
-                            square &+= squares[column + reach]
+                columnSums.withUnsafeMutableBufferPointer { columnSums in
+                    windowSums.withUnsafeMutableBufferPointer { windowSums in
+                        for row in 0..<min(reach, height) { add(grey, row, width, 1, to: columnSums) }
+                        for row in 0..<height {
+                            if row + reach < height { add(grey, row + reach, width, 1, to: columnSums) }
+                            if row > reach { add(grey, row - reach - 1, width, -1, to: columnSums) }
+                            slide(columnSums, 0..<width, reach, to: windowSums)
+                            slide(columnSums, width..<2 * width, reach, to: windowSums)
+                            let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
+                            for column in 0..<width {
+                                let columnCount = min(column &+ reach, width &- 1) &- max(column &- reach, 0) &+ 1
+                                let count = Double(rowCount &* columnCount)
+                                let mean = Double(windowSums[column]) / count
+                                let variance = Double(windowSums[width &+ column]) / count - mean * mean
+                                let deviation = max(0, variance).squareRoot()
+                                let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
+                                cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
+                            }
                         }
-                        if column > reach {
-                            sum &-= sums[column - reach - 1]
-                            square &-= squares[column - reach - 1]
-                        }
-                        (windowSums[column], windowSquares[column]) = (sum, square)
-                    }
-                    let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
-                    for column in 0..<width {
-                        let columnCount = min(column + reach, width - 1) - max(column - reach, 0) + 1
-                        let count = Double(rowCount &* columnCount)
-                        let mean = Double(windowSums[column]) / count
-                        let deviation = max(0, Double(windowSquares[column]) / count - mean * mean).squareRoot()
-                        let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
-                        cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
                     }
                 }
             }
             cellCount = width * height
+        }
+    }
+
+    /// Adds a row, or takes it out, to the sums of the columns, and its squares to those after them.
+    private static func add(
+        _ grey: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ sign: Int,
+        to sums: UnsafeMutableBufferPointer<Int>
+    ) {
+        for column in 0..<width {
+            let value = Int(grey[row &* width &+ column])
+            sums[column] &+= sign &* value
+            sums[width &+ column] &+= sign &* value &* value
+        }
+    }
+
+    /// The sums of a range of columns within reach of each of them.
+    private static func slide(
+        _ sums: UnsafeMutableBufferPointer<Int>, _ columns: Range<Int>, _ reach: Int,
+        to windows: UnsafeMutableBufferPointer<Int>
+    ) {
+        var sum = 0
+        for column in columns.prefix(reach) { sum &+= sums[column] }
+        for column in columns {
+            if column &+ reach < columns.upperBound { sum &+= sums[column &+ reach] }
+            if column &- reach > columns.lowerBound { sum &-= sums[column &- reach &- 1] }
+            windows[column] = sum
         }
     }
 

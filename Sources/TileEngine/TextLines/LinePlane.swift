@@ -44,20 +44,27 @@ package struct LinePlane: Sendable {
     /// The mean over `2 * reach + 1` columns.
     func averagedAcross(reach: Int) -> LinePlane {
         guard reach > 0, width > 0 else { return self }
-        let scale = 1 / Float(2 * reach + 1)
+        let window = 2 * reach + 1
+        let scale = 1 / Float(window)
         let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
             values.withUnsafeBufferPointer { source in
-                for row in 0..<height {
-                    let start = row * width
-                    let (first, last) = (source[start], source[start + width - 1])
-                    // In double precision, so that what is taken out again leaves nothing behind.
-                    var sum = Double(first) * Double(reach)
-                    for column in 0..<reach { sum += Double(column < width ? source[start + column] : last) }
-                    for column in 0..<width {
-                        let (entering, leaving) = (column + reach, column - reach)
-                        sum += Double(entering < width ? source[start + entering] : last)
-                        target[start + column] = Float(sum) * scale
-                        sum -= Double(leaving >= 0 ? source[start + leaving] : first)
+                // In double precision, so that what is taken out again leaves nothing behind.
+                var sums = [Double](repeating: 0, count: width + window)
+                sums.withUnsafeMutableBufferPointer { sums in
+                    for row in 0..<height {
+                        let start = row * width
+                        let (first, last) = (Double(source[start]), Double(source[start + width - 1]))
+                        var sum = 0.0
+                        func add(_ value: Double, _ place: Int) {
+                            sum += value
+                            sums[place + 1] = sum
+                        }
+                        for place in 0..<reach { add(first, place) }
+                        for column in 0..<width { add(Double(source[start &+ column]), reach &+ column) }
+                        for place in reach + width..<2 * reach + width { add(last, place) }
+                        for column in 0..<width {
+                            target[start &+ column] = Float(sums[column &+ window] - sums[column]) * scale
+                        }
                     }
                 }
             }
@@ -76,13 +83,13 @@ package struct LinePlane: Sendable {
                 sums.withUnsafeMutableBufferPointer { sums in
                     func add(_ row: Int, _ sign: Float) {
                         let start = min(max(row, 0), height - 1) * width
-                        for column in 0..<width { sums[column] += sign * source[start + column] }
+                        for column in 0..<width { sums[column] += sign * source[start &+ column] }
                     }
                     for row in -reach..<reach { add(row, 1) }
                     for row in 0..<height {
                         add(row + reach, 1)
                         let start = row * width
-                        for column in 0..<width { target[start + column] = sums[column] * scale }
+                        for column in 0..<width { target[start &+ column] = sums[column] * scale }
                         add(row - reach, -1)
                     }
                 }
@@ -107,15 +114,28 @@ package struct LinePlane: Sendable {
     /// - Complexity: O(*n* · *σ*).
     func blurredDown(sigma: Float, reach: Int? = nil) -> LinePlane {
         let kernel = LineSignal.gaussian(sigma: sigma, reach: reach ?? max(1, Int((3 * sigma).rounded(.up))))
-        let reach = kernel.count / 2
+        let (reach, stride) = (kernel.count / 2, MemoryLayout<Float>.stride)
         let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
-            values.withUnsafeBufferPointer { source in
+            let bytes = UnsafeMutableRawBufferPointer(target)
+            values.withUnsafeBytes { source in
                 for row in 0..<height {
-                    let out = row * width
-                    for column in 0..<width { target[out + column] = 0 }
-                    for (tap, weight) in kernel.enumerated() {
-                        let start = min(max(row + tap - reach, 0), height - 1) * width
-                        for column in 0..<width { target[out + column] += weight * source[start + column] }
+                    // As many columns at once as stay in registers over all taps.
+                    let whole = width - width % 16
+                    for first in Swift.stride(from: 0, to: whole, by: 16) {
+                        var sum = SIMD16<Float>.zero
+                        for (tap, weight) in kernel.enumerated() {
+                            let start = min(max(row + tap - reach, 0), height - 1) * width + first
+                            sum += weight * source.loadUnaligned(fromByteOffset: start * stride, as: SIMD16<Float>.self)
+                        }
+                        bytes.storeBytes(
+                            of: sum, toByteOffset: (row * width + first) * stride, as: SIMD16<Float>.self)
+                    }
+                    for column in whole..<width {
+                        var sum: Float = 0
+                        for (tap, weight) in kernel.enumerated() {
+                            sum += weight * values[min(max(row + tap - reach, 0), height - 1) * width + column]
+                        }
+                        target[row * width + column] = sum
                     }
                 }
             }
@@ -125,9 +145,14 @@ package struct LinePlane: Sendable {
     }
 
     /// Two planes of one size as one.
+    @inline(__always)
     func combined(with other: LinePlane, _ combine: (Float, Float) -> Float) -> LinePlane {
         let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
-            for place in values.indices { target[place] = combine(values[place], other.values[place]) }
+            values.withUnsafeBufferPointer { own in
+                other.values.withUnsafeBufferPointer { others in
+                    for place in own.indices { target[place] = combine(own[place], others[place]) }
+                }
+            }
             count = values.count
         }
         return LinePlane(width: width, height: height, values: result)
