@@ -66,6 +66,27 @@ import Testing
         #expect(try PolygonIndex([polygon], regions: [greatest]).containing(polygon.interiorPoint) == [greatest])
     }
 
+    /// Such polygons fit the cells of the first grid exactly, of which there are too many. In the coarser ones each of them
+    /// overlaps several cells.
+    @Test(arguments: [(columns: 200, rows: 100), (columns: 100, rows: 50), (columns: 150, rows: 133)])
+    func `polygons in regular rows are found, however the grid changes`(columns: Int, rows: Int) throws {
+        let polygons = try (0..<columns * rows).map { number in
+            let (x, y) = (Double(number % columns) * 40, Double(number / columns) * 100)
+            return try Polygon(
+                outer: [
+                    Point(x: x, y: y), Point(x: x + 38, y: y), Point(x: x + 38, y: y + 90),
+                    Point(x: x + 19, y: y + 95), Point(x: x, y: y + 90),
+                ])
+        }
+        let index = try PolygonIndex(polygons)
+        for _ in 0..<2000 {
+            let (x, y) = (Double.random(in: 0..<Double(columns) * 40), Double.random(in: 0..<Double(rows) * 100))
+            let number = Int(y / 100) * columns + Int(x / 40)
+            let expected = polygons[number].contains(Point(x: x, y: y)) ? [number] : []
+            #expect(index.containing(Point(x: x, y: y)) == expected)
+        }
+    }
+
     @Test func `memory for many polygons in one place grows with their number, not with its square`() throws {
         let pages = try (0..<3000).map { number in
             let inset = Double(number) / 100

@@ -12,7 +12,7 @@ struct ClaimGatherer {
     private var count = 0
     private var classifier: CellClassifier
 
-    /// - Parameter words: Space for the plan's cells and three words for each of its claims.
+    /// - Parameter words: Space for ``GridPlan/gatheringWordCount`` words.
     init(_ plan: GridPlan, _ words: UnsafeMutablePointer<UInt32>) {
         self.plan = plan
         self.words = words

@@ -12,6 +12,9 @@ struct GridPlan {
     /// The number of the grid's cells.
     var cellCount: Int { grid.columns * grid.rows }
 
+    /// How many words ``ClaimGatherer`` takes: one for each cell, and three for each claim.
+    var gatheringWordCount: Int { cellCount + 3 * claimCount }
+
     private let polygons: [Polygon]
     private var wantedCellCount: Double
 

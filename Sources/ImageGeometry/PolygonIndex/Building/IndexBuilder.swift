@@ -1,5 +1,29 @@
 internal import CMemory
 
+/// Where claims are gathered: the memory of the index's future words, or more where that does not suffice.
+private struct Gathering {
+    private(set) var words: UnsafeMutablePointer<UInt32>
+    private var wordCount: Int
+    /// Memory of its own, which the owner deallocates.
+    private(set) var own: IndexAllocation?
+
+    init(words: UnsafeMutablePointer<UInt32>, wordCount: Int) {
+        (self.words, self.wordCount) = (words, wordCount)
+    }
+
+    /// Makes sure that there is space for so many words; what was gathered before is lost.
+    ///
+    /// A coarser grid can take more than a finer one: polygons that just fit into the cells of one may overlap four
+    /// cells of the other.
+    mutating func reserve(_ count: Int) {
+        guard count > wordCount else { return }
+        own?.base.deallocate()
+        let larger = IndexAllocation(byteCount: 4 * count)
+        words = larger.base.assumingMemoryBound(to: UInt32.self)
+        (own, wordCount) = (larger, count)
+    }
+}
+
 /// Builds the bytes of an index.
 struct IndexBuilder {
     private let polygons: [Polygon]
@@ -49,29 +73,35 @@ struct IndexBuilder {
             return (bytes.storage(byteCount: bytes.byteCount), header)
         }
         var plan = GridPlan(polygons, vertexCount: vertexCount, otherByteCount: header.totalByteCount)
-        // The memory of the future words first holds the claims of all cells: three words each.
-        let mostWords = plan.cellCount + max(3 * plan.claimCount, 2 * plan.wordBudget)
+        // The memory of the future words first holds the claims of all cells.
+        let mostWords = max(plan.gatheringWordCount, plan.cellCount + 2 * plan.wordBudget)
         var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
-        let words = (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self)
-        var claims = ClaimGatherer(plan, words)
+        var gathering = Gathering(
+            words: (bytes.base + header.wordsStart).assumingMemoryBound(to: UInt32.self), wordCount: mostWords)
+        defer { gathering.own?.base.deallocate() }
+        var claims = ClaimGatherer(plan, gathering.words)
         // A polygon's claims are determined while its record is in the processor's cache.
         let records = writeRecords(to: bytes.base, header, &claims)
         var rest = claims.writeCells(records)
         while rest == nil {
             plan.coarsen()
-            claims = ClaimGatherer(plan, words)
+            gathering.reserve(plan.gatheringWordCount)
+            claims = ClaimGatherer(plan, gathering.words)
             for number in 0..<records.count { claims.add(number, records.record(number), records.box(number)) }
             rest = claims.writeCells(records)
         }
         header.grid = plan.grid
         header.wordCount = plan.cellCount + (rest?.count ?? 0)
+        let written = bytes
         if header.totalByteCount > bytes.byteCount {
             // The plan does not include tails of lists, since most are shared.
-            let larger = IndexAllocation(byteCount: header.totalByteCount)
-            larger.base.copyMemory(from: bytes.base, byteCount: header.wordsStart + 4 * plan.cellCount)
-            bytes.base.deallocate()
-            bytes = larger
+            bytes = IndexAllocation(byteCount: header.totalByteCount)
+            bytes.base.copyMemory(from: written.base, byteCount: header.wordsStart)
         }
+        if bytes.base != written.base || gathering.own != nil {
+            (bytes.base + header.wordsStart).copyMemory(from: gathering.words, byteCount: 4 * plan.cellCount)
+        }
+        if bytes.base != written.base { written.base.deallocate() }
         rest?.withUnsafeBytes { rest in
             let place = bytes.base + header.wordsStart + 4 * plan.cellCount
             UnsafeMutableRawBufferPointer(start: place, count: rest.count).copyMemory(from: rest)
