@@ -23,13 +23,7 @@ struct WordShards {
             for (field, words) in text.words.enumerated() {
                 let unit = number * 4 + field
                 for (position, word) in words.enumerated() {
-                    var known = places[word] ?? []
-                    if let last = known.indices.last, known[last].unit == unit {
-                        known[last].positions.append(position)
-                    } else {
-                        known.append((unit, [position]))
-                    }
-                    places[word] = known
+                    Self.add(position, in: unit, to: &places[word, default: []])
                 }
             }
         }
@@ -55,6 +49,15 @@ struct WordShards {
         }
         directory = .object([("texts", .array(rows)), ("shards", .array(firsts))])
         self.shards = shards
+    }
+
+    /// In place: a word can have as many places as there are texts.
+    private static func add(_ position: Int, in unit: Int, to places: inout [(unit: Int, positions: [Int])]) {
+        if let last = places.indices.last, places[last].unit == unit {
+            places[last].positions.append(position)
+        } else {
+            places.append((unit, [position]))
+        }
     }
 
     private static func precedes(_ left: String, _ right: String) -> Bool {
