@@ -22,9 +22,10 @@ extension DocumentCheck {
 
     /// What ink tells of regions: clauses' regions without any, and lines in no region.
     func inkFindings() throws -> [Finding] {
+        let regions = regionsByPage
         var found: [Finding] = []
         for page in document.pages {
-            let placed = regions.filter { $0.region.page == page.number }
+            let placed = regions[page.number] ?? []
             let lines = try lines(page.number)
             if let lines { found += uncovered(lines, placed, page) }
             guard let ink = try ink(page.number) else { continue }

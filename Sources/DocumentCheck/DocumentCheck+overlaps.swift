@@ -12,8 +12,9 @@ extension DocumentCheck {
     /// together.
     func overlapFindings() -> [Finding] {
         var linePages: [Int] = []
+        let regions = regionsByPage
         let found = document.pages.flatMap { page -> [Finding] in
-            let placed = regions.filter { $0.region.page == page.number }
+            let placed = regions[page.number] ?? []
             var found: [(first: Int, second: Int, finding: Finding)] = []
             BoxPairs.forEach(placed.map(\.region.polygon.bounds)) { first, second in
                 switch overlap(of: placed[first], and: placed[second]) {

@@ -67,6 +67,9 @@ public struct DocumentCheck {
         }
     }
 
+    /// All regions by the number of their page, in reading order.
+    var regionsByPage: [Int: [PlacedRegion]] { Dictionary(grouping: regions, by: \.region.page) }
+
     func page(_ number: Int) -> SourcePage? { document.pages.first { $0.number == number } }
 
     /// A clause as people call it.

@@ -29,7 +29,7 @@ extension SourceDocument {
     ///   - date: When the document was changed last, which the files state.
     /// - Complexity: O(*n*) in the size of the document.
     public func layout(as format: LayoutFormat, date: Date) -> LayoutExport {
-        let parts = pages.map { LayoutPage(self, page: $0) }
+        let parts = LayoutPage.pages(of: self)
         let files = parts.map { part in
             let text =
                 switch format {

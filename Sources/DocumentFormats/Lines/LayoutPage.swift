@@ -22,19 +22,23 @@ struct LayoutPage: Sequence {
     let categories: [(id: String, label: String)]
     private let entries: [Entry]
 
-    init(_ document: SourceDocument, page: SourcePage) {
-        self.page = page
-        language = document.header.language
-        categories = document.categories.map {
-            ($0.id, $0.label.text(in: nil, fallback: document.header.languages) ?? $0.id)
-        }
-        let texts = document.texts[document.header.language] ?? [:]
-        entries = document.clauses.flatMap { clause in
-            clause.regions.enumerated().compactMap { index, region in
-                guard region.page == page.number else { return nil }
+    /// The pages of a document.
+    ///
+    /// - Complexity: O(*n*) in the size of the document.
+    static func pages(of document: SourceDocument) -> [LayoutPage] {
+        let (language, languages) = (document.header.language, document.header.languages)
+        let categories = document.categories.map { ($0.id, $0.label.text(in: nil, fallback: languages) ?? $0.id) }
+        let texts = document.texts[language] ?? [:]
+        var entries: [Int: [Entry]] = [:]
+        for clause in document.clauses {
+            for (index, region) in clause.regions.enumerated() {
                 let text = index == 0 ? texts[clause.id]?.transcription : nil
-                return Entry(clause: clause, place: index + 1, polygon: region.polygon, text: text)
+                entries[region.page, default: []].append(
+                    Entry(clause: clause, place: index + 1, polygon: region.polygon, text: text))
             }
+        }
+        return document.pages.map { page in
+            LayoutPage(page: page, language: language, categories: categories, entries: entries[page.number] ?? [])
         }
     }
 
