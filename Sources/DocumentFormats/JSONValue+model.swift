@@ -95,11 +95,14 @@ extension ContentsEntry {
 extension SourcePage {
     /// As `document.json` has it.
     var json: JSONValue {
-        .members([
-            ("label", label?.json), ("image", image.map(JSONValue.string)),
-            ("imagePage", imagePage.map(JSONValue.integer)), ("width", .integer(width)), ("height", .integer(height)),
-            ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
-        ])
+        .members(
+            [
+                ("label", label?.json), ("image", image.map(JSONValue.string)),
+                ("imagePage", imagePage.map(JSONValue.integer)),
+            ] + part.members + [
+                ("width", .integer(width)), ("height", .integer(height)),
+                ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
+            ])
     }
 }
 

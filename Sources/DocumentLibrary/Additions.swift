@@ -12,7 +12,8 @@ public import TileEngine
 // The id of a source is decided once its scans are hashed, in the order of the list (`SourceNames`). Later sources wait
 // for earlier ones at this point and nowhere else, so ids do not depend on timing. `ScanFolder` lists the files of a
 // folder, `ScanPages` the pages of a file, and `ScanDocument` writes the document of both. Pages of one file share its
-// original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file.
+// original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file. So do
+// the parts of one scan (`…-r90-c10_20_300_400.szi`), which `rotation` and `crop` state.
 
 /// A run of additions to a library, from one thread or several at once.
 ///

@@ -181,11 +181,25 @@ extension Library {
         return digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
     }
 
-    /// The name of a scan's pyramid: its content and how it is cut; of a file with several pages, also which it is.
+    /// The name of a scan's pyramid: its content and how it is cut; of a file with several pages, also which it is, and of
+    /// a part, how it is rotated and cropped: `-r12_5-c10_20_300_400`.
     static func pyramidName(of scan: Scan, page: Int? = nil, digest: FileDigest, options: SliceOptions) -> String {
-        let paper = scan.info.hasAlpha ? "-\(options.paper.hexadecimal)" : ""
+        // Beside an angle that is no multiple of 90 degrees there is paper too.
+        let showsPaper = scan.info.hasAlpha || scan.rotation.truncatingRemainder(dividingBy: 90) != 0
+        let paper = showsPaper ? "-\(options.paper.hexadecimal)" : ""
         let page = page.map { "-p\($0)" } ?? ""
-        return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper)\(page).szi"
+        return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper)\(page)\(part(of: scan)).szi"
+    }
+
+    /// A scan's rotation and crop as a part of its pyramid's name, which has no point but that of its suffix.
+    private static func part(of scan: Scan) -> String {
+        var name = ""
+        if scan.rotation != 0 {
+            let whole = Int(exactly: scan.rotation)
+            name = "-r" + (whole.map(String.init) ?? "\(scan.rotation)".map { $0 == "." ? "_" : String($0) }.joined())
+        }
+        if let crop = scan.crop { name += "-c\(crop.x)_\(crop.y)_\(crop.width)_\(crop.height)" }
+        return name
     }
 
     /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.

@@ -1,6 +1,6 @@
 import ClauseStore
 public import DocumentFormats
-import DocumentModel
+public import DocumentModel
 import Foundation
 public import TileEngine
 
@@ -96,7 +96,7 @@ extension Library {
             let path = folder + "/" + image
             return PageScan(
                 page: page.number, path: path, imagePage: page.imagePage,
-                scan: try Scan(path: path, page: page.imagePage, policy: policy))
+                scan: try Scan(path: path, page: page.imagePage, policy: policy).part(page.part))
         }
         return ReadSource(document: document, scans: scans)
     }
@@ -111,6 +111,17 @@ struct PageOpener {
     func pages(of path: String) throws -> ScanPages {
         try ScanPages(
             path, policy: policy, progress: { progress(.opening(page: $0, of: $1)) }, isCancelled: isCancelled)
+    }
+}
+
+extension Scan {
+    /// The part of the scan that a page shows.
+    ///
+    /// - Throws: `TileEngineError`, as `part(rotation:crop:)`.
+    public func part(_ part: ScanPart) throws(TileEngineError) -> Scan {
+        try self.part(
+            rotation: part.rotation,
+            crop: part.crop.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
     }
 }
 

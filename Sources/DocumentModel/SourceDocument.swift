@@ -31,14 +31,16 @@ public struct SourcePage: Hashable, Sendable {
     /// Which page of the image's file it is, from 1, where the file has several; nil for the file's main image. Source
     /// files say it; the store's tables do not.
     public var imagePage: Int?
+    /// Which part of the image it shows, and is as large as. Source files say it; the store's tables do not.
+    public var part: ScanPart
 
     package init(
         number: Int, label: LanguageMap?, image: String?, width: Int, height: Int, pixelsPerMillimetre: Double?,
-        imagePage: Int? = nil
+        imagePage: Int? = nil, part: ScanPart = .whole
     ) {
         (self.number, self.label, self.image) = (number, label, image)
         (self.width, self.height, self.pixelsPerMillimetre) = (width, height, pixelsPerMillimetre)
-        self.imagePage = imagePage
+        (self.imagePage, self.part) = (imagePage, part)
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentLibrary
 import Foundation
 import TileEngine
 
@@ -22,11 +23,12 @@ struct SliceCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The page of a PDF, TIFF or HEIF file, from 1.", valueName: "number"))
     var page: Int?
 
+    @OptionGroup var part: PartArguments
     @OptionGroup var slicing: SliceArguments
     @OptionGroup var untrusted: UntrustedImageArguments
 
     func run() throws {
-        let scan = try Scan(path: image, page: page, policy: untrusted.policy())
+        let scan = try Scan(path: image, page: page, policy: untrusted.policy()).part(part.part)
         let interruption = Interruption()
         let line = ProgressLine()
         defer { line.end() }

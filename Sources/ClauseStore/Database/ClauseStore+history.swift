@@ -135,21 +135,18 @@ struct KeptVersion {
         try SourceReader.read(KeptSource(files: files, sizes: sizes()), isKept: true)
     }
 
-    /// The images' sizes by the names that the pages have for them.
+    /// The images' sizes by the names and parts that the pages have for them.
     private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
-        struct Pages: Decodable {
-            struct Page: Decodable {
-                let image: String?
-                let imagePage: Int?
-            }
-            let pages: [Page]
-        }
         let bytes = files.first { $0.name == "document.json" }?.bytes ?? Data()
-        guard let pages = try? JSONDecoder().decode(Pages.self, from: bytes).pages else { return [:] }
+        guard let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements else { return [:] }
         var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
         for (position, page) in pages.enumerated() {
-            guard let name = page.image, let image = images[position + 1] else { continue }
-            sizes[KeptSource.Image(name: name, page: page.imagePage)] = (image.width, image.height)
+            guard case .string(let name)? = page["image"], let part = ScanPart(ofPage: page),
+                let image = images[position + 1]
+            else { continue }
+            var imagePage: Int?
+            if case .number(let number)? = page["imagePage"] { imagePage = Int(exactly: number) }
+            sizes[KeptSource.Image(name: name, page: imagePage, part: part)] = (image.width, image.height)
         }
         return sizes
     }
@@ -157,10 +154,11 @@ struct KeptVersion {
 
 /// The files of a version that is kept.
 private struct KeptSource: SourceProvider {
-    /// A file, or a page of it.
+    /// A part of a file, or of a page of it.
     struct Image: Hashable {
         let name: String
         let page: Int?
+        let part: ScanPart
     }
 
     let files: [SourceFile]
@@ -171,6 +169,10 @@ private struct KeptSource: SourceProvider {
     func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
 
     func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
-        sizes[Image(name: name, page: page)]
+        sizes[Image(name: name, page: page, part: .whole)]
+    }
+
+    func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? {
+        sizes[Image(name: name, page: page, part: part)]
     }
 }

@@ -27,11 +27,17 @@ extension DocumentChanges {
         let oldFiles = Self.otherFiles(of: former)
         let newFiles = Self.otherFiles(of: version)
         let files = Set(oldFiles.keys).union(newFiles.keys).filter { oldFiles[$0] != newFiles[$0] }.sorted()
+        let (oldParts, newParts) = (Self.parts(of: old), Self.parts(of: new))
         let pages = Set(former.images.keys).union(version.images.keys).filter {
-            former.images[$0]?.sha256 != version.images[$0]?.sha256
+            former.images[$0]?.sha256 != version.images[$0]?.sha256 || oldParts[$0] != newParts[$0]
         }.sorted()
         self.init(
             added: added, removed: removed, changed: changed, isReordered: isReordered, files: files, pages: pages)
+    }
+
+    /// Which part of its image each page shows, by number.
+    private static func parts(of document: SourceDocument) -> [Int: ScanPart] {
+        Dictionary(document.pages.map { ($0.number, $0.part) }) { first, _ in first }
     }
 
     private static func fields(from old: Clause, to new: Clause) -> [String] {

@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 package import Foundation
 
 /// Why a file of a source cannot be had.
@@ -15,10 +15,17 @@ package protocol SourceProvider {
     /// The names, with folder, of all files of texts, sorted.
     func textFiles() throws(SourceProblem) -> [String]
 
-    /// The size of an image in pixels; nil when it cannot be told, and then the page must state it.
+    /// The size of a whole image in pixels; nil when it cannot be told, and then the page must state it.
     ///
     /// - Parameter page: The page within the file, from 1; nil for the main image.
     func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)?
+
+    /// The size of a part of an image in pixels, where it is known without that of the whole; nil where it is not.
+    func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)?
+}
+
+extension SourceProvider {
+    package func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? { nil }
 }
 
 /// A source in memory. Where it has no image, its pages state their sizes.

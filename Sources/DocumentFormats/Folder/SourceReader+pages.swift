@@ -29,9 +29,12 @@ extension SourceReader {
     private func readPage(_ node: SourceNode, number: Int) -> ReadPage {
         guard let object = node.object("an object that describes a page") else { return ReadPage(page: nil, size: nil) }
         let imagePage = readImagePage(object["imagePage"])
-        let image = readImage(object["image"], page: imagePage)
-        if imagePage != nil, object["image"].isNothing {
-            object["imagePage"].fault(expected: "none, as the page has no image")
+        let part = readPart(object)
+        let image = readImage(object, page: imagePage, part: part)
+        if object["image"].isNothing {
+            for key in ["imagePage"] + ScanPart.keys where !object[key].isNothing {
+                object[key].fault(expected: "none, as the page has no image")
+            }
         }
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
@@ -40,15 +43,18 @@ extension SourceReader {
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
         let page = SourcePage(
             number: number, label: label, image: image?.name, width: width, height: height,
-            pixelsPerMillimetre: scale, imagePage: imagePage)
+            pixelsPerMillimetre: scale, imagePage: imagePage, part: part ?? .whole)
         return ReadPage(page: page, size: (width, height))
     }
 
     private struct FoundImage {
         let name: String
-        let size: (width: Int, height: Int)?
+        /// The size of the part that the page shows.
+        var size: (width: Int, height: Int)?
         /// Whether it is there but could not be measured: then a missing width is no second fault.
-        let isFaulty: Bool
+        var isFaulty = false
+        /// Whether it is rotated or cropped.
+        var isPart = false
     }
 
     /// Which page of the image's file it is, where the file has several.
@@ -56,18 +62,70 @@ extension SourceReader {
         node.isNothing ? nil : node.integer(in: 1...Self.imagePageLimit, "a page of the image's file, from 1")
     }
 
+    /// Which part of its image a page shows; nil where that is faulty. Whether a crop lies within the image is found out with
+    /// the image's size.
+    private func readPart(_ object: SourceObject) -> ScanPart? {
+        var part = ScanPart.whole
+        var isFaulty = false
+        let rotation = object["rotation"]
+        if !rotation.isNothing {
+            if case .number(let degrees) = rotation.value, ScanPart.isRotation(degrees) {
+                part.rotation = degrees
+            } else {
+                rotation.fault(expected: "degrees clockwise, 0 or more and below 360")
+                isFaulty = true
+            }
+        }
+        let crop = object["crop"]
+        if !crop.isNothing {
+            part.crop = crop.value.flatMap { ScanPart.Crop(json: $0) }
+            if part.crop == nil {
+                crop.fault(
+                    expected: "[x, y, width, height] in whole pixels of the rotated image, at least 1 × 1 of them")
+                isFaulty = true
+            }
+        }
+        return isFaulty ? nil : part
+    }
+
+    /// The page's image, and the size of the part of it.
+    private func readImage(_ object: SourceObject, page: Int?, part: ScanPart?) -> FoundImage? {
+        guard var image = readImage(object["image"], page: page) else { return nil }
+        guard let part else {
+            image.isFaulty = true
+            image.size = nil
+            return image
+        }
+        if part.isWhole || image.isFaulty { return image }
+        image.isPart = true
+        if let known = source.partSize(image.name, page: page, part: part) {
+            image.size = known
+        } else if let whole = image.size {
+            image.size = part.size(ofWidth: whole.width, height: whole.height)
+            if image.size == nil {
+                let rotated = part.rotatedSize(ofWidth: whole.width, height: whole.height) ?? whole
+                object["crop"].fault(
+                    expected: "a box within the \(rotated.width) × \(rotated.height) pixels of the rotated image")
+                image.isFaulty = true
+            }
+        } else {
+            image.size = part.crop.map { ($0.width, $0.height) }
+        }
+        return image
+    }
+
     private func readImage(_ node: SourceNode, page: Int?) -> FoundImage? {
         let expected = "the name of an image's file in this folder, without slashes, or null"
         guard !node.isNothing else { return nil }
         guard let name = node.string(expected, where: Self.isPlainFileName) else {
-            return FoundImage(name: "", size: nil, isFaulty: true)
+            return FoundImage(name: "", isFaulty: true)
         }
         do throws(SourceProblem) {
             let size = try source.imageSize(name, page: page)
-            return FoundImage(name: name, size: size, isFaulty: false)
+            return FoundImage(name: name, size: size)
         } catch {
             node.fault(value: error.value, expected: error.expected)
-            return FoundImage(name: name, size: nil, isFaulty: true)
+            return FoundImage(name: name, isFaulty: true)
         }
     }
 
@@ -84,7 +142,8 @@ extension SourceReader {
         let range = 1...Self.sideLimit
         let stated = node.integer(in: range, "a whole number of pixels from 1 to \(Self.sideLimit)")
         if let stated, let measured, stated != measured {
-            node.fault(expected: "\(measured), the image's own, or nothing")
+            let owner = image?.isPart == true ? "that of the rotated and cropped image" : "the image's own"
+            node.fault(expected: "\(measured), \(owner), or nothing")
         }
         return stated
     }

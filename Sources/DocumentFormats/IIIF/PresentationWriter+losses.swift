@@ -73,6 +73,7 @@ enum ExportLosses {
         if document.pages.contains(where: { $0.image != nil }) {
             losses.append("image files (it refers to them)")
         }
+        losses += parts(document)
         let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
         if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
         for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys)] {
@@ -89,6 +90,13 @@ enum ExportLosses {
             losses.append("the order of regions that alternate between pages, first of \(first.id)")
         }
         return losses
+    }
+
+    /// Where pages show parts of scans: other formats take such a part for the image.
+    static func parts(_ document: SourceDocument) -> [String] {
+        let numbers = document.pages.filter { !$0.part.isWhole }.map { String($0.number) }
+        let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
+        return numbers.isEmpty ? [] : ["the rotation and crop of scans: pages \(list)"]
     }
 
     private static func unknownKeys(

@@ -96,6 +96,9 @@ extension SourceDocument {
                 notes.append("\(name) holds words only: line breaks and double spaces of \(broken) texts are left out")
             }
         }
+        for part in ExportLosses.parts(self) {
+            notes.append("\(name) cannot hold \(part): coordinates are those of the part, not of the image's file")
+        }
         notes.append(
             "\(name) cannot hold a description of the document: its title, languages, rights and the like left out")
         return notes

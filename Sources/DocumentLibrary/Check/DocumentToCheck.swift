@@ -182,10 +182,8 @@ public final class DocumentToCheck {
             try Library.makeFolder(scratch)
             let archive = scratch + "/page-\(number).szi"
             _ = try Slicer.slice(
-                Scan(path: folder + "/" + image, page: page.imagePage, policy: policy), to: archive,
-                options: SliceOptions(),
-                progress: { _ in },
-                isCancelled: isCancelled)
+                Scan(path: folder + "/" + image, page: page.imagePage, policy: policy).part(page.part), to: archive,
+                options: SliceOptions(), progress: { _ in }, isCancelled: isCancelled)
             return archive
         }
     }

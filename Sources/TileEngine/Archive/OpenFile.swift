@@ -202,9 +202,10 @@ extension OpenFile {
     }
 }
 
-/// An open file's bytes in memory, as a child sees them: one descriptor, any number of readers, and no call of the system.
+/// An open file's bytes in memory, as a child sees a scan: one descriptor, any number of readers, and no call of the system.
 ///
-/// A file that becomes shorter meanwhile ends the process with SIGBUS, which is why only a child has one.
+/// A file that becomes shorter meanwhile ends the process with SIGBUS, which is why only a child has one of a file that is
+/// not this program's own.
 ///
 /// `@unchecked Sendable`: the memory is only read and stays where it is until the last owner lets go.
 final class MappedFile: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import ImageGeometry
 
 /// A part of an image as it is wanted: region, size, mirroring and rotation, quality and format, done in this order.
 ///
@@ -50,19 +50,8 @@ public struct RegionRequest: Hashable, Sendable {
 
     /// The size of the answer: after the rotation.
     public var outputSize: PixelSize {
-        switch rotation {
-        case 0, 180: return size
-        case 90, 270: return PixelSize(width: size.height, height: size.width)
-        default:
-            let turn = Turn(degrees: rotation)
-            let width = Double(size.width)
-            let height = Double(size.height)
-            // What rounding adds to a whole number must not become a row of its own.
-            let slack = 1e-6
-            return PixelSize(
-                width: max(1, Int((width * abs(turn.cosine) + height * abs(turn.sine) - slack).rounded(.up))),
-                height: max(1, Int((width * abs(turn.sine) + height * abs(turn.cosine) - slack).rounded(.up))))
-        }
+        RotatedFrame(width: size.width, height: size.height, rotation: rotation)
+            .map { PixelSize(width: $0.width, height: $0.height) } ?? size
     }
 
     /// Checks the request against an image.
@@ -95,16 +84,5 @@ public struct RegionRequest: Hashable, Sendable {
             throw TileEngineError(
                 .outOfRange, "an answer of \(output), expected at most \(longest) in \(encoding.format.rawValue)")
         }
-    }
-}
-
-/// A rotation of a picture, clockwise.
-struct Turn {
-    let cosine: Double
-    let sine: Double
-
-    init(degrees: Double) {
-        cosine = cos(degrees * .pi / 180)
-        sine = sin(degrees * .pi / 180)
     }
 }

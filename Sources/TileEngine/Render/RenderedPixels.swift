@@ -163,8 +163,8 @@ extension RenderedPixels {
                 for row in 0..<output.height {
                     if row % 64 == 0, isCancelled() { throw CancellationError() }
                     cresample_turn_row(
-                        &picture, Int32(truncatingIfNeeded: channelCount), turn.cosine, turn.sine, output.width,
-                        output.height, row, target + row * stride)
+                        &picture, Int32(truncatingIfNeeded: channelCount), turn.matrix, output.width, output.height,
+                        row, 0, output.width, target + row * stride)
                 }
             }
             used = count

@@ -30,10 +30,10 @@ final class IsolatedStripSource: StripSource {
         _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, isCancelled: @escaping @Sendable () -> Bool
     ) throws {
         let (child, header) = try isolated.begin(
-            .rows, of: scan.info, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
+            .rows, of: scan.header, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
         let turnsSideways = (header?.turn ?? 1) >= 5
-        let size = scan.info.size
-        guard let header, header.info == scan.info, header.turn != 2,
+        let size = scan.header.size
+        guard let header, header.info == scan.header, header.turn != 2,
             header.rowSize == (turnsSideways ? PixelSize(width: size.height, height: size.width) : size)
         else { throw child.lie("its header is another one now") }
         self.init(child, header, path: scan.path)

@@ -19,10 +19,11 @@ extension Scan {
     /// The thumbnail in the scan's EXIF data, upright, as something to look at before the first tile is cut.
     ///
     /// - Returns: The thumbnail; nil where there is none, or where it cannot be shown in the scan's place: it is damaged,
-    ///   longer than 1024 pixels, or not of the scan's shape.
+    ///   longer than 1024 pixels, or not of the scan's shape, or this is a part of the scan.
     /// - Throws: ``TileEngineError``, as ``init(path:page:limits:policy:)``, for the scan itself.
     /// - Complexity: That of reading the scan's header.
     public func embeddedThumbnail() throws -> EmbeddedThumbnail? {
+        guard plan == nil else { return nil }
         if let isolated { return try isolated.thumbnail(of: info) }
         return try withThumbnail { thumbnail in
             EmbeddedThumbnail(

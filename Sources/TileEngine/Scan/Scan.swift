@@ -19,8 +19,10 @@ import CVips
 public struct Scan: Sendable {
     /// The file, as the caller gave it.
     public let path: String
-    /// What the header says.
-    public let info: ScanInfo
+    /// What the header says, which is about all of the scan.
+    let header: ScanInfo
+    /// Which part of the scan this is; nil for all of it.
+    var plan: PartPlan?
     /// The page as libvips counts, from 0; nil for the one that it takes without being told.
     let pageIndex: Int?
     /// Whether the decoder must hold all of it.
@@ -55,14 +57,14 @@ public struct Scan: Sendable {
             return
         }
         let isolated = IsolatedScan(path: path, format: format, page: page, limits: limits, program: policy.program)
-        let header = try isolated.header(of: file)
+        let told = try isolated.header(of: file)
         self.path = path
         self.limits = limits
         self.isolated = isolated
         mapped = nil
-        info = header.info
-        pageIndex = header.pageIndex
-        needsWholeImage = header.needsWholeImage
+        header = told.info
+        pageIndex = told.pageIndex
+        needsWholeImage = told.needsWholeImage
         try checkSize()
     }
 
@@ -97,7 +99,7 @@ public struct Scan: Sendable {
         pageIndex = format.hasPages ? page.map { $0 - 1 } ?? TIFFPages.mainIndex(of: file, format) : nil
         if format == .jpeg, let plain = try JPEGStripSource.plainHeader(of: file) {
             // libvips need not even be loaded for it.
-            info = ScanInfo(plain, byteCount: try file.byteCount())
+            header = ScanInfo(plain, byteCount: try file.byteCount())
             needsWholeImage = plain.hasSeveralScans
             try checkSize()
             return
@@ -105,7 +107,7 @@ public struct Scan: Sendable {
         let image = try Self.open(path, as: format, page: pageIndex, mapped)
         if format == .portableAnymap { try Self.checkAnymap(file, against: image) }
         let turnsSideways = image.orientation >= 5
-        info = ScanInfo(
+        header = ScanInfo(
             width: turnsSideways ? image.height : image.width,
             height: turnsSideways ? image.width : image.height,
             format: format,
@@ -122,6 +124,13 @@ public struct Scan: Sendable {
         try checkSize()
         // Sample types without an agreed range are found out here rather than when the scan is sliced.
         _ = try normalised(image, paper: .white, range: .unit, warnings: VipsWarnings())
+    }
+
+    /// What the header says, with the size of the part where this is one.
+    public var info: ScanInfo {
+        var info = header
+        if let plan { (info.width, info.height) = (plan.crop.width, plan.crop.height) }
+        return info
     }
 
     /// The pixels of the scan as they are stored, ready to be read once from top to bottom.

@@ -24,10 +24,10 @@ public enum ScanFormat: String, CaseIterable, Hashable, Sendable {
 
 /// What the header of a scan says.
 public struct ScanInfo: Hashable, Sendable {
-    /// The width after orientation, in pixels.
-    public let width: Int
-    /// The height after orientation, in pixels.
-    public let height: Int
+    /// The width after orientation, and of a part after rotation and cropping, in pixels.
+    public internal(set) var width: Int
+    /// The height after orientation, and of a part after rotation and cropping, in pixels.
+    public internal(set) var height: Int
     /// The kind of file.
     public let format: ScanFormat
     /// The size of the file.
@@ -50,7 +50,7 @@ public struct ScanInfo: Hashable, Sendable {
     /// Whether the page says that it is a smaller version of another one, as those of a pyramidal TIFF do.
     public var isReduced = false
 
-    /// The size after orientation.
+    /// The width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// The number of pixels, or the largest number that there is.

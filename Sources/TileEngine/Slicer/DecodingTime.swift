@@ -14,7 +14,7 @@ struct DecodingTime {
     init(of scan: Scan) {
         path = scan.path
         label = scan.info.format.label
-        most = .seconds(scan.limits.decodingSeconds(pixelCount: scan.info.pixelCount))
+        most = .seconds(scan.limits.decodingSeconds(pixelCount: scan.header.pixelCount))
         started = clock.now
     }
 

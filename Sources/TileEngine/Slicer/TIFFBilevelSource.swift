@@ -33,7 +33,7 @@ final class TIFFBilevelSource: StripSource {
         size = PixelSize(width: Int(picture.width), height: Int(picture.height))
         turn = scan.info.orientation
         let upright = turn >= 5 ? PixelSize(width: size.height, height: size.width) : size
-        guard isFound, upright == scan.info.size else { return nil }
+        guard isFound, upright == scan.header.size else { return nil }
     }
 
     deinit { ctiff_reader_free(reader) }

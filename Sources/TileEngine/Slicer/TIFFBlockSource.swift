@@ -49,12 +49,15 @@ final class TIFFBlockSource: Sendable {
     private static let mostRowsPerBlock = 1024
     private static let mostBytesPerBlock = 16 << 20
 
-    /// Opens a scan; nil when it is better read by libvips: compressed as a picture, of other colours, or in blocks so
-    /// large that they would take much memory.
+    /// Opens a scan; nil when it is better read by libvips: a part of one, compressed as a picture, of other colours, or in
+    /// blocks so large that they would take much memory.
     ///
     /// - Throws: ``TileEngineError`` `unreadable`.
     init?(_ scan: Scan) throws {
-        guard scan.info.format == .tiff, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
+        guard scan.info.format == .tiff, scan.info.orientation == 1, !scan.info.hasColourProfile, scan.plan == nil
+        else {
+            return nil
+        }
         file = try scan.openFile()
         var shape = ctiff_shape()
         page = scan.pageIndex ?? 0

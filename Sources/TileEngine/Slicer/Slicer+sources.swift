@@ -1,0 +1,102 @@
+extension Slicer {
+    /// A scan's pixels, by the quickest way to them.
+    enum Source {
+        case rows(any StripSource)
+        case blocks(TIFFBlockSource)
+
+        var size: PixelSize {
+            switch self {
+            case .rows(let source): source.size
+            case .blocks(let source): source.size
+            }
+        }
+
+        var channels: Int {
+            switch self {
+            case .rows(let source): source.channels
+            case .blocks(let source): source.channels
+            }
+        }
+
+        var remarks: DecodingRemarks {
+            switch self {
+            case .rows(let source): source.remarks
+            case .blocks(let source): source.remarks
+            }
+        }
+
+        /// How many native strips there are at once, for so many threads.
+        func nativeStripCount(threadCount: Int) -> Int {
+            switch self {
+            // One to decode into, and one that each of the other threads cuts; one more, so that nobody waits.
+            case .rows: max(3, min(threadCount + 1, 16))
+            // Two bands, and the strip that each may share with the next.
+            case .blocks(let source):
+                max((source.rowsPerBand - 1) / StripPlan.rowCount * 2 + 4, min(threadCount + 2, 16))
+            }
+        }
+    }
+
+    /// Opens a scan that this process decodes.
+    static func source(
+        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @escaping @Sendable (Double) -> Void,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        func part(_ source: some StripSource, turn: Int) throws -> Source {
+            try self.part(
+                of: scan, source, turn: turn, paper: paper, spoolingBeside: partial, report: report,
+                isCancelled: isCancelled)
+        }
+        if let source = try JPEGStripSource(scan, isCancelled: isCancelled) { return try part(source, turn: 1) }
+        if let source = try TIFFBlockSource(scan) { return .blocks(source) }
+        if let source = try TIFFBilevelSource(scan) { return try part(source, turn: source.turn) }
+        let watch = EvaluationWatch(report: report, isCancelled: isCancelled)
+        let source = try VipsStripSource(scan, paper: paper, watch: watch)
+        return try part(source, turn: source.turn)
+    }
+
+    /// The rows of the part that is wanted, of a source that has all of the scan's. Of what is only moved no more goes by
+    /// way of a file than is left of it.
+    private static func part(
+        of scan: Scan, _ source: some StripSource, turn: Int, paper: PaperColour,
+        spoolingBeside partial: PartialFile, report: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        func upright(_ source: some StripSource, turn: Int) throws -> Source {
+            try self.upright(
+                source, turn: turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
+        }
+        guard let plan = scan.plan else { return try upright(source, turn: turn) }
+        guard let quarterTurns = plan.quarterTurns else {
+            try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
+            return .rows(
+                try RotatedRows(spooledAt: partial.spoolPath, from: source, turn: turn, plan: plan, paper: paper))
+        }
+        let orientation = ScanOrientation(tag: turn).rotated(quarterTurns: quarterTurns)
+        let rows = CroppedRows(
+            source, to: orientation.stored(plan.crop, of: plan.frame),
+            time: scan.isolated == nil ? DecodingTime(of: scan) : nil, isCancelled: isCancelled)
+        return try upright(rows, turn: orientation.tag)
+    }
+
+    /// A source's rows, by way of a file where they must be turned.
+    private static func upright(
+        _ source: some StripSource, turn: Int, of scan: Scan, spoolingBeside partial: PartialFile,
+        report: (Double) -> Void, isCancelled: () -> Bool
+    ) throws -> Source {
+        guard turn > 1 else { return .rows(source) }
+        try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
+        return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, turn: turn))
+    }
+
+    /// What a child decodes. It can put nothing on disk, so that is done here where its rows must be turned.
+    static func isolated(
+        _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, spoolingBeside partial: PartialFile,
+        report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> Source {
+        let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
+        return try part(
+            of: scan, source, turn: source.turn, paper: paper, spoolingBeside: partial, report: report,
+            isCancelled: isCancelled)
+    }
+}
