@@ -39,6 +39,7 @@ def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emble
     # Of ruled paper, which is nearly white; and explore check agrees that all of it can be told apart.
     assert palette["paper"] > "#e0" and len(palette["overlays"]) == 4 and low() == []
     assert page.locator(".contrasts [data-judgement='poor']").count() == 0
+    assert page.evaluate("document.documentElement.style.getPropertyValue('--document-paper')") == palette["paper"]
     page.locator("[data-colour='ink']").fill("#c8c0b0")
     poor = page.locator(".contrasts [data-judgement='poor']")
     poor.wait_for()

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -53,8 +55,15 @@ def address(server):
 
 @pytest.fixture(scope="module")
 def lines(address):
-    with urllib.request.urlopen(f"{address}/api/documents/{DOCUMENT}/pages/1/lines") as answer:
-        return json.load(answer)["lines"]
+    """As the server has found them, which keeps them: a busy machine may take several attempts."""
+    for attempt in range(20):
+        try:
+            with urllib.request.urlopen(f"{address}/api/documents/{DOCUMENT}/pages/1/lines") as answer:
+                return json.load(answer)["lines"]
+        except urllib.error.HTTPError as error:
+            if error.code != 503 or attempt == 19:
+                raise
+            time.sleep(int(error.headers["Retry-After"] or 1))
 
 
 @pytest.fixture

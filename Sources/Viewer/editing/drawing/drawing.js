@@ -278,7 +278,7 @@ export class Drawing {
         const tool = this.#tool;
         this.#desk.problem = null;
         const main = tool.controls?.().find(({ isMain, isDisabled }) => isMain && !isDisabled);
-        if (main && (!this.#crosshair.isShown || tool.isPointless)) main.run(0);
+        if (main && (!this.#crosshair.isShown || tool.takesEnter)) main.run(0);
         else tool.tap(this.#crosshair.spot());
         this.#refresh();
     }

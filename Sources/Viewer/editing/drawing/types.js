@@ -71,7 +71,7 @@
  * @property {(spot: Spot | null) => void} [hover]
  * @property {(pen: import("./pen.js").Pen) => void} [paint]
  * @property {(pen: import("./pen.js").Pen) => void} [paintAside]  what is unfinished, while another tool is active
- * @property {boolean} [isPointless]  whether Enter means its main control even where there is a crosshair
+ * @property {boolean} [takesEnter]  whether Enter means its main control even where there is a crosshair
  * @property {() => ReadonlySet<string>} [moving]  regions that it shows itself
  * @property {() => Control[]} [controls]
  * @property {() => Steps | null} [steps]  of an unfinished shape

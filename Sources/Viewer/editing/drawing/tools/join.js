@@ -32,7 +32,7 @@ export class JoinTool {
     }
 
     /** The question is answered by Enter, wherever the crosshair is. */
-    get isPointless() {
+    get takesEnter() {
         return this.#asked !== null;
     }
 

@@ -27,6 +27,7 @@ import { pick } from "./select.js";
 const PROBES = 12;
 /** New clauses of one edit: each takes three of the thousand operations that the server accepts. */
 const MOST_CLAUSES = 300;
+const MOST_ATTEMPTS = 4;
 
 /** @implements {Tool} */
 export class SuggestionsTool {
@@ -68,7 +69,7 @@ export class SuggestionsTool {
         if (found?.state !== "found") return [];
         /** @type {Control[]} */
         const restore = found.all.some(({ isRejected }) => isRejected)
-            ? [{ id: "restoreLines", label: draw("restoreLines"), icon: "arrow-rotate-left", run: () => this.#restore() }]
+            ? [{ id: "restoreLines", label: draw("restoreLines"), icon: "arrow-rotate-left", run: () => this.#judge(found.all, false) }]
             : [];
         const line = found.current;
         if (!line) return restore;
@@ -81,7 +82,7 @@ export class SuggestionsTool {
             { id: "previousLine", label: draw("previousLine"), keys: "PageUp", icon: "arrow-up", isDisabled: isAlone, run: () => this.#step(-1) },
             { id: "nextLine", label: draw("nextLine"), keys: "PageDown", icon: "arrow-down", isDisabled: isAlone, run: () => this.#step(1) },
             { id: "acceptLines", label: draw("acceptLines"), run: () => this.#acceptAll() },
-            { id: "rejectLines", label: draw("rejectLines"), run: () => this.#rejectAll() },
+            { id: "rejectLines", label: draw("rejectLines"), run: () => this.#judge(this.#open, true) },
             ...restore,
         ];
     }
@@ -104,10 +105,11 @@ export class SuggestionsTool {
         on.refresh();
         if (page.image === null) return;
         try {
-            const response = await fetch(`${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/lines`);
+            const response = await patiently(`${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/lines`);
             if (response.ok) {
                 const { lines, pitch } = await response.json();
-                found.all = lines.map((/** @type {any} */ line) => suggestion(line, pitch ?? 0, page)).filter(isShape);
+                const all = /** @type {any[]} */ (lines).map((line) => suggestion(line, pitch ?? 0, page));
+                found.all = all.filter(({ shape }) => shape.polygon.length >= 3);
                 found.state = "found";
             } else found.state = response.status === 404 ? "missing" : "failed";
         } catch {
@@ -197,14 +199,9 @@ export class SuggestionsTool {
         this.#reveal();
     }
 
-    #rejectAll() {
-        for (const line of this.#open) line.isRejected = true;
-        this.#desk.on.refresh();
-        this.#desk.on.announce(this.hint());
-    }
-
-    #restore() {
-        for (const line of this.#found?.all ?? []) line.isRejected = false;
+    /** @param {Suggestion[]} lines @param {boolean} isRejected */
+    #judge(lines, isRejected) {
+        for (const line of lines) line.isRejected = isRejected;
         this.#desk.on.refresh();
         this.#desk.on.announce(this.hint());
     }
@@ -258,9 +255,18 @@ export class SuggestionsTool {
     }
 }
 
-/** @param {Suggestion} line */
-function isShape({ shape }) {
-    return shape.polygon.length >= 3;
+/**
+ * Finding lines is much work: a server that is busy is asked again, when it says so.
+ * @param {string} address
+ * @returns {Promise<Response>}
+ */
+async function patiently(address) {
+    for (let attempt = 1; ; attempt += 1) {
+        const response = await fetch(address);
+        if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;
+        const seconds = Math.min(5, Number(response.headers.get("Retry-After")) || 1);
+        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    }
 }
 
 /**
