@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The README's pictures and a short recording, of the running program with the sample document: screenshots.sh FOLDER
+# The pictures of the README and of docs/editing.md, and a short recording, of the running program with the sample document:
+# screenshots.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -32,3 +33,5 @@ frames=("$work"/frames/*.jpg)
 vips arrayjoin "${frames[*]}" "$work/film.v" --across 1
 vips resize "$work/film.v" "$work/small.v" 0.8
 vips webpsave "$work/small.v" "$folder/recording.webp" --page-height 640 --Q 55 --effort 6 --strip
+
+.venv/bin/python Tests/BrowserTests/editing_pictures.py "$folder"

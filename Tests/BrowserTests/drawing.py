@@ -13,7 +13,7 @@ from serving import Restartable
 DOCUMENT = "drawing"
 SIZE = (2000, 1400)
 MOUSE, TOUCH = ((1180, 820), "mouse"), ((390, 844), "touch")
-TOOLS = ["select", "lines", "polygon", "rectangle", "freehand", "reshape", "move", "border", "split", "join", "cut", "simplify"]
+TOOLS = ["select", "lines", "suggestions", "polygon", "rectangle", "freehand", "reshape", "move", "border", "split", "join", "cut", "simplify"]
 
 
 def box(x: float, y: float, width: float, height: float) -> list:
@@ -58,9 +58,11 @@ RESTING_PLACE = """
 
 
 class Server(Restartable):
+    document = DOCUMENT
+
     def forget(self) -> None:
         """Discards the working copy."""
-        address = f"{self.address}/api/documents/{DOCUMENT}/working-copy"
+        address = f"{self.address}/api/documents/{self.document}/working-copy"
         with urllib.request.urlopen(address) as answer:
             state = json.load(answer)
         if state["changes"] == 0:
@@ -73,18 +75,20 @@ class Server(Restartable):
 class Draughtsman:
     """Somebody who draws, with one kind of pointer; places are in image space."""
 
+    document, size = DOCUMENT, SIZE
+
     def __init__(self, someone, kind: str) -> None:
         self.someone, self.page, self.kind = someone, someone.page, kind
         self.known = self.edits()
 
     def open(self):
-        self.page.goto(f"{self.someone.address}/documents/{DOCUMENT}/edit")
+        self.page.goto(f"{self.someone.address}/documents/{self.document}/edit")
         self.page.wait_for_selector("body.ready")
         self.page.wait_for_selector("#drawing-tools:not([hidden])")
         return self
 
     def api(self, path: str) -> dict:
-        with urllib.request.urlopen(f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy{path}") as answer:
+        with urllib.request.urlopen(f"{self.someone.address}/api/documents/{self.document}/working-copy{path}") as answer:
             return json.load(answer)
 
     def edits(self) -> int:
@@ -103,13 +107,16 @@ class Draughtsman:
 
     def others_make(self, clause: str, regions: list) -> None:
         """Somebody else's edit of what a clause has on the first page."""
-        path = f"clauses/{clause}/regions/1"
         before = [{"polygon": polygon, "holes": holes} for polygon, holes in self.regions(clause)]
+        self.others_set({f"clauses/{clause}/regions/1": (before, regions)})
+
+    def others_set(self, fields: dict) -> None:
+        """Somebody else's edit: by path, what was before and what is afterwards."""
         edit = {
             "id": str(uuid.uuid4()), "revision": self.edits(), "label": "theirs", "undoes": None,
-            "operations": [{"path": path, "before": before, "after": regions}],
+            "operations": [{"path": path, "before": before, "after": after} for path, (before, after) in fields.items()],
         }  # fmt: skip
-        address = f"{self.someone.address}/api/documents/{DOCUMENT}/working-copy/edits"
+        address = f"{self.someone.address}/api/documents/{self.document}/working-copy/edits"
         headers = {"Origin": self.someone.address, "Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(address, json.dumps(edit).encode(), headers)).read()
 
@@ -140,7 +147,7 @@ class Draughtsman:
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
         left, top, width = self.page.evaluate(RESTING_PLACE)
-        scale = width / SIZE[0]
+        scale = width / self.size[0]
         return left + x * scale, top + y * scale
 
     def tap(self, *points) -> None:

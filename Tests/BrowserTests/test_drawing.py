@@ -213,6 +213,103 @@ def test_a_region_is_divided_by_a_line_and_the_parts_are_joined_again(draw, kind
 
 
 @both
+def test_joining_asks_what_becomes_of_the_texts_of_a_clause_that_is_left_without_a_region(draw, kind):
+    someone = draw(kind)
+    texts = {"left": "Left.", "right": "Right."}
+    someone.others_set({f"clauses/{name}/texts/en/translation": (None, words) for name, words in texts.items()})
+    someone.until_edit("theirs")
+    written = lambda: someone.api("?include=content")["content"]["texts"]["en"]  # noqa: E731
+    ids = lambda: [clause["id"] for clause in someone.api("?include=content")["content"]["clauses"]]  # noqa: E731
+    someone.open().use("join")
+    someone.tap((300, 300))
+
+    def ask():
+        someone.tap((800, 300))
+        someone.page.locator("[data-control='append-texts']").wait_for()
+
+    ask()
+    assert someone.hint == "Clause 2 would have no region left, and it has 1 text. What shall become of it?"
+    assert violations(someone.someone) == []
+    someone.control("do-not-join")
+    someone.page.wait_for_selector("[data-control='append-texts']", state="detached")
+    assert someone.edits() == someone.known
+    # Joined, too: by Enter, so that the keyboard need not look for the button.
+    ask()
+    someone.press("Enter")
+    operations = {one["path"]: one["after"] for one in someone.until_edit("join")}
+    assert operations["clauses/left/texts/en/translation"] == "Left.\n\nRight." and operations["clauses/right"] is None
+    assert "right" not in ids() and near(someone.polygon("left"), [[200, 200], [600, 200], [1000, 200], [1000, 500], [600, 500], [200, 500]], 0)
+    someone.page.click("#undo")
+    someone.until_edit("join")
+    assert someone.polygon("right") == RIGHT and written()["right"]["translation"] == "Right."
+    ask()
+    someone.control("delete-texts").until_edit("join")
+    assert "right" not in ids() and written()["left"]["translation"] == "Left."
+    someone.page.click("#undo")
+    someone.until_edit("join")
+    ask()
+    someone.control("keep-texts").until_edit("join")
+    assert "right" in ids() and someone.regions("right") == [] and written()["right"]["translation"] == "Right."
+
+
+def test_every_tool_is_used_by_keyboard_alone(draw):
+    someone = draw()
+    someone.page.focus("#drawing")
+
+    def place(*corners) -> None:
+        for corner in corners:
+            someone.aim(*corner)
+            someone.press("Enter")
+
+    someone.press("n", "r")
+    place((1200, 900), (1600, 1200))
+    assert near(created(someone.until_edit("addRegion"))[1], box(1200, 900, 400, 300), 12)
+    someone.press("f")
+    place((300, 1000), (700, 1000), (700, 1300))
+    someone.press("Enter")
+    assert near(created(someone.until_edit("addRegion"))[1], [[300, 1000], [700, 1000], [700, 1300]], 12)
+    someone.press("s")
+    place((150, 300), (650, 380))
+    someone.press("Enter")
+    clause, part = created(someone.until_edit("split"))
+    middle = sum(y for _, y in part) / len(part)
+    someone.press("j")
+    place((400, middle))
+    someone.until_edit("join")
+    assert someone.regions(clause) == [] and len(someone.regions("left")) == 1
+    someone.press("h")
+    place((300, 250), (500, 250), (500, 400))
+    someone.press("Enter")
+    someone.until_edit("cut")
+    assert len(someone.regions("left")[0][1]) == 1
+    # Borders are drawn from corner to corner, to which points snap.
+    someone.press("n", "b")
+    place((1000, 200), (1100, 350), (1000, 500))
+    someone.until_edit("redraw")
+    someone.press("n", "m")
+    place((1500, 450), (1500, 700))
+    someone.until_edit("moveRegion")
+    assert math.dist(someone.polygon("round")[0], (1700, 700)) < 15
+    someone.press("i")
+    someone.page.get_by_label("Tolerance").focus()
+    someone.press(*["ArrowRight"] * 20)
+    someone.page.focus("#drawing")
+    someone.press("Enter")
+    someone.until_edit("simplify")
+    someone.press("d")
+    clause, _ = created(someone.until_edit("duplicate"))
+    someone.press("t")
+    someone.until_edit("trim")
+    someone.press("Delete")
+    while someone.regions(clause):
+        someone.until_edit("removeRegion")
+        someone.press("Delete")
+    someone.press("o", "a", "v")
+    pressed = [name for name in ("snaps", "showsOverlap", "addsToClause", "select") if someone.page.get_attribute(f"button[data-tool='{name}']", "aria-pressed") == "true"]
+    assert pressed == ["showsOverlap", "addsToClause", "select"]
+
+
+@both
 def test_a_hole_is_cut_and_a_border_redrawn(draw, kind):
     someone = draw(kind).without_snapping().use("cut")
     someone.drag((300, 280), (500, 280), (500, 420), (300, 420), (300, 250))

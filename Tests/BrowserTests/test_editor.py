@@ -156,24 +156,6 @@ def test_clauses_are_moved_numbered_copied_and_deleted(editor, address):
     assert ids() == before and asked(address, "working-copy")["changes"] == 0
 
 
-def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address):
-    someone = editor()
-    someone.page.click("#tab-document")
-    someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
-    someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
-    someone.page.get_by_label("Status", exact=True).select_option("draft")
-    someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
-    someone.press("Add").until("saved")
-    document = asked(address, "working-copy?include=content")["content"]["document"]
-    assert document["title"]["en"] == "A writ" and document["status"] == "draft"
-    assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
-    assert document["languages"] == ["en", "de", "ar"]
-    assert someone.page.locator("h1").inner_text() == "A writ"
-    someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
-    assert text(address, "1.1", "title", "ar") == "سطر"
-    assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
-
-
 def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):
     one = editor().choose("1.5")
     other = one.another_page().choose("1.5")
@@ -242,32 +224,83 @@ def test_what_the_server_refuses_is_kept_and_said(editor, address):
     someone.until_value("2.4", "title", "Line 2.4")
 
 
-def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address):
-    someone = editor()
-    someone.page.click("#tab-themes")
-    someone.page.get_by_label("New theme").fill("Kings")
-    someone.press("Create")
-    theme = someone.page.locator("details[data-theme='kings']")
-    theme.locator("summary").click()
-    someone.press("Choose an icon")
-    someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
-    theme.get_by_role("button", name="Choose clauses …").click()
-    for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
-        someone.page.get_by_role("checkbox", name=line).check()
-    someone.press("Apply")
-    someone.page.wait_for_function("() => document.querySelector(\"details[data-theme='kings'] .badge\").textContent === '2'")
-    theme.get_by_label("Style").select_option("outline")
+# Edits that are none, as many as can be sent.
+FLOOD = """
+() => {
+    window.isFlooding = true;
+    const headers = { 'Content-Type': 'application/json' };
+    const send = async () => {
+        while (window.isFlooding) await fetch('/api/documents/three-pages/working-copy/edits', { method: 'POST', headers, body: '{}' });
+    };
+    for (let count = 0; count < 3; count += 1) send();
+}
+"""
+
+
+def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(editor, address):
+    someone = editor().choose("2.4")
+    someone.someone.is_forgiving = True
+    statuses = []
+    someone.page.on("response", lambda response: response.url.endswith("/edits") and statuses.append(response.status))
+    someone.write("2.4", "translation", "x" * 1_200_000).until("refused")
+    assert statuses[-1] == 413
+    someone.page.click("#saved")
+    assert "does not accept this" in someone.page.locator("#outbox .refused").inner_text()
+    someone.press("Give up this edit").until("saved").page.keyboard.press("Escape")
+    someone.until_value("2.4", "translation", "This is what line 2.4 says.")
+    # While others at this address take all that the server gives in a second, it says when to come again.
+    someone.page.evaluate(FLOOD)
+    with someone.page.expect_response(lambda response: response.status == 429 and "Patience" in (response.request.post_data or "")):
+        someone.write("2.4", "title", "Patience")
+    someone.page.evaluate("window.isFlooding = false")
     someone.until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
-    made = next(category for category in content["categories"] if category["id"] == "kings")
-    assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": "Kings"}, "icon": "crown", "style": "outline"}
-    assert [clause["id"] for clause in content["clauses"] if "kings" in clause["categories"]] == ["1.1", "1.2"]
-    theme.get_by_role("button", name="Merge …").click()
-    someone.page.locator("#theme-merging select").select_option("even")
-    someone.press("Merge").until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
-    assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
-    assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
+    assert text(address, "2.4", "title") == "Patience"
+
+
+def test_downloaded_edits_are_opened_looked_at_and_made_once(editor, address, tmp_path):
+    someone = editor().choose("1.6")
+    someone.someone.is_forgiving = True
+    page = someone.page
+    title, context = (f"clauses/1.6/texts/en/{purpose}" for purpose in ("title", "context"))
+    made = [("a-1", title, "Line 1.6", "From a file"), ("a-2", title, "From a file", "Twice"), ("a-3", context, "Never so", "Mine")]
+    edits = [
+        {"id": name, "revision": 0, "label": "text", "undoes": None, "editor": "local",
+         "operations": [{"path": path, "before": before, "after": after}]}
+        for name, path, before, after in made
+    ]  # fmt: skip
+
+    def opened(content: dict):
+        file = tmp_path / "edits.json"
+        file.write_text(json.dumps(content))
+        with page.expect_file_chooser() as chooser:
+            someone.press("Open downloaded edits …")
+        chooser.value.set_files(file)
+
+    page.click("#saved")
+    opened({"document": "magna-carta", "edits": edits})
+    page.locator("#outbox [role=alert]", has_text="“magna-carta”").wait_for()
+    opened({"document": "three-pages", "edits": [{"id": "?"}]})
+    page.locator("#outbox [role=alert]", has_text="edits[0].id").wait_for()
+    opened({"document": "three-pages", "edits": edits})
+    rows = page.locator("#import .imported > li")
+    rows.first.wait_for()
+    assert rows.count() == 3 and "you will be asked" in rows.nth(2).inner_text() and "you will be asked" not in rows.nth(1).inner_text()
+    assert violations(someone.someone) == []
+    page.click("#import-now")
+    someone.until("conflict")
+    assert text(address, "1.6", "title") == "Twice" and text(address, "1.6", "context") == "It was written for a test."
+    someone.press("Keep yours", exact=False).until("saved")
+    assert text(address, "1.6", "context") == "Mine"
+    # The same file once more: the server knows what it has made of it.
+    revision = asked(address, "working-copy")["revision"]
+    opened({"document": "three-pages", "edits": edits[:2]})
+    page.click("#import-now")
+    someone.until("saved")
+    page.wait_for_function("() => document.querySelector('#outbox')?.textContent.includes('Everything is saved')")
+    assert asked(address, "working-copy")["revision"] == revision and text(address, "1.6", "title") == "Twice"
+    # A step like any other.
+    page.keyboard.press("Escape")
+    someone.until_value("1.6", "title", "Twice")
 
 
 def test_changes_are_shown_clause_by_clause_and_published(editor, address):
@@ -367,6 +400,9 @@ def states(someone):
         page.keyboard.press("Escape")
     page.click("#tab-document")
     yield "document"
+    page.click("#suggest-palette")
+    page.wait_for_selector(".contrasts li")
+    yield "colours"
     page.click("#tab-clauses")
     for button in ("Find and replace …", "Renumber …"):
         someone.press(button)

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Following } from "../../Sources/Viewer/editing/session/following.js";
+import { foreseen, parseEdits } from "../../Sources/Viewer/editing/session/imported-edits.js";
 import { merged, Outbox } from "../../Sources/Viewer/editing/session/outbox.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { requestedChanges } from "../../Sources/Viewer/editing/session/requested-changes.js";
@@ -204,4 +205,27 @@ test("an edit of something that is not there makes no sense, unless it creates i
         operation("clauses/x", null, true), operation("clauses/x/number", null, "1"),
     ]);
     assert.deepEqual(requestedChanges([{ path: TITLE, after: "Free men" }, { path: NUMBER, after: "" }], value), [operation(NUMBER, "39", null)]);
+});
+
+test("edits of a file are read as they were written, and a file of anything else is refused at its place", () => {
+    const written = { id: "e-1", revision: 7, label: "text", undoes: null, operations: [operation(TITLE, "Free men", "Free people")], editor: "anna" };
+    const file = (edits) => JSON.stringify({ document: "d", edits });
+    assert.deepEqual(parseEdits(file([{ ...written, state: "waiting" }])), { document: "d", edits: [written] });
+    const faults = [
+        ["{", /not JSON/], ["[]", /expected document and edits/], ["null", /expected document/],
+        [file([{ ...written, id: "../e" }]), /edits\[0\]\.id/],
+        [file([written, { ...written, label: "two words" }]), /edits\[1\]\.label/],
+        [file([{ ...written, operations: [] }]), /edits\[0\]\.operations: expected 1 to 1000/],
+        [file([{ ...written, operations: [operation("clauses/39/poem", null, "x")] }]), /operations\[0\]\.path/],
+        [file([{ ...written, operations: [{ path: TITLE, after: "x" }] }]), /expected before and after/],
+        [file(Array(5001).fill(written)), /at most 5000/],
+    ];
+    for (const [text, message] of faults) assert.throws(() => parseEdits(text), { name: "RangeError", message }, text.slice(0, 60));
+});
+
+test("what would become of edits of a file is foreseen field by field, each after those before it", () => {
+    const values = new Map([[TITLE, "Free men"], [NUMBER, "40"]]);
+    const edits = [[operation(TITLE, "Free men", "A"), operation(NUMBER, "39", "41")], [operation(TITLE, "A", "B"), operation(NUMBER, "40", "41")]];
+    const outcomes = foreseen(edits.map((operations) => ({ operations })), (path) => values.get(path) ?? null);
+    assert.deepEqual(outcomes, [["ready", "differs"], ["ready", "has"]]);
 });

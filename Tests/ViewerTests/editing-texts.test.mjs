@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
+import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
 import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering, standing } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
@@ -114,4 +115,19 @@ test("the icons to choose from are those that ship with the viewer", () => {
     assert.ok(names.length > 100);
     assert.deepEqual(names.filter((name) => !shipped.has(name)), []);
     assert.equal(new Set(names).size, names.length);
+});
+
+test("texts of a clause that becomes part of another are joined to its texts in reading order, and fill what it lacks", () => {
+    const edited = session();
+    assert.deepEqual([writtenTexts(edited, "1"), writtenTexts(edited, "2")], [3, 0]);
+    edited.perform({ operations: [
+        { path: "clauses/2/texts/en/title", after: "Land" }, { path: "clauses/2/texts/fr/context", after: "Terre" }, { path: "clauses/2/number", after: null },
+    ] });
+    const values = (operations) => Object.fromEntries(operations.map(({ path, after }) => [path.split("/").slice(2).join("/"), after]));
+    assert.deepEqual(values(appended(edited, "1", "2")), {
+        "texts/en/title": "King; Land", "texts/en/translation": "The king", "texts/la/transcription": "Rex",
+        number: "1", incipit: null, categories: ["law", "land"],
+    });
+    const other = values(appended(edited, "2", "1"));
+    assert.deepEqual([other["texts/en/title"], other["texts/fr/context"], other.number], ["King; Land", "Terre", undefined]);
 });

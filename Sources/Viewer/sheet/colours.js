@@ -40,8 +40,10 @@ export function colourIndices(clauses, colourCount, distance) {
  * @returns {string[]}
  */
 export function applyPalette(palette) {
-    if (!palette) return DEFAULT_OVERLAYS;
     const root = document.documentElement.style;
+    // Those of the palette before it, in the editor.
+    for (const name of ["paper", "ink", "ground", "accent"]) root.removeProperty(`--document-${name}`);
+    if (!palette) return DEFAULT_OVERLAYS;
     if (contrast(palette.paper, palette.ink) >= 7) {
         root.setProperty("--document-paper", palette.paper);
         root.setProperty("--document-ink", palette.ink);

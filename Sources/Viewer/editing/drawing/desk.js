@@ -38,6 +38,7 @@ export class Desk {
      * @param {() => void} on.touch  something is to be painted anew
      * @param {() => void} on.refresh  regions, or which of them rest
      * @param {(text: string) => void} on.announce
+     * @param {(tool: string) => void} on.use  another tool
      */
     constructor(session, camera, page, on) {
         this.session = session;
@@ -178,15 +179,27 @@ export class Desk {
      * @returns {{ clause: string, operations: Operation[] }}
      */
     newClause(after) {
+        return this.newClauses(after, 1)[0];
+    }
+
+    /**
+     * What makes several, one after the other.
+     * @param {string | null} after  the id of the one before them; null: the last one
+     * @param {number} count
+     * @returns {{ clause: string, operations: Operation[] }[]}
+     */
+    newClauses(after, count) {
         const clauses = this.session.clauses();
         const place = clauses.findIndex(({ id }) => id === after);
         const before = clauses[place === -1 ? clauses.length - 1 : place]?.order ?? -1;
         const next = place === -1 ? undefined : clauses[place + 1]?.order;
-        const order = next === undefined ? before + 1 : (before + next) / 2;
-        // Random, so that two people who draw at the same time do not make the same clause.
-        const clause = `c-${crypto.randomUUID().slice(0, 13)}`;
-        const field = `clauses/${clause}`;
-        return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: order }] };
+        const step = next === undefined ? 1 : (next - before) / (count + 1);
+        return Array.from({ length: count }, (_, index) => {
+            // Random, so that two people who draw at the same time do not make the same clause.
+            const clause = `c-${randomDigits()}`;
+            const field = `clauses/${clause}`;
+            return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: before + (index + 1) * step }] };
+        });
     }
 
     /**
@@ -210,4 +223,10 @@ export class Desk {
         const names = this.overlaps(shape, new Set([this.selected])).map(({ key }) => this.nameOf(ownerOf(key).clause));
         return names.length === 0 ? "" : drawCount("overlaps", names.length, { names: names.slice(0, 3).join(", ") });
     }
+}
+
+/** As `crypto.randomUUID` begins, which only secure addresses have. */
+function randomDigits() {
+    const digits = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return `${digits.slice(0, 8)}-${digits.slice(8)}`;
 }

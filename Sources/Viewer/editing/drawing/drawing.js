@@ -12,12 +12,7 @@ import { Magnifier } from "./magnifier.js";
 import { ownerOf } from "./regions.js";
 import { watchShortcuts } from "./shortcuts.js";
 import { ENTRIES, Toolbar } from "./toolbar.js";
-import { LinesTool } from "./tools/lines.js";
-import { ENDINGS } from "./tools/path-endings.js";
-import { paintLine, PathTool } from "./tools/path.js";
-import { ReshapeTool } from "./tools/reshape.js";
-import { JoinTool, MoveTool, SelectTool } from "./tools/select.js";
-import { SimplifyTool } from "./tools/simplify.js";
+import { toolsFor } from "./toolbox.js";
 
 /** @typedef {import("./types.js").Tool} Tool */
 /** @typedef {import("./pen.js").Pen} Pen */
@@ -57,7 +52,9 @@ export class Drawing {
     #magnifier;
     #crosshair;
     /** @type {Map<string, Tool>} */
-    #tools = new Map();
+    #tools;
+    /** @type {import("./tools/reshape.js").ReshapeTool} */
+    #reshape;
     /** @type {Tool} */
     #tool;
     #stop = new AbortController();
@@ -76,12 +73,10 @@ export class Drawing {
             touch: () => this.#layers.touch(),
             refresh: () => this.#refresh(),
             announce: (text) => this.#announce(text),
+            use: (name) => this.use(name),
         });
-        const reshape = new ReshapeTool(this.#desk);
-        for (const [name, ending] of Object.entries(ENDINGS)) this.#tools.set(name, new PathTool(name, this.#desk, ending));
-        const others = [SelectTool, JoinTool, MoveTool, SimplifyTool, LinesTool].map((Kind) => new Kind(this.#desk));
-        for (const tool of [...others, reshape]) this.#tools.set(tool.name, tool);
-        this.#tool = others[0];
+        const { tools, select, reshape } = toolsFor(this.#desk);
+        [this.#tools, this.#tool, this.#reshape] = [tools, select, reshape];
         this.#handles = new Handles(this.#root, surface, this.#desk, this.#layers, reshape);
         this.#magnifier = new Magnifier(surface, this.#root, () => this.#layers.canvases);
         this.#toolbar = new Toolbar(surface.parentElement ?? surface, (name) => this.press(name));
@@ -158,7 +153,8 @@ export class Drawing {
     #open() {
         this.#tool.leave?.();
         this.#desk.open(this.#view.page);
-        for (const tool of this.#tools.values()) if (tool instanceof PathTool || tool instanceof LinesTool) tool.open();
+        for (const tool of this.#tools.values()) tool.open?.();
+        this.#tool.enter?.();
         this.#crosshair.hide();
         this.#refresh();
     }
@@ -187,8 +183,7 @@ export class Drawing {
         this.#tool.refresh?.();
         this.#session.draft = this.#tool.steps?.() ?? null;
         this.#layers.refresh();
-        const reshape = /** @type {ReshapeTool} */ (this.#tools.get("reshape"));
-        this.#handles.update(this.#tool === reshape && reshape.moving().size === 0, reshape.corner);
+        this.#handles.update(this.#tool === this.#reshape && this.#reshape.moving().size === 0, this.#reshape.corner);
         const unfinished = new Set([...this.#tools.values()].filter((tool) => tool.steps?.()?.canUndo).map(({ name }) => name));
         const { problem, selected } = this.#desk;
         this.#toolbar.update({
@@ -217,9 +212,7 @@ export class Drawing {
             const shape = regions.shape(selected);
             if (shape) for (const { common } of this.#desk.overlaps(shape, new Set([selected]))) common.forEach((one) => pen.hatch(one));
         }
-        for (const tool of this.#tools.values()) {
-            if (tool !== this.#tool && tool instanceof PathTool) paintLine(pen, tool.corners, ENDINGS[tool.name].isClosed);
-        }
+        for (const tool of this.#tools.values()) if (tool !== this.#tool) tool.paintAside?.(pen);
         this.#tool.paint?.(pen);
         if (snap) pen.dot(snap.corner, pen.colours.snap, snap.edge ? 5 : 8, true);
         if (problem?.at) pen.fault(problem.at);
@@ -285,7 +278,7 @@ export class Drawing {
         const tool = this.#tool;
         this.#desk.problem = null;
         const main = tool.controls?.().find(({ isMain, isDisabled }) => isMain && !isDisabled);
-        if (main && (!this.#crosshair.isShown || tool instanceof SimplifyTool)) main.run(0);
+        if (main && (!this.#crosshair.isShown || tool.takesEnter)) main.run(0);
         else tool.tap(this.#crosshair.spot());
         this.#refresh();
     }

@@ -18,6 +18,7 @@ import { draw, drawNamed } from "../../strings/drawing.js";
 export const ENTRIES = [
     { name: "select", icon: "hand-pointer", keys: "V", kind: "tool" },
     { name: "lines", icon: "grip-lines", keys: "L", kind: "tool" },
+    { name: "suggestions", icon: "paragraph", keys: "G", kind: "tool" },
     { name: "polygon", icon: "draw-polygon", keys: "P", kind: "tool" },
     { name: "rectangle", icon: "vector-square", keys: "R", kind: "tool" },
     { name: "freehand", icon: "pencil", keys: "F", kind: "tool" },

@@ -17,6 +17,7 @@
  * @typedef {EventTarget & {
  *   document: string,
  *   value(path: string): any,
+ *   languages: string[],
  *   clauses(): ClauseSummary[],
  *   perform(edit: { label: string, operations: Operation[] }, options?: { mergeKey?: string }): unknown,
  *   release(): void,
@@ -69,11 +70,14 @@
  * @property {(spot: Spot) => boolean} [hold]  a long press; whether it did something
  * @property {(spot: Spot | null) => void} [hover]
  * @property {(pen: import("./pen.js").Pen) => void} [paint]
+ * @property {(pen: import("./pen.js").Pen) => void} [paintAside]  what is unfinished, while another tool is active
+ * @property {boolean} [takesEnter]  whether Enter means its main control even where there is a crosshair
  * @property {() => ReadonlySet<string>} [moving]  regions that it shows itself
  * @property {() => Control[]} [controls]
  * @property {() => Steps | null} [steps]  of an unfinished shape
  * @property {() => boolean} [escape]  whether there was anything to leave, which must not be what is unfinished
- * @property {() => void} [enter]
+ * @property {() => void} [enter]  also when another page is shown
+ * @property {() => void} [open]  another page is shown, whether it is active or not
  * @property {() => void} [leave]  for another tool, or another page
  * @property {() => void} [refresh]  regions or the selection are others than before
  */

@@ -6,22 +6,33 @@ import { phrase } from "../../strings/editor.js";
 import { languageLabel } from "../shell/field-names.js";
 import { asText, attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openIcons } from "../themes/icon-dialog.js";
+import { documentIcon } from "../themes/document-icons.js";
+import { palettePart } from "./palette-part.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** The statements that collections make most often, by Creative Commons and RightsStatements.org. */
+/** The statements of Creative Commons and all twelve of RightsStatements.org. */
 const RIGHTS = [
     ["https://creativecommons.org/publicdomain/mark/1.0/", "Public Domain Mark 1.0"],
     ["https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"],
     ["https://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"],
     ["https://creativecommons.org/licenses/by-sa/4.0/", "CC BY-SA 4.0"],
+    ["https://creativecommons.org/licenses/by-nd/4.0/", "CC BY-ND 4.0"],
     ["https://creativecommons.org/licenses/by-nc/4.0/", "CC BY-NC 4.0"],
     ["https://creativecommons.org/licenses/by-nc-sa/4.0/", "CC BY-NC-SA 4.0"],
+    ["https://creativecommons.org/licenses/by-nc-nd/4.0/", "CC BY-NC-ND 4.0"],
     ["http://rightsstatements.org/vocab/InC/1.0/", "In Copyright"],
+    ["http://rightsstatements.org/vocab/InC-OW-EU/1.0/", "In Copyright – EU Orphan Work"],
+    ["http://rightsstatements.org/vocab/InC-EDU/1.0/", "In Copyright – Educational Use Permitted"],
+    ["http://rightsstatements.org/vocab/InC-NC/1.0/", "In Copyright – Non-Commercial Use Permitted"],
+    ["http://rightsstatements.org/vocab/InC-RUU/1.0/", "In Copyright – Rights-Holder(s) Unlocatable or Unidentifiable"],
+    ["http://rightsstatements.org/vocab/NoC-CR/1.0/", "No Copyright – Contractual Restrictions"],
     ["http://rightsstatements.org/vocab/NoC-NC/1.0/", "No Copyright – Non-Commercial Use Only"],
     ["http://rightsstatements.org/vocab/NoC-OKLR/1.0/", "No Copyright – Other Known Legal Restrictions"],
+    ["http://rightsstatements.org/vocab/NoC-US/1.0/", "No Copyright – United States"],
     ["http://rightsstatements.org/vocab/CNE/1.0/", "Copyright Not Evaluated"],
     ["http://rightsstatements.org/vocab/UND/1.0/", "Copyright Undetermined"],
+    ["http://rightsstatements.org/vocab/NKC/1.0/", "No Known Copyright"],
 ];
 
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
@@ -57,23 +68,21 @@ export class DocumentPanel {
             ...this.#translated("date", "input"),
             ...this.#rights(),
             ...this.#translated("attribution", "input"),
+            ...this.#translated("credits", "input"),
             this.#choice("status", [["draft", phrase("draft")], ["published", phrase("published")]], "published"),
             this.#choice("access", [["open", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], "open"),
             this.#plain("language", phrase("ownLanguage"), LANGUAGE),
             this.#languages(),
             ...this.#pages(),
-            make(
-                "p",
-                { class: "actions" },
-                wordButton(phrase("chooseEmblem"), () => openIcons(this.#session, "document/mark")),
-                wordButton(phrase("history"), this.#onHistory),
-            ),
+            palettePart(this.#session, this.#fields.signal),
+            this.#emblem(),
+            make("p", { class: "actions" }, wordButton(phrase("history"), this.#onHistory)),
         );
     }
 
     /**
      * A field with a text in each language.
-     * @param {"title" | "summary" | "holder" | "date" | "attribution"} name
+     * @param {"title" | "summary" | "holder" | "date" | "attribution" | "credits"} name
      * @param {"input" | "textarea"} kind
      */
     #translated(name, kind) {
@@ -83,6 +92,22 @@ export class DocumentPanel {
             bind(this.#session, input, field, this.#fields.signal);
             return labelled(phrase("nameInLanguage", { name: phrase(name === "title" ? "titleField" : name), language: languageLabel(language) }), input);
         });
+    }
+
+    #emblem() {
+        const session = this.#session;
+        const [picture, name] = [make("span", { class: "emblem" }), make("span")];
+        const show = () => {
+            const mark = /** @type {string | null} */ (session.value("document/mark"));
+            picture.replaceChildren(documentIcon(session, mark));
+            name.textContent = mark ?? phrase("noIcon");
+        };
+        show();
+        session.addEventListener("change", (event) => {
+            if (/** @type {CustomEvent} */ (event).detail.paths.includes("document/mark")) show();
+        }, { signal: this.#fields.signal });
+        const choose = wordButton(phrase("chooseEmblem"), () => openIcons(session, "document/mark"));
+        return make("fieldset", {}, make("legend", {}, phrase("emblem")), make("p", { class: "actions" }, picture, name, choose));
     }
 
     /** @param {string} name @param {string} label @param {RegExp} [pattern] */

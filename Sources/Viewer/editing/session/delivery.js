@@ -57,7 +57,8 @@ export class Delivery {
                 if (entry.state === "open") this.release();
                 await this.#writes;
             },
-            send: (entry) => server.send({ ...entry, revision: Math.max(entry.revision, replica().newest) }),
+            // With the revision that was known when it was made: what is deleted must not take unseen edits of others with it.
+            send: (entry) => server.send(entry),
             settle: (entry, outcome) => this.#settle(entry, outcome),
             show: (state) => {
                 this.#sending = state;
@@ -131,6 +132,27 @@ export class Delivery {
         else this.history.redid(edit.id);
         this.#store(changes);
         this.#on.pending("undo");
+        this.#sender.wake();
+    }
+
+    /**
+     * Takes over edits of a file as they were made, so that those which the server has are not made twice, and those that others
+     * stand against are asked about.
+     * @param {import("./imported-edits.js").ImportedEdit[]} edits
+     */
+    adopt(edits) {
+        this.release();
+        /** @type {Changes} */
+        const all = { put: [], remove: [] };
+        for (const { id, label, undoes, editor, revision, operations } of edits) {
+            // Only one's own edit can be recognised by its id, or be undone.
+            const isOwn = this.#owner.endsWith(`\n${editor}`);
+            const edit = { ...this.#edit(label, operations, null, isOwn ? undoes : null), revision, ...(isOwn ? { id } : {}) };
+            all.put.push(...this.outbox.add(edit).changes.put);
+            this.history.add({ id: edit.id, label, operations });
+        }
+        this.#store(all);
+        this.#on.pending("local");
         this.#sender.wake();
     }
 

@@ -218,6 +218,11 @@ export class EditingSession extends EventTarget {
         this.dispatchEvent(new Event("state"));
     }
 
+    /** @param {import("./imported-edits.js").ImportedEdit[]} edits  of a file */
+    adopt(edits) {
+        this.#delivery.adopt(edits);
+    }
+
     /** @param {string} id  of a refused edit */
     giveUp(id) {
         this.#delivery.giveUp(id);

@@ -7,6 +7,7 @@ import { ROOT } from "../../base/addresses.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { pathLabel, valueText } from "./field-names.js";
 import { labelled, wordButton } from "./forms.js";
+import { importPart } from "./import-dialog.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/outbox.js").Conflict} Conflict */
@@ -59,6 +60,7 @@ function parts(session, refresh) {
     const all = [...outbox.entries, ...foreign];
     if (foreign.length > 0) nodes.push(make("p", {}, counted("foreign", foreign.length, { name: foreign[0].owner.split("\n")[1] })));
     if (all.length > 0) nodes.push(make("p", { class: "actions" }, wordButton(phrase("downloadOutbox"), () => download(session.document, all))));
+    nodes.push(...importPart(session));
     return nodes;
 }
 

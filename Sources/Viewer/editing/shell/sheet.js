@@ -55,7 +55,11 @@ export class EditorSheet extends EventTarget {
         find("page-previous", HTMLElement).addEventListener("click", () => this.turn(-1));
         find("page-next", HTMLElement).addEventListener("click", () => this.turn(1));
         find("pages", HTMLElement).hidden = session.pages.length < 2;
-        session.addEventListener("change", () => this.#redraw());
+        session.addEventListener("change", (event) => {
+            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+            if (paths.includes("document/palette")) this.#colours = applyPalette(/** @type {any} */ (session.value("document/palette")));
+            this.#redraw();
+        });
         session.addEventListener("select", () => this.#follow().catch(onFailure));
     }
 

@@ -1,10 +1,10 @@
 // @ts-check
-/** The choice of an icon among those that ship with the viewer. */
+/** The choice of an icon among those that ship with the viewer, and the document's own. */
 import { openDialog } from "../../base/dialogs.js";
-import { iconURL } from "../../base/api.js";
-import { icon, make } from "../../base/dom.js";
+import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { attempt, wordButton } from "../shell/forms.js";
+import { documentIcon, ownIcons } from "./document-icons.js";
 import { ICON_GROUPS } from "./icon-names.js";
 
 /** @param {import("../session/session.js").EditingSession} session @param {string} path  of the field that names it */
@@ -14,15 +14,17 @@ export function openIcons(session, path) {
         attempt(() => session.perform({ label: "icon", operations: [{ path, after: name }] }));
         dialog.close();
     };
-    const groups = ICON_GROUPS.map(({ group, names }) =>
-        make("section", {}, make("h3", {}, phrase(`${group}Icons`)), make("div", { class: "icons" }, ...names.map((name) => {
-            const label = name.replaceAll("-", " ");
-            const attributes = { type: "button", class: "tool", "aria-label": label, title: label, "aria-pressed": String(name === chosen) };
-            const button = make("button", attributes, icon(iconURL(name)));
-            button.addEventListener("click", () => choose(name));
-            return button;
-        }))),
-    );
+    const button = (/** @type {string} */ name) => {
+        const label = name.replaceAll("-", " ");
+        const attributes = { type: "button", class: "tool", "aria-label": label, title: label, "aria-pressed": String(name === chosen) };
+        const made = make("button", attributes, documentIcon(session, name));
+        made.addEventListener("click", () => choose(name));
+        return made;
+    };
+    const own = ownIcons(session);
+    const all = [...(own.length > 0 ? [{ group: /** @type {const} */ ("own"), names: own }] : []), ...ICON_GROUPS];
+    const groups = all.map(({ group, names }) =>
+        make("section", {}, make("h3", {}, phrase(`${group}Icons`)), make("div", { class: "icons" }, ...names.map(button))));
     const none = make("p", { class: "actions" }, wordButton(phrase("noIcon"), () => choose(null)));
     const dialog = openDialog("icon-choice", phrase("chooseIcon"), none, ...groups);
 }

@@ -1,14 +1,14 @@
 // @ts-check
 /** The themes: their names in each language, icons and styles, and which clauses they have. */
 import { announce, openDialog } from "../../base/dialogs.js";
-import { iconURL } from "../../base/api.js";
-import { icon, make, setIcon } from "../../base/dom.js";
+import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, spokenLanguage } from "../../strings/strings.js";
 import { clauseName } from "../session/clause-reading.js";
 import { categoryLabel, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
+import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
 import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";
 
@@ -69,14 +69,17 @@ export class ThemePanel {
     #row(id) {
         const { signal } = this.#rows;
         const session = this.#session;
-        const picture = icon(null);
+        const picture = make("span", { class: "picture" });
         const name = make("span", { class: "name", dir: "auto" });
         const count = make("span", { class: "badge" });
         this.#counts.set(id, count);
         const path = `categories/${id}`;
         const show = () => {
             name.textContent = categoryLabel(session, id);
-            setIcon(picture, iconURL(/** @type {string | null} */ (session.value(`${path}/icon`))));
+            const chosen = /** @type {string | null} */ (session.value(`${path}/icon`));
+            if (picture.dataset.icon === String(chosen)) return;
+            picture.dataset.icon = String(chosen);
+            picture.replaceChildren(documentIcon(session, chosen));
         };
         show();
         session.addEventListener("change", show, { signal });

@@ -48,6 +48,8 @@ export class LinesTool {
     /** @type {Map<number, { wishes: Wish[], at: number }>} what is unfinished on other pages */
     #kept = new Map();
     #page;
+    /** @type {(() => void) | null} what comes after the outline that is worked at */
+    #next = null;
 
     /** @param {Desk} desk */
     constructor(desk) {
@@ -102,10 +104,19 @@ export class LinesTool {
         return { canUndo, canRedo, undo: () => canUndo && go(-1), redo: () => canRedo && go(1) };
     }
 
+    /** @param {Corner} from @param {Corner} to  of a line that was suggested @param {() => void} next  at its end */
+    begin(from, to, next) {
+        this.#set({ from, to, above: 0, below: 0, left: null, right: null, exact: [] });
+        this.#next = next;
+    }
+
     discard() {
+        const next = this.#next;
+        this.#next = null;
         [this.#wishes, this.#at, this.#found, this.#grip, this.#state] = [[], -1, null, null, "idle"];
         this.#request.abort();
         this.#changed();
+        next?.();
     }
 
     /** @param {Wish} wish */
@@ -285,4 +296,3 @@ export class LinesTool {
         }
     }
 }
-

@@ -220,6 +220,11 @@ export class PathTool {
         this.#paintOverlap(pen, pointer);
     }
 
+    /** @param {Pen} pen */
+    paintAside(pen) {
+        paintLine(pen, this.corners, this.#ending.isClosed);
+    }
+
     /** @param {Pen} pen @param {Corner | null} pointer */
     #paintOverlap(pen, pointer) {
         if (!this.#ending.isClosed || this.#ending.least !== 3 || this.corners.length + (pointer ? 1 : 0) < 3) return;
@@ -228,11 +233,8 @@ export class PathTool {
     }
 }
 
-/**
- * An unfinished line, also of a tool that is not active.
- * @param {Pen} pen @param {readonly Corner[]} corners @param {boolean} isClosed
- */
-export function paintLine(pen, corners, isClosed) {
+/** @param {Pen} pen @param {readonly Corner[]} corners @param {boolean} isClosed */
+function paintLine(pen, corners, isClosed) {
     if (corners.length === 0) return;
     if (isClosed && corners.length >= 3) {
         pen.line([corners[corners.length - 1], corners[0]], pen.colours.draft, { width: 1, dash: [3, 5] });

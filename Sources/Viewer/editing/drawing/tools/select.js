@@ -1,8 +1,7 @@
 // @ts-check
-/** Selects a region; and joins one to another, or moves it, which are selections with a consequence. */
+/** Selects a region; and moves it, which is a selection with a consequence. */
 import { draw } from "../../../strings/drawing.js";
-import { join } from "../../geometry/cutting.js";
-import { keyOf, onPage, Refusal, ringsOf, rounded, shapeOf } from "../../geometry/shapes.js";
+import { keyOf, onPage, ringsOf, rounded, shapeOf } from "../../geometry/shapes.js";
 import { faultOf } from "../../geometry/validity.js";
 import { ownerOf } from "../regions.js";
 
@@ -45,53 +44,6 @@ export function pick(desk, spot) {
     desk.select(key);
     desk.on.announce(key === null ? draw("selectedNone") : draw("selectedName", { name: desk.nameOf(ownerOf(key).clause) }));
     return key;
-}
-
-/** @implements {Tool} */
-export class JoinTool {
-    name = "join";
-    #desk;
-
-    /** @param {Desk} desk */
-    constructor(desk) {
-        this.#desk = desk;
-    }
-
-    hint() {
-        const { selected } = this.#desk;
-        return selected ? draw("hintJoin", { name: this.#desk.nameOf(ownerOf(selected).clause) }) : draw("hintJoinFirst");
-    }
-
-    /** @param {Spot} spot */
-    tap(spot) {
-        const desk = this.#desk;
-        const { selected } = desk;
-        const other = desk.regions.index.at(spot.corner).find(({ key }) => key !== selected)?.key;
-        if (!selected || !other) {
-            pick(desk, spot);
-            return;
-        }
-        const [mine, theirs] = [desk.regions.shape(selected), desk.regions.shape(other)];
-        if (!mine || !theirs) return;
-        const result = join([mine, theirs], desk.page);
-        if (result instanceof Refusal) {
-            desk.refuse(result);
-            return;
-        }
-        const [own, joined] = [ownerOf(selected), ownerOf(other)];
-        const changes = [{ key: selected, shape: result.shape }, { key: other, shape: null }];
-        const around = desk.regions.inserted(result.shape, result.insertions, new Set([selected, other]));
-        const names = { name: desk.nameOf(own.clause), other: desk.nameOf(joined.clause) };
-        if (!desk.perform("join", [...changes, ...around], { done: draw("joined", names) })) return;
-        const isMoved = own.clause === joined.clause && joined.part < own.part;
-        desk.select(isMoved ? `${own.clause}/${own.part - 1}` : selected);
-    }
-
-    escape() {
-        const isSelected = this.#desk.selected !== null;
-        this.#desk.select(null);
-        return isSelected;
-    }
 }
 
 /** @implements {Tool} */

@@ -17,6 +17,7 @@ const MOST_TOLERANCE = 60;
 /** @implements {Tool} */
 export class SimplifyTool {
     name = "simplify";
+    takesEnter = true;
     #desk;
     #tolerance = 4;
     /** @type {{ key: string, tolerance: number, before: object | null, result: Held[] | Refusal } | null} */

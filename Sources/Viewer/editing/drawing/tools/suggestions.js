@@ -1,0 +1,297 @@
+// @ts-check
+/**
+ * All lines of writing that the server finds on the page, in reading order, to be accepted, corrected or rejected one by one or
+ * all together. A line that lies in a region is no suggestion any more: so undoing an acceptance brings it back, and what
+ * others draw counts as well.
+ */
+import { ROOT } from "../../../base/addresses.js";
+import { draw, drawCount } from "../../../strings/drawing.js";
+import { join } from "../../geometry/cutting.js";
+import { areaOf, boxOf, Refusal, ringOf } from "../../geometry/shapes.js";
+import { faultOf, isInShape } from "../../geometry/validity.js";
+import { keyFor, ownerOf } from "../regions.js";
+import { pick } from "./select.js";
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../types.js").Spot} Spot */
+/** @typedef {import("../types.js").Corner} Corner */
+/** @typedef {import("../types.js").Shape} Shape */
+/** @typedef {import("../types.js").Tool} Tool */
+/** @typedef {import("../types.js").Control} Control */
+/** @typedef {import("../pen.js").Pen} Pen */
+
+/** @typedef {{ shape: Shape, from: Corner, to: Corner, probes: Corner[], isRejected: boolean }} Suggestion */
+/** @typedef {{ state: "waiting" | "missing" | "failed" | "found", all: Suggestion[], current: Suggestion | null }} Found */
+
+/** Points of a line of which more than half must lie in regions for it to be in a clause already. */
+const PROBES = 12;
+/** New clauses of one edit: each takes three of the thousand operations that the server accepts. */
+const MOST_CLAUSES = 300;
+const MOST_ATTEMPTS = 4;
+
+/** @implements {Tool} */
+export class SuggestionsTool {
+    name = "suggestions";
+    #desk;
+    #lines;
+    /** @type {Map<number, Found>} by page */
+    #pages = new Map();
+    /** @type {Suggestion[]} neither in a region nor rejected */
+    #open = [];
+
+    /** @param {Desk} desk @param {import("./lines.js").LinesTool} lines  with which one is corrected */
+    constructor(desk, lines) {
+        this.#desk = desk;
+        this.#lines = lines;
+    }
+
+    get #found() {
+        return this.#pages.get(this.#desk.page.number) ?? null;
+    }
+
+    get #current() {
+        return this.#found?.current ?? null;
+    }
+
+    hint() {
+        const found = this.#found;
+        if (!found || found.state === "waiting") return draw("suggestionsWaiting");
+        if (found.state !== "found") return draw(found.state === "missing" ? "suggestionsMissing" : "suggestionsFailed");
+        if (found.all.length === 0) return draw("suggestionsNone");
+        if (!found.current) return draw("suggestionsDone");
+        return drawCount("suggestionOf", this.#open.length, { number: String(this.#open.indexOf(found.current) + 1) });
+    }
+
+    /** @returns {Control[]} */
+    controls() {
+        const found = this.#found;
+        if (found?.state === "failed") return [{ id: "findAgain", label: draw("findAgain"), isMain: true, run: () => this.#ask() }];
+        if (found?.state !== "found") return [];
+        /** @type {Control[]} */
+        const restore = found.all.some(({ isRejected }) => isRejected)
+            ? [{ id: "restoreLines", label: draw("restoreLines"), icon: "arrow-rotate-left", run: () => this.#judge(found.all, false) }]
+            : [];
+        const line = found.current;
+        if (!line) return restore;
+        const isAlone = this.#open.length < 2;
+        return [
+            { id: "acceptLine", label: draw("acceptLine"), keys: "Enter", icon: "check", isMain: true, run: () => this.#accept(line) },
+            { id: "joinLine", label: draw("joinLine"), keys: "K", icon: "code-merge", isDisabled: this.#target === null, run: () => this.#join(line) },
+            { id: "rejectLine", label: draw("rejectLine"), keys: "X", icon: "xmark", run: () => this.#reject(line) },
+            { id: "correctLine", label: draw("correctLine"), keys: "C", icon: "grip-lines", run: () => this.#correct(line) },
+            { id: "previousLine", label: draw("previousLine"), keys: "PageUp", icon: "arrow-up", isDisabled: isAlone, run: () => this.#step(-1) },
+            { id: "nextLine", label: draw("nextLine"), keys: "PageDown", icon: "arrow-down", isDisabled: isAlone, run: () => this.#step(1) },
+            { id: "acceptLines", label: draw("acceptLines"), run: () => this.#acceptAll() },
+            { id: "rejectLines", label: draw("rejectLines"), run: () => this.#judge(this.#open, true) },
+            ...restore,
+        ];
+    }
+
+    /** The clause that a line can become part of. */
+    get #target() {
+        const { session } = this.#desk;
+        return session.selection !== null && session.value(`clauses/${session.selection}`) === true ? session.selection : null;
+    }
+
+    enter() {
+        if (!this.#found) this.#ask();
+    }
+
+    async #ask() {
+        const { session, page, on } = this.#desk;
+        /** @type {Found} */
+        const found = { state: page.image === null ? "missing" : "waiting", all: [], current: null };
+        this.#pages.set(page.number, found);
+        on.refresh();
+        if (page.image === null) return;
+        try {
+            const response = await patiently(`${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/lines`);
+            if (response.ok) {
+                const { lines, pitch } = await response.json();
+                const all = /** @type {any[]} */ (lines).map((line) => suggestion(line, pitch ?? 0, page));
+                found.all = all.filter(({ shape }) => shape.polygon.length >= 3);
+                found.state = "found";
+            } else found.state = response.status === 404 ? "missing" : "failed";
+        } catch {
+            found.state = "failed";
+        }
+        if (this.#desk.page.number !== page.number) return;
+        on.refresh();
+        on.announce(found.all.length > 0 ? drawCount("suggestionsFound", this.#open.length) : this.hint());
+    }
+
+    /** Some may lie in regions now, or do so no longer. */
+    refresh() {
+        const found = this.#found;
+        if (!found) return;
+        const { index } = this.#desk.regions;
+        this.#open = found.all.filter(({ probes, isRejected }) =>
+            !isRejected && probes.filter((probe) => index.at(probe).length > 0).length * 2 <= probes.length);
+        if (found.current && this.#open.includes(found.current)) return;
+        const place = found.current ? found.all.indexOf(found.current) : 0;
+        found.current = this.#open.find((line) => found.all.indexOf(line) >= place) ?? this.#open[0] ?? null;
+    }
+
+    /** @param {Suggestion} line */
+    #choose(line) {
+        const found = this.#found;
+        if (!found) return;
+        found.current = line;
+        this.#desk.on.announce(this.hint());
+        this.#desk.on.refresh();
+    }
+
+    /** @param {1 | -1} step */
+    #step(step) {
+        const place = this.#current ? this.#open.indexOf(this.#current) : -1;
+        const next = this.#open[(place + step + this.#open.length) % this.#open.length];
+        if (next) this.#choose(next);
+        this.#reveal();
+    }
+
+    /** What comes next is seen. */
+    #reveal() {
+        if (this.#current) this.#desk.camera.reveal(boxOf(this.#current.shape.polygon), false);
+    }
+
+    /** @param {Suggestion} line  becomes a clause, or part of the selected one if new shapes are to */
+    #accept(line) {
+        if (this.#desk.add([line.shape], "acceptLine")) this.#reveal();
+    }
+
+    /** @param {Suggestion} line  becomes part of the selected clause: of a region that it touches, or a region of its own */
+    #join({ shape }) {
+        const desk = this.#desk;
+        const clause = this.#target;
+        const fault = faultOf(shape, desk.page);
+        if (fault) return desk.refuse(fault);
+        if (clause === null) return;
+        const done = draw("addedTo", { name: desk.nameOf(clause) });
+        for (const { key, shape: own } of desk.regions.around(shape).filter((held) => ownerOf(held.key).clause === clause)) {
+            const result = join([own, shape], desk.page);
+            if (result instanceof Refusal) continue;
+            const around = desk.regions.inserted(result.shape, result.insertions, new Set([key]));
+            if (desk.perform("joinLine", [{ key, shape: result.shape }, ...around], { done })) desk.select(key);
+            return this.#reveal();
+        }
+        const part = desk.regions.keysOf(clause).length;
+        if (desk.perform("joinLine", [], { additions: [{ clause, shape }], done })) desk.select(keyFor(clause, part));
+        this.#reveal();
+    }
+
+    /** @param {Suggestion} line  is outlined anew between its ends, with handles */
+    #correct(line) {
+        if (this.#lines.steps()?.canUndo) {
+            this.#desk.problem = { at: null, text: draw("linesUnfinished") };
+            this.#desk.on.announce(draw("linesUnfinished"));
+            this.#desk.on.refresh();
+            return;
+        }
+        this.#desk.on.use("lines");
+        this.#lines.begin(line.from, line.to, () => this.#desk.on.use(this.name));
+    }
+
+    /** @param {Suggestion} line */
+    #reject(line) {
+        line.isRejected = true;
+        this.#desk.on.refresh();
+        this.#desk.on.announce(`${draw("rejectedLine")} ${this.hint()}`);
+        this.#reveal();
+    }
+
+    /** @param {Suggestion[]} lines @param {boolean} isRejected */
+    #judge(lines, isRejected) {
+        for (const line of lines) line.isRejected = isRejected;
+        this.#desk.on.refresh();
+        this.#desk.on.announce(this.hint());
+    }
+
+    /** Each becomes a clause, all in one step. */
+    #acceptAll() {
+        const desk = this.#desk;
+        const lines = this.#open.filter(({ shape }) => !faultOf(shape, desk.page));
+        for (let start = 0; start < lines.length; start += MOST_CLAUSES) {
+            const part = lines.slice(start, start + MOST_CLAUSES);
+            const made = desk.newClauses(this.#target, part.length);
+            const additions = part.map(({ shape }, index) => ({ clause: made[index].clause, shape }));
+            const more = made.flatMap(({ operations }) => operations);
+            if (!desk.perform("acceptLines", [], { additions, more, done: drawCount("linesAccepted", part.length) })) return;
+            const last = made.at(-1);
+            if (last) desk.select(keyFor(last.clause, 0));
+        }
+    }
+
+    /** @param {Spot} spot */
+    #at({ corner }) {
+        return this.#open.filter(({ shape }) => isInShape(corner, shape)).sort((one, other) => areaOf(one.shape) - areaOf(other.shape))[0] ?? null;
+    }
+
+    /** @param {Spot} spot  on a line: it is the one in question; on a region: that is selected */
+    tap(spot) {
+        const line = this.#at(spot);
+        // Enter twice in the same place.
+        if (line && line === this.#current && spot.kind === "key") this.#accept(line);
+        else if (line) this.#choose(line);
+        else pick(this.#desk, spot);
+    }
+
+    /** @param {Spot} spot */
+    hold(spot) {
+        const line = this.#at(spot);
+        if (line) this.#reject(line);
+        return line !== null;
+    }
+
+    /** @param {Pen} pen */
+    paint(pen) {
+        const { draft, handle } = pen.colours;
+        // Thinner where the whole sheet is shown, so that the writing is seen between them.
+        const width = Math.min(1.5, Math.max(0.5, 8 * pen.scale));
+        for (const line of this.#open) if (line !== this.#current) pen.shape(line.shape, draft, { width, fill: 0.05 });
+        const current = this.#current;
+        if (!current) return;
+        pen.shape(current.shape, draft, { width: 3, fill: 0.3 });
+        pen.dot(current.from, handle, 6);
+    }
+}
+
+/**
+ * Finding lines is much work: a server that is busy is asked again, when it says so.
+ * @param {string} address
+ * @returns {Promise<Response>}
+ */
+async function patiently(address) {
+    for (let attempt = 1; ; attempt += 1) {
+        const response = await fetch(address);
+        if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;
+        const seconds = Math.min(5, Number(response.headers.get("Retry-After")) || 1);
+        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    }
+}
+
+/**
+ * @param {{ polygon: Corner[], baseline: Corner[] }} line  as the server has it
+ * @param {number} pitch
+ * @param {import("../types.js").Page} page
+ * @returns {Suggestion}
+ */
+function suggestion({ polygon, baseline }, pitch, page) {
+    const from = baseline[0] ?? polygon[0] ?? [0, 0];
+    const to = baseline[baseline.length - 1] ?? from;
+    // On the letters, which stand on the baseline.
+    const probes = Array.from({ length: PROBES }, (_, index) => {
+        const [x, y] = along(baseline, from, (index + 0.5) / PROBES);
+        return /** @type {Corner} */ ([x, y - 0.2 * pitch]);
+    });
+    const raised = (/** @type {Corner} */ [x, y]) => /** @type {Corner} */ ([x, Math.max(0, y - 0.2 * pitch)]);
+    return { shape: { polygon: ringOf(polygon, page), holes: [] }, from: raised(from), to: raised(to), probes, isRejected: false };
+}
+
+/** @param {Corner[]} line @param {Corner} otherwise @param {number} share @returns {Corner} a point of a line by its share of the way across */
+function along(line, otherwise, share) {
+    if (line.length < 2) return otherwise;
+    const x = line[0][0] + share * (line[line.length - 1][0] - line[0][0]);
+    const place = Math.max(1, line.findIndex(([right]) => right >= x));
+    const [[ax, ay], [bx, by]] = [line[place - 1], line[place]];
+    return [x, bx === ax ? ay : ay + ((x - ax) / (bx - ax)) * (by - ay)];
+}

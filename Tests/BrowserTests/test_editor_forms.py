@@ -1,0 +1,134 @@
+"""The editor's forms: what is said of the document, its colours, and its themes; by mouse and with a finger."""
+
+import pytest
+
+from editing import address, asked, editor, fresh, server, text  # noqa: F401
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+
+def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address):
+    someone = editor()
+    someone.page.click("#tab-document")
+    someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
+    someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
+    someone.page.get_by_label("Status", exact=True).select_option("draft")
+    someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
+    someone.press("Add").until("saved")
+    document = asked(address, "working-copy?include=content")["content"]["document"]
+    assert document["title"]["en"] == "A writ" and document["status"] == "draft"
+    assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
+    assert document["languages"] == ["en", "de", "ar"]
+    assert someone.page.locator("h1").inner_text() == "A writ"
+    someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
+    assert text(address, "1.1", "title", "ar") == "سطر"
+    assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
+
+
+def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emblem_are_given(editor, address):
+    someone = editor()
+    page = someone.page
+    page.click("#tab-document")
+    low = lambda: [one["message"] for one in asked(address, "working-copy/check")["findings"] if one["kind"] == "palette-contrast"]  # noqa: E731
+    document = lambda: asked(address, "working-copy?include=content")["content"]["document"]  # noqa: E731
+    assert "has the viewer’s colours" in page.locator(".palette").inner_text()
+    page.click("#suggest-palette")
+    page.locator("#tabpanel-document").get_by_text("Suggested from the scan.").wait_for()
+    someone.until("saved")
+    palette = document()["palette"]
+    # Of ruled paper, which is nearly white; and explore check agrees that all of it can be told apart.
+    assert palette["paper"] > "#e0" and len(palette["overlays"]) == 4 and low() == []
+    assert page.locator(".contrasts [data-judgement='poor']").count() == 0
+    assert page.evaluate("document.documentElement.style.getPropertyValue('--document-paper')") == palette["paper"]
+    page.locator("[data-colour='ink']").fill("#c8c0b0")
+    poor = page.locator(".contrasts [data-judgement='poor']")
+    poor.wait_for()
+    assert poor.inner_text().startswith("Ink and Paper: a contrast of 1.")
+    page.locator("[data-colour='ink']").dispatch_event("change")
+    someone.until("saved")
+    assert len(low()) == 1 and document()["palette"]["ink"] == "#c8c0b0"
+    page.click("#undo")
+    page.wait_for_function("ink => document.querySelector(\"[data-colour='ink']\").value === ink", arg=palette["ink"])
+    someone.press("Add a colour of clauses").press("Remove Colour 5 of clauses").press("Remove Colour 4 of clauses").until("saved")
+    assert document()["palette"]["overlays"] == palette["overlays"][:3]
+    someone.press("No colours of its own").until("saved")
+    assert document().get("palette") is None
+
+    page.get_by_label("Credits (German)", exact=True).fill("Übersetzt von Ada")
+    someone.press("Choose an emblem")
+    page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
+    page.locator("#tabpanel-document fieldset", has_text="Emblem").get_by_text("crown").wait_for()
+    assert page.get_by_label("Rights", exact=True).locator("option").count() == 21
+    someone.until("saved")
+    assert document()["credits"] == {"de": "Übersetzt von Ada"} and document()["mark"] == "crown"
+
+
+def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
+    someone = editor(390, 844)
+    page = someone.page
+    page.locator(".clause-list li[data-row='1.2'] .open").tap()
+    field = someone.field("1.2", "en", "title")
+    field.tap()
+    page.keyboard.insert_text("By thumb: ")
+    someone.until("saved")
+    assert "By thumb: " in text(address, "1.2", "title")
+    page.get_by_role("button", name="Next clause").tap()
+    someone.field("1.3", "en", "title").wait_for()
+    page.locator("#side-size").tap()
+    assert page.locator(".cut-out").count() == 1
+    page.locator(".facts").get_by_role("checkbox", name="even").tap()
+    page.locator("#tab-themes").tap()
+    page.locator("details[data-theme='even'] summary").tap()
+    page.wait_for_function("() => document.querySelector(\"details[data-theme='even'] .badge\").textContent === '10'")
+    theme = page.locator("details[data-theme='even']")
+    theme.get_by_role("button", name="Choose clauses …").tap()
+    dialog = page.locator("#theme-clauses")
+    dialog.get_by_role("checkbox", name="1.1. Line 1.1").tap()
+    dialog.get_by_role("button", name="Apply").tap()
+    page.wait_for_function("() => document.querySelector(\"details[data-theme='even'] .badge\").textContent === '11'")
+    theme.get_by_role("button", name="Move even", exact=False).first.tap()
+    someone.until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    assert [category["id"] for category in content["categories"]][:2] == ["even", "odd"]
+    assert [clause["categories"] for clause in content["clauses"] if clause["id"] in ("1.1", "1.3")] == [["odd", "even"]] * 2
+
+
+def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address):
+    someone = editor()
+    someone.page.click("#tab-themes")
+    someone.page.get_by_label("New theme").fill("Kings")
+    someone.press("Create")
+    theme = someone.page.locator("details[data-theme='kings']")
+    theme.locator("summary").click()
+    someone.press("Choose an icon")
+    someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
+    theme.get_by_role("button", name="Choose clauses …").click()
+    for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
+        someone.page.get_by_role("checkbox", name=line).check()
+    someone.press("Apply")
+    someone.page.wait_for_function("() => document.querySelector(\"details[data-theme='kings'] .badge\").textContent === '2'")
+    theme.get_by_label("Style").select_option("outline")
+    someone.until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    made = next(category for category in content["categories"] if category["id"] == "kings")
+    assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": "Kings"}, "icon": "crown", "style": "outline"}
+    assert [clause["id"] for clause in content["clauses"] if "kings" in clause["categories"]] == ["1.1", "1.2"]
+    # Named in the other language too, moved, and left out of all.
+    theme.get_by_label("Name (German)").fill("Könige")
+    theme.get_by_label("Name (English)").fill("Kings and queens")
+    assert theme.locator(".name").inner_text() == "Kings and queens"
+    for _ in range(2):
+        theme.get_by_role("button", name="Move Kings", exact=False).first.click()
+    theme.get_by_role("button", name="later", exact=False).click()
+    theme.get_by_label("Part of “All clauses”").uncheck()
+    someone.until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    assert [category["id"] for category in content["categories"]] == ["odd", "even", "kings", "details"]
+    made = content["categories"][2]
+    assert made["label"] == {"en": "Kings and queens", "de": "Könige"} and made["includedInAll"] is False
+    theme.get_by_role("button", name="Merge …").click()
+    someone.page.locator("#theme-merging select").select_option("even")
+    someone.press("Merge").until("saved")
+    content = asked(address, "working-copy?include=content")["content"]
+    assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
+    assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
