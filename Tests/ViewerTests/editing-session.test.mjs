@@ -165,6 +165,19 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
     assert.deepEqual(replica.clauses().map(({ id }) => id), ["new", "40"]);
 });
 
+test("a replica knows what it lacks: the fields of what is brought back and was not there when it was loaded", () => {
+    const replica = new Replica(content(), 7);
+    const gone = "clauses/gone";
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), true);
+    assert.equal(replica.lacks({ ...journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)]), undoes: "e1" }), true);
+    // What is made, and what was deleted since, is known.
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)])), false);
+    replica.follow(journal(8, [operation("clauses/39", true, null)]));
+    assert.equal(replica.lacks(journal(9, [operation("clauses/39", null, true)])), false);
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), false);
+    assert.equal(replica.lacks({ revision: 9, id: "p", editor: "Ada", at: "", kind: "published", version: 2 }), false);
+});
+
 test("the sender repeats what did not arrive with growing pauses, and settles what did", async () => {
     const outbox = new Outbox();
     const waiting = outbox.add(edit([operation(TITLE, "a", "b")])).entry;
