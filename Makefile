@@ -95,7 +95,7 @@ crash: build
 
 # Two browsers edit one document while the server is killed, the network is cut and tabs crash: 40 edits each, in a minute.
 test-edits:
-	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --kills 2 --cuts 2 --crashes 2 --seconds 60
+	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --gap 1 --kills 2 --cuts 2 --crashes 2 --seconds 60
 
 # The same in full: 500 edits each.
 edits: build

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two browsers edit one document without end, while the server is killed, the network is cut and tabs crash at random.
 
-Usage: edits.py PROGRAM [--edits N] [--pause MS] [--kills N] [--cuts N] [--crashes N] [--seconds S] [--seed N]
+Usage: edits.py PROGRAM [--edits N] [--pause MS] [--gap S] [--kills N] [--cuts N] [--crashes N] [--seconds S] [--seed N]
 
 Each browser is a Chromium of its own with a profile on the disk, signed in as somebody else. Its page makes edits of every kind
 (texts as they are typed, outlines, numbers, themes, order, clauses that come and go, undo and redo) through the editor's own
@@ -95,7 +95,7 @@ class Browser:
         self.server, self.name, self.seed, self.options = server, name, seed, options
         self.records = Records(name)
         self.context = playwright.chromium.launch_persistent_context(
-            folder, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox"],
+            folder, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu"],
             viewport={"width": 1180, "height": 820}, service_workers="block", reduced_motion="reduce", locale="en-GB")
         # Playwright hears of nothing while no page waits, and this one never crashes.
         self.keeper = self.context.pages[0]
@@ -209,7 +209,7 @@ class Test:
                 break
             if time.monotonic() > next_event:
                 self.disturb()
-                next_event = time.monotonic() + self.chance.uniform(0.5, 2)
+                next_event = time.monotonic() + self.chance.uniform(0.5, 1.5) * self.options.gap
             if all(record.is_finished for record in records):
                 if not self.lacking():
                     break
@@ -248,20 +248,26 @@ class Test:
             browser.work(max(1, left))
 
     def settle(self):
-        """Waits until no page has anything left to send."""
-        deadline = time.monotonic() + SETTLING_SECONDS
+        """Waits until no page has anything left to send, as long as there is progress."""
         for browser in self.browsers:
-            while not browser.records.is_finished and time.monotonic() < deadline:
-                browser.wait(0.05)
-            assert browser.records.is_finished, f"{browser.name}: still at work after {SETTLING_SECONDS} s"
+            self.wait_for(browser, lambda browser=browser: browser.records.is_finished, "at work")
         for browser in self.browsers:
             browser.page.evaluate("() => { session.release(); session.retry(); }")
-            while (state := browser.state()) not in ("saved", "conflict", "refused"):
-                assert time.monotonic() < deadline, f"{browser.name}: still {state} after {SETTLING_SECONDS} s"
-                browser.wait(0.05)
+            self.wait_for(browser, lambda browser=browser: browser.state() in ("saved", "conflict", "refused"), "saving")
         revision = self.ask("", self.reader)["revision"]
         for browser in self.browsers:
             browser.page.wait_for_function("(revision) => session.revision === revision", arg=revision, timeout=20_000)
+
+    def wait_for(self, browser, is_done, what):
+        progress, since = None, time.monotonic()
+        while not is_done():
+            browser.wait(0.1)
+            now = [(len(one.records.acknowledged), one.records.made) for one in self.browsers]
+            if now != progress:
+                progress, since = now, time.monotonic()
+            if time.monotonic() - since > SETTLING_SECONDS:
+                states = [(one.name, one.state(), list(one.stored().values())[:2]) for one in self.browsers]
+                raise AssertionError(f"{browser.name}: still {what}, without progress for {SETTLING_SECONDS} s: {states}")
 
     # What is looked at
 
@@ -327,6 +333,7 @@ def main():
     parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
     parser.add_argument("--edits", type=int, default=500, help="of each browser")
     parser.add_argument("--pause", type=int, default=250, help="milliseconds between two edits, on average")
+    parser.add_argument("--gap", type=float, default=3, help="seconds between two disturbances, on average")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--cuts", type=int, default=20)
     parser.add_argument("--crashes", type=int, default=20)
