@@ -8,7 +8,7 @@ SWIFT_FLAGS ?=
 # How many browsers the tests use at once: with more than the machine has cores, gestures become too slow to be themselves.
 BROWSERS ?= 2
 
-.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-edits edits test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 # The sample is added once: what was changed in it and published since is not taken back.
 run: build
@@ -26,12 +26,12 @@ build:
 test:
 	@Tools/parts.py prepare-tests \
 		"build-tests , lint test-scale test-bench test-checks typecheck test-viewer" \
-		test-swift "test-soak , test-crash test-interoperability test-replicas" test-browser
+		test-swift "test-soak , test-crash test-edits test-interoperability test-replicas" test-browser
 
 # The same, and all that takes hours: the long tests in full, each parser under libFuzzer for a minute, the sanitizers, static
 # sites on three hosts, and the package, which needs root.
 test-all: test
-	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash soak replicas nginx-check package-check sanitize fuzz
+	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash edits soak replicas nginx-check package-check sanitize fuzz
 
 prepare-tests:
 	@Tools/install.sh build test
@@ -82,8 +82,8 @@ test-sites: build
 test-interoperability:
 	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
 
-# kill -9 at random moments of an addition, a slice, a migration, a backup and a server's work, in a short form: 60 kills, or
-# 24 at least where they take longer than 45 seconds; and what they do on a full disk.
+# kill -9 at random moments of an addition, a slice, a migration, a backup, edits, their publication and a server's work, in a
+# short form: 60 kills, or 24 at least where they take longer than 45 seconds; and what they do on a full disk.
 test-crash:
 	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 60 --seconds 45 --at-least 24
 	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
@@ -92,6 +92,16 @@ test-crash:
 crash: build
 	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 500
 	@python3 -B Tests/crash/full_disk.py $(EXPLORE)
+
+# Two browsers edit one document while the server is killed, the network is cut and tabs crash: 40 edits each, in a minute.
+test-edits:
+	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --gap 1 --kills 2 --cuts 2 --crashes 2 --seconds 60
+
+# The same in full: 500 edits each.
+edits: build
+	@Tools/install.sh test
+	@Tools/vendor.sh tests
+	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE)
 
 # Two minutes of visitors of every kind, good and bad, and 2,000 answers at least.
 test-soak:

@@ -303,7 +303,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "explore", "DocumentLibrary", "ClauseStore", "DocumentModel", "TileEngine", "ImageGeometry",
+                "explore", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel", "TileEngine",
+                "ImageGeometry",
                 "ObjectStore",
                 "TestSupport", .product(name: "NIOPosix", package: "swift-nio"), locks,
             ],

@@ -25,6 +25,7 @@ public struct AddRun: Sendable {
     private let options: SliceOptions
     private let policy: ScanPolicy
     private let isReplacing: Bool
+    private let isPublishing: Bool
     private let words: [ScanWords]
     private let open: @Sendable () throws -> Library
     private let source: @Sendable (String) throws -> DocumentSource
@@ -36,6 +37,8 @@ public struct AddRun: Sendable {
     ///   - policy: Which images are decoded, and where.
     ///   - isReplacing: Whether a document that is there with other content is replaced; one source alone
     ///     replaces it anyway.
+    ///   - isPublishing: Whether a document that was edited in the browser since it was added is replaced, too; otherwise
+    ///     the source's changes become edits of its working copy.
     ///   - words: What is said of the sources that are scans, by their places in the list; empty for nothing.
     ///   - isCancelled: Asked now and then; when it says yes, no source is begun any more, and those that are being added
     ///     end with ``LibraryError/cancelled``.
@@ -43,13 +46,13 @@ public struct AddRun: Sendable {
     ///   - source: Tells what lies at a path.
     public init(
         jobs: Int, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard, isReplacing: Bool = false,
-        words: [ScanWords] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
+        isPublishing: Bool = false, words: [ScanWords] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
         open: @escaping @Sendable () throws -> Library,
         source: @escaping @Sendable (String) throws -> DocumentSource = { try DocumentSource(path: $0) }
     ) {
         (self.jobs, self.options, self.policy) = (max(1, jobs), options, policy)
         (self.isCancelled, self.open, self.source) = (isCancelled, open, source)
-        (self.isReplacing, self.words) = (isReplacing, words)
+        (self.isReplacing, self.isPublishing, self.words) = (isReplacing, isPublishing, words)
     }
 
     /// Adds the sources.
@@ -113,8 +116,8 @@ public struct AddRun: Sendable {
                 state.passTurn(position)
                 if let twin = claim.twin { state.waitForEnd(ofSource: twin) }
                 let report = try parts.additions.add(
-                    hashed, as: claim, isReplacing: isReplacing || state.count == 1, progress: tell,
-                    isCancelled: isCancelled)
+                    hashed, as: claim, isReplacing: isReplacing || state.count == 1, isPublishing: isPublishing,
+                    progress: tell, isCancelled: isCancelled)
                 return (report, try parts.library.store.clauseCounts(of: report.document.id))
             })
     }

@@ -68,19 +68,20 @@ public final class Additions: Sendable {
     ///   - read: What to add.
     ///   - options: How images are cut.
     ///   - isReplacing: Whether a document of its id with other content may be replaced.
+    ///   - isPublishing: Whether one that was edited in the browser since is replaced, too, rather than merged with.
     ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
     ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
     /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`, ``LibraryError``.
     public func add(
         _ read: Library.ReadSource, options: SliceOptions = SliceOptions(), isReplacing: Bool = true,
-        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
+        isPublishing: Bool = false, progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
         let hashed = try hashed(read, options: options, isCancelled: isCancelled)
         let names = SourceNames(library: library, isReplacing: false)
         return try add(
-            hashed, as: try names.claim(hashed, position: 0), isReplacing: isReplacing, progress: progress,
-            isCancelled: isCancelled)
+            hashed, as: try names.claim(hashed, position: 0), isReplacing: isReplacing, isPublishing: isPublishing,
+            progress: progress, isCancelled: isCancelled)
     }
 
     /// Reads a source's scans for their digests.
@@ -104,7 +105,7 @@ public final class Additions: Sendable {
 
     /// Adds a source under the id that it was given.
     func add(
-        _ source: HashedSource, as claim: SourceNames.Claim, isReplacing: Bool,
+        _ source: HashedSource, as claim: SourceNames.Claim, isReplacing: Bool, isPublishing: Bool,
         progress: @escaping @Sendable (AddProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> AddReport {
         var read = source.read
@@ -124,12 +125,19 @@ public final class Additions: Sendable {
             if read.isPlain, read.derived != nil, try holds(images, in: read.document.id) { return try unchanged() }
         }
         try refuseReplacing(read, images, isReplacing)
+        // Before anything is cut: what is merged has the images that are there.
+        if !isPublishing, try library.store.isEdited(read.document.id),
+            let report = try turn.withLock({ try library.locked(isCancelled: isCancelled) { try merged(read, images) } }
+            )
+        {
+            return report
+        }
         var attempt = 1
         while true {
             do {
                 var report = try store(
-                    read, source.pages, images, options: source.options, isReplacing: isReplacing, progress: progress,
-                    isCancelled: isCancelled)
+                    read, source.pages, images, options: source.options, isReplacing: isReplacing,
+                    isPublishing: isPublishing, progress: progress, isCancelled: isCancelled)
                 report.idNote = claim.note
                 return report
             } catch is FilesVanished where attempt < 3 {
@@ -146,7 +154,7 @@ public final class Additions: Sendable {
 
     private func store(
         _ read: Library.ReadSource, _ pages: [KeptScan], _ images: [Int: StoredImage], options: SliceOptions,
-        isReplacing: Bool, progress: @escaping @Sendable (AddProgress) -> Void,
+        isReplacing: Bool, isPublishing: Bool, progress: @escaping @Sendable (AddProgress) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> AddReport {
         var made: [String] = []
@@ -168,6 +176,7 @@ public final class Additions: Sendable {
                     }
                     // Another program may have stored one of this id meanwhile.
                     try refuseReplacing(read, images, isReplacing)
+                    if !isPublishing, let report = try merged(read, images) { return report }
                     let outcome = try library.store.put(
                         read.document, images: images, source: read.path, at: Date(), sweeping: false)
                     if case .replaced = outcome { hasReplaced.store(true, ordering: .relaxed) }
@@ -180,6 +189,27 @@ public final class Additions: Sendable {
             if isCancelled() { throw LibraryError.cancelled }
             throw error
         }
+    }
+
+    /// Makes a source's changes to the working copy of a document that was edited in the browser; nil for any other.
+    private func merged(_ read: Library.ReadSource, _ images: [Int: StoredImage]) throws -> AddReport? {
+        let merge = try library.store.merge(
+            read.document, images: images, source: read.path, editor: Self.editor(of: read.path), at: Date())
+        guard let merge else { return nil }
+        var report = AddReport(
+            document: try library.store.document(read.document.id), outcome: .unchanged, notes: read.notes)
+        report.merge = merge
+        return report
+    }
+
+    /// By what name the journal knows a source.
+    private static func editor(of path: String) -> String {
+        var name = "explore add "
+        for scalar in path.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
+            guard name.utf8.count + 4 <= 200 else { break }
+            name.unicodeScalars.append(scalar)
+        }
+        return name
     }
 
     /// - Throws: ``LibraryError/differs(_:id:)`` where the library has another content under the id, which must stay.

@@ -138,6 +138,9 @@ public struct AddReport: Sendable {
     public let notes: [String]
     /// Why the document has not the id that its source's name gives; nil where it has, or has one of its own.
     public var idNote: String?
+    /// What the source has changed in the working copy, where the document was edited in the browser since it was added; then
+    /// the published version is as it was.
+    public var merge: MergeReport?
 }
 
 extension Library {

@@ -10,7 +10,8 @@ extension Library {
     }
 
     /// Copies the database as it is at this moment, page by page, and tells which files its documents have now. What did not
-    /// change between two snapshots has the same bytes at the same place in both.
+    /// change between two snapshots has the same bytes at the same place in both. Working copies and their journals are not
+    /// in it: they are nobody's but the editors'.
     ///
     /// Nothing can be added or removed meanwhile.
     ///
@@ -20,7 +21,7 @@ extension Library {
     /// - Throws: ``LibraryError`` and `ClauseStoreError`; then there is no copy.
     public func snapshot(to path: String, isCancelled: () -> Bool = { false }) throws -> Snapshot {
         try locked(isCancelled: isCancelled) {
-            try store.backUp(to: path)
+            try store.copyForReaders(to: path)
             let names = try store.servedFileNames()
             return Snapshot(pyramids: names.pyramids, originals: names.originals)
         }

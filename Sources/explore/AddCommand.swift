@@ -22,6 +22,11 @@ struct AddCommand: ParsableCommand {
             scaled from the canvas to the image. An unchanged document is left alone; a replaced one keeps its former \
             version. With several sources, documents are replaced only with --replace.
 
+            A document that nobody has edited is replaced at once, as a new version. One that was edited in the browser since \
+            it was added is not: the source's changes since then become edits of its working copy, which `explore edits publish` publishes. Fields that were changed on both \
+            sides are listed, one per line, and nothing is changed. --publish replaces such a document as well, unless it has \
+            unpublished edits.
+
             The id and the title of a scan come from the name of its file or folder. If another document has that id, \
             part of the scan's digest is appended, and the output says so. --metadata names a CSV table that describes \
             scans, with the columns 'file', 'id', 'title', 'shelfmark', 'rights', 'date' and 'holder'.
@@ -92,6 +97,9 @@ struct AddCommand: ParsableCommand {
     @Flag(help: "Replace existing documents with different content, also with several sources.")
     var replace = false
 
+    @Flag(help: "Publish at once, also in place of a version that was edited in the browser.")
+    var publish = false
+
     @OptionGroup var slicing: SliceArguments
     @OptionGroup var untrusted: UntrustedImageArguments
     @OptionGroup var library: LibraryOptions
@@ -139,7 +147,7 @@ struct AddCommand: ParsableCommand {
         let interruption = Interruption()
         let run = AddRun(
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
-            policy: try untrusted.policy(), isReplacing: replace, words: words,
+            policy: try untrusted.policy(), isReplacing: replace, isPublishing: publish, words: words,
             isCancelled: { interruption.isAsked },
             open: { [library] in try library.open(.write) },
             source: { [lines, clauses, annotations, id] path in
@@ -184,7 +192,7 @@ struct AddCommand: ParsableCommand {
 
     /// A failure in one line, which names the source also where the error does not.
     private static func line(_ source: String, _ error: any Error) -> String {
-        let lines = (error as? SourceFaults)?.lines ?? ["\(error)"]
+        let lines = (error as? SourceFaults)?.lines ?? (error as? MergeConflicts)?.lines ?? ["\(error)"]
         let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
         let first = (lines.first ?? "").split(separator: "\n").joined(separator: " ")
         return (first.contains(source) ? first : "\(source): \(first)") + more
@@ -196,6 +204,12 @@ struct AddCommand: ParsableCommand {
     }
 
     private static func summary(_ report: AddReport, of source: String, counts: ClauseCounts) -> String {
+        if let merge = report.merge {
+            let state = "\(report.document.id): edited in the browser since it was added; "
+            guard merge.changeCount > 0 else { return state + "no changes in the source" }
+            let what = Terminal.count(merge.changeCount, "field")
+            return state + "\(what) changed in its working copy, revision \(merge.revision), not published"
+        }
         let verb =
             switch report.outcome {
             case .added: "added"

@@ -21,8 +21,9 @@ struct Explore: AsyncParsableCommand {
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
-            ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self, ExportCommand.self,
-            VerifyCommand.self, BackupCommand.self, PublishCommand.self, TokenCommand.self, DoctorCommand.self,
+            ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self, EditsCommand.self,
+            ExportCommand.self, VerifyCommand.self, BackupCommand.self, PublishCommand.self, TokenCommand.self,
+            DoctorCommand.self,
             DecodeScanCommand.self,
         ])
 
@@ -46,6 +47,9 @@ struct Explore: AsyncParsableCommand {
             Foundation.exit(code.rawValue)
         } catch let faults as SourceFaults {
             for fault in faults.lines { Terminal.printError(fault) }
+            Foundation.exit(2)
+        } catch let conflicts as MergeConflicts {
+            for line in conflicts.lines { Terminal.printError(line) }
             Foundation.exit(2)
         } catch LibraryError.cancelled {
             Terminal.printError("\(LibraryError.cancelled)")

@@ -46,6 +46,10 @@ struct TextsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Import texts from a CSV table, as a new version of the document.",
             discussion: """
+                If the document was edited in the browser since it was added, the texts become edits of its working copy, \
+                which `explore edits publish` publishes; with --publish they become a new version at once, unless there \
+                are unpublished edits.
+
                 An empty cell removes a text; a missing column changes nothing. If a row is for an unknown clause, or \
                 for one whose texts were changed after the export, it is reported and nothing is changed; with --partial \
                 the other rows are imported, and the exit status is 1.
@@ -60,15 +64,26 @@ struct TextsCommand: ParsableCommand {
         @Flag(help: "Import the other rows when some cannot be imported.")
         var partial = false
 
+        @Flag(help: "Publish at once, also after a version that was edited in the browser.")
+        var publish = false
+
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let table = try ClauseStore.textTable(file: file)
             // A library that is opened for changes is written to, if only by SQLite; so look before.
-            let faults = try library.open().store.textFaults(table, named: file, into: document)
-            guard partial || faults.isEmpty else { throw SourceFaults(faults) }
-            let report = try library.open(.change).store.importTexts(
-                table, named: file, into: document, isPartial: partial, at: Date())
+            let present = try library.open().store
+            let isMerged = try !publish && present.isEdited(document)
+            if !isMerged {
+                let faults = try present.textFaults(table, named: file, into: document)
+                guard partial || faults.isEmpty else { throw SourceFaults(faults) }
+            }
+            let store = try library.open(.change).store
+            let report =
+                isMerged
+                ? try store.mergeTexts(
+                    table, named: file, into: document, isPartial: partial, editor: "explore texts import", at: Date())
+                : try store.importTexts(table, named: file, into: document, isPartial: partial, at: Date())
             for fault in report.leftOut { Terminal.printError("\(fault)") }
             if !report.hasChecks {
                 Terminal.printError(
@@ -79,6 +94,11 @@ struct TextsCommand: ParsableCommand {
                 print(
                     "\(document): \(Terminal.count(report.changeCount, "text")) of "
                         + "\(Terminal.count(report.changedClauses.count, "clause")) changed, version \(version)")
+            case .unchanged where report.changeCount > 0:
+                print(
+                    "\(document): edited in the browser since it was added; \(Terminal.count(report.changeCount, "text")) of "
+                        + "\(Terminal.count(report.changedClauses.count, "clause")) changed in its working copy, not published"
+                )
             case .unchanged, .added: print("\(document): no changes")
             }
             if !report.leftOut.isEmpty { throw ExitCode(1) }

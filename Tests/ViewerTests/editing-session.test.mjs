@@ -166,6 +166,19 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
     assert.deepEqual(replica.clauses().map(({ id }) => id), ["new", "40"]);
 });
 
+test("a replica knows what it lacks: the fields of what is brought back and was not there when it was loaded", () => {
+    const replica = new Replica(content(), 7);
+    const gone = "clauses/gone";
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), true);
+    assert.equal(replica.lacks({ ...journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)]), undoes: "e1" }), true);
+    // What is made, and what was deleted since, is known.
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)])), false);
+    replica.follow(journal(8, [operation("clauses/39", true, null)]));
+    assert.equal(replica.lacks(journal(9, [operation("clauses/39", null, true)])), false);
+    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), false);
+    assert.equal(replica.lacks({ revision: 9, id: "p", editor: "Ada", at: "", kind: "published", version: 2 }), false);
+});
+
 test("the sender repeats what did not arrive with growing pauses, and settles what did", async () => {
     const outbox = new Outbox();
     const waiting = outbox.add(edit([operation(TITLE, "a", "b")])).entry;
@@ -194,6 +207,44 @@ test("the sender repeats what did not arrive with growing pauses, and settles wh
     assert.deepEqual(log, [
         "sending", waiting.id, "offline", waiting.id, "expired", waiting.id, "applied", "idle",
     ]);
+});
+
+test("what is made while the device is slow is stored together, so that no queue of writes grows", async () => {
+    globalThis.window = globalThis;
+    globalThis.navigator ??= {};
+    const { Delivery } = await import("../../Sources/Viewer/editing/session/delivery.js");
+    const stored = [];
+    const finish = [];
+    const storage = {
+        isLasting: true,
+        change: (changes, history) => new Promise((resolve) => {
+            stored.push([changes.put.map(({ operations }) => operations[0].after), changes.remove.length, history.stored.done.length]);
+            finish.push(resolve);
+        }),
+        entries: async () => [],
+        history: async () => undefined,
+    };
+    const replica = new Replica(content(), 7);
+    const server = { send: () => new Promise(() => {}) };
+    const on = { pending() {}, acknowledged() {}, state() {}, refusal() {} };
+    const delivery = new Delivery({ owner: "d", server, storage, entries: [], replica: () => replica }, on);
+    for (let number = 0; number < 20; number += 1) {
+        delivery.add("text", [operation(NUMBER, String(number), String(number + 1))], null);
+        await Promise.resolve();
+        await Promise.resolve();
+    }
+    assert.deepEqual(stored, [[["1"], 0, 1]]);
+    finish.shift()();
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.deepEqual(stored[1], [Array.from({ length: 19 }, (_, index) => String(index + 2)), 0, 20]);
+    // Undone while it is written: what is stored next is what there is then.
+    delivery.giveUp(delivery.outbox.entries[5].id);
+    delivery.giveUp(delivery.outbox.entries[5].id);
+    finish.shift()();
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.deepEqual(stored.slice(2), [[[], 2, 20]]);
+    finish.shift()();
+    delivery.close();
 });
 
 test("an edit of something that is not there makes no sense, unless it creates it", () => {

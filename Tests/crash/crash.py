@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Kills the program with SIGKILL at random moments of an addition, a slice, a migration, a backup and a server's work, and
-looks what is left: all that was acknowledged, nothing half-made that is served, and, once the program was started again,
+"""Kills the program with SIGKILL at random moments of an addition, a slice, a migration, a backup, a publication of edits and
+a server's work, edits among it, and looks what is left: all that was acknowledged, nothing half-made that is served, and, once the program was started again,
 nothing that is of no use.
 
 Usage: crash.py PROGRAM [--kills N] [--seconds S] [--at-least N] [--patience S] [--seed N]
 
 A kill counts as one between the first write and the commit when something of the new state was on disk right after it (a
 file being written, a new scan or pyramid, frames of the write-ahead log after the last commit), and what is read is
-nevertheless the old state. At least a third of the kills must be of that kind. After each kill the program is started
+nevertheless the old state; of edits, when one was sent and is not in the journal. At least a third of the kills must be of that kind. After each kill the program is started
 again: as a server, whose answers and tiles are compared with those of an unharmed library, or with the same work; what the
 kill had left must be gone then, and `explore verify` must find nothing.
 
-After `--seconds` fewer kills than `--kills` will do, but not fewer than `--at-least`, a sixth of them of each kind of work:
+After `--seconds` fewer kills than `--kills` will do, but not fewer than `--at-least`, a ninth of them of each kind of work:
 until then the test goes on, and fails once it has taken `--patience` seconds. Too few kills prove nothing.
 """
 
@@ -24,6 +24,7 @@ import time
 from pathlib import Path
 
 from documents import WORDS, write_source, write_version_1
+from edited import Edits, Publication, write_edited
 from trials import Backup, Change, Serve, Slice
 
 
@@ -34,8 +35,8 @@ def shortfalls(trials, least):
     if kills < least:
         found.append(f"{kills} kills, expected at least {least}")
     for trial in trials:
-        if trial.kills < max(1, least // 6):
-            found.append(f"{trial.kills} kills of {trial.name}, expected at least {max(1, least // 6)}")
+        if trial.kills < max(1, least // 9):
+            found.append(f"{trial.kills} kills of {trial.name}, expected at least {max(1, least // 9)}")
     if between * 3 < kills:
         found.append(f"{between} of {kills} kills between the first write and the commit, expected at least a third")
     return found
@@ -62,6 +63,7 @@ def main():
             [options.program, "add", folder / WORDS[0], "--library", base], check=True, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         write_version_1(base, folder / "version-1")
+        write_edited(options.program, base, folder / "edited")
         program, scans = options.program, [folder / word / "scan.tif" for word in WORDS]
         trials = [
             Change("add", program, folder, base, chance, ["add", str(folder / WORDS[1])], "replaced"),
@@ -69,9 +71,11 @@ def main():
             Change("migration", program, folder, folder / "version-1", chance, ["list"], "charter"),
             Backup("backup", program, folder, base, chance),
             Serve("serve", program, folder, base, chance),
+            Edits("edits", program, folder, base, chance),
+            Publication(program, folder, folder / "edited", chance),
         ]
-        # Twice as many additions as of each other kind.
-        turns = [trials[number] for number in (0, 1, 2, 0, 3, 4)]
+        # Twice as many additions and publications as of each other kind.
+        turns = [trials[number] for number in (0, 1, 6, 2, 0, 5, 3, 6, 4)]
         turn, started = 0, time.monotonic()
         while True:
             seconds = time.monotonic() - started

@@ -21,6 +21,13 @@ CONTENT = (
     """SELECT clause.position, language, title, translation, context, transcription FROM text
        JOIN clause ON clause.key = text.clause ORDER BY 1, 2""",
 )
+# Of working copies, all but the times.
+EDITS = (
+    "SELECT document, path, value FROM workingField ORDER BY document, path",
+    "SELECT document, revision, kind, id, editor, content FROM edit ORDER BY document, revision",
+    "SELECT document, revision, start, fieldBytes, journalBytes, clauseCount, vertexCount FROM workingCopy ORDER BY document",
+)
+HAS_EDITS = "SELECT 1 FROM sqlite_master WHERE name = 'workingField'"
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,7 @@ class State:
     content: str
     words: tuple
     files: tuple
+    edits: str
 
 
 def digest(rows):
@@ -73,6 +81,8 @@ def state(library, words):
             + digest(ask("SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name", *served[0])),
             words=tuple(ask("SELECT count(*) FROM textIndex WHERE textIndex MATCH ?", word)[0][0] for word in words),
             files=tuple(sorted(file_digest(library / "pyramids" / pyramid) for _, _, pyramid in images)),
+            # An older library has no working copies.
+            edits=digest(row for sql in EDITS for row in ask(sql)) if ask(HAS_EDITS) else digest([]),
         )
     finally:
         database.close()

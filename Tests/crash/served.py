@@ -17,9 +17,9 @@ POINTS = [(x, y) for x in range(130, 1500, 330) for y in range(120, 1200, 350)]
 class Served:
     """`explore serve` as a process, which is ended with the block."""
 
-    def __init__(self, program, library):
+    def __init__(self, program, library, *options):
         self.process = subprocess.Popen(
-            [program, "serve", "--library", library, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [program, "serve", "--library", library, "--port", "0", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True)
         self.port = None
 

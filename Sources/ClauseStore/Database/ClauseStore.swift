@@ -161,13 +161,16 @@ public struct ClauseStore: Sendable {
     }
 
     /// Copies the database as it is at this moment: beside, synced, and renamed.
-    private static func writeCopy(of database: DatabasePool, to path: String) throws {
+    ///
+    /// - Parameter isForReaders: Whether working copies, their journals and what was discarded are left out.
+    private static func writeCopy(of database: DatabasePool, to path: String, isForReaders: Bool = false) throws {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
         // The pages of an older version have no room for seals: they would lie over what is there.
         if try database.read(PageSeals.haveRoom) { try target.writeWithoutTransaction(PageSeals.begin(copyingTo:)) }
         try database.backup(to: target)
+        if isForReaders { try target.writeWithoutTransaction(removeAllEdits) }
         // One file, which SQLite has synced: no log beside it.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try target.close()
@@ -179,9 +182,17 @@ public struct ClauseStore: Sendable {
     /// Copies the database as it is at this moment to a new file, while others read and write.
     ///
     /// - Throws: ``ClauseStoreError/cannotWrite(path:reason:)`` with the copy's path; then there is none.
-    public func backUp(to path: String) throws(ClauseStoreError) {
+    public func backUp(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: false) }
+
+    /// Copies what is published, and what readers' access depends on, to a new file: working copies, their journals and what
+    /// was discarded are not in it, not even as bytes that nothing refers to. All else lies where it lies here.
+    ///
+    /// - Throws: As ``backUp(to:)``.
+    public func copyForReaders(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: true) }
+
+    private func copy(to path: String, isForReaders: Bool) throws(ClauseStoreError) {
         do {
-            try Self.writeCopy(of: database, to: path)
+            try Self.writeCopy(of: database, to: path, isForReaders: isForReaders)
         } catch {
             // It is this database that cannot be read.
             if case .damaged(let what) = converted(error) { throw .damaged(what) }
@@ -195,6 +206,8 @@ public struct ClauseStore: Sendable {
         configuration.readonly = access == .readOnly
         configuration.prepareDatabase { database in
             try PageSeals.prepare(database)
+            // What is deleted is overwritten: discarded words must not go out with a release.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             database.add(function: FoldedText.function)
             database.add(function: ClauseNumber.function)
             try addVocabulary(to: database)

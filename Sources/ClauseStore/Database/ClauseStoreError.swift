@@ -38,6 +38,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case unpublishedEdits(document: String, count: Int, editor: String)
     /// The document has no unpublished edits.
     case noEdits(document: String)
+    /// The document was edited in the browser since it was added, and its source has now what no edit can change.
+    case cannotMerge(document: String, difference: String)
     /// The working copy has another revision than the one that was to be published or discarded.
     case revisionMoved(document: String, found: Int, expected: Int)
     /// The database cannot be opened or made at this path.
@@ -65,7 +67,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
         case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
         case .pointOutsidePage, .imageMismatch, .edit: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
-            .revisionMoved, .noEdits:
+            .revisionMoved, .noEdits, .cannotMerge:
             .conflict
         case .database, .damaged: .internal
         }
@@ -99,6 +101,9 @@ extension ClauseStoreError: CustomStringConvertible {
                 + "expected them to be published or discarded first"
         case .noEdits(let document):
             "\(document) has no unpublished edits, expected at least one to publish or to discard"
+        case .cannotMerge(let document, let difference):
+            "\(document) was edited in the browser since it was added, and its source has \(difference), which no edit can "
+                + "change; expected --publish, which replaces what was edited and keeps it as a former version"
         case .revisionMoved(let document, let found, let expected):
             "the working copy of \(document) has revision \(found), expected \(expected), as it was when it was looked at"
         case .cannotOpen(let path, let reason):

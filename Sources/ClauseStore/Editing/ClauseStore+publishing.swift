@@ -176,7 +176,7 @@ extension ClauseStore {
     }
 
     /// Operations in edits that keep to the limits.
-    private func chunks(of operations: [EditOperation]) -> [[EditOperation]] {
+    func chunks(of operations: [EditOperation]) -> [[EditOperation]] {
         var chunks: [[EditOperation]] = []
         var byteCount = 0
         for operation in operations {
@@ -222,6 +222,18 @@ extension ClauseStore {
     static func beginAnew(_ document: String, _ database: Database) throws {
         let sql = "UPDATE workingCopy SET start = revision, clauseCount = NULL, vertexCount = NULL WHERE document = ?"
         try database.execute(sql: sql, arguments: [document])
+    }
+
+    /// Removes everything that is known of edits, and overwrites it. Outside of a transaction.
+    static func removeAllEdits(_ database: Database) throws {
+        guard try database.tableExists("workingCopy") else { return }
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+        try database.inTransaction {
+            for table in ["discardedField", "discardedCopy", "workingField", "editedField", "edit", "workingCopy"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+            return .commit
+        }
     }
 
     /// Removes everything that is known of a document's edits.

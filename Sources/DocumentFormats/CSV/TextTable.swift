@@ -9,8 +9,8 @@ package import Foundation
 package enum TextTable {
     /// A column of texts.
     package struct Column: Hashable {
-        let language: String
-        let field: Snippet.Field
+        package let language: String
+        package let field: Snippet.Field
 
         /// `en title`
         var name: String { "\(language) \(field.rawValue)" }

@@ -23,6 +23,12 @@ export class Delivery {
     #on;
     #stop = new AbortController();
     #writes = Promise.resolve();
+    /**
+     * What is stored next, all at once: where the device is slow, a queue of single writes would grow, and edits at its end
+     * be lost in a crash. Null for an entry that goes.
+     * @type {{ entries: Map<string, Entry | null>, acknowledged: JournalEntry[] } | null}
+     */
+    #batch = null;
     /** @type {import("./sender.js").Sending} */
     #sending = "idle";
     /** Whether something could not be stored on this device. */
@@ -236,16 +242,29 @@ export class Delivery {
      * @param {Changes} changes
      * @param {JournalEntry} [acknowledged]
      */
-    #store(changes, acknowledged) {
-        const history = { owner: this.#owner, stored: this.history.stored };
-        this.#writes = this.#writes
-            .then(() => this.#storage.change(changes, history))
-            .then(() => this.#tabs.tell({ acknowledged }))
-            .catch(() => {
-                // The disk may be full. The edit is sent all the same.
-                this.#isUnstored = true;
-                this.#on.state();
-            });
+    #store({ put, remove }, acknowledged) {
+        const isNext = this.#batch === null;
+        this.#batch ??= { entries: new Map(), acknowledged: [] };
+        for (const id of remove) this.#batch.entries.set(id, null);
+        for (const entry of put) this.#batch.entries.set(entry.id, entry);
+        if (acknowledged) this.#batch.acknowledged.push(acknowledged);
+        if (isNext) this.#writes = this.#writes.then(() => this.#write());
+    }
+
+    async #write() {
+        const { entries, acknowledged } = this.#batch ?? { entries: new Map(), acknowledged: [] };
+        this.#batch = null;
+        const remove = [...entries].filter(([, entry]) => entry === null).map(([id]) => id);
+        const put = [...entries.values()].filter((entry) => entry !== null);
+        try {
+            await this.#storage.change({ put, remove }, { owner: this.#owner, stored: this.history.stored });
+            if (acknowledged.length === 0) this.#tabs.tell({});
+            for (const entry of acknowledged) this.#tabs.tell({ acknowledged: entry });
+        } catch {
+            // The disk may be full. The edits are sent all the same.
+            this.#isUnstored = true;
+            this.#on.state();
+        }
     }
 
     /**

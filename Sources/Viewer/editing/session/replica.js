@@ -5,7 +5,7 @@
  */
 import { fieldsOf, pagesOf } from "./fields.js";
 import { Following } from "./following.js";
-import { normal, same } from "./values.js";
+import { normal, same, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
@@ -113,6 +113,21 @@ export class Replica {
                 this.#acknowledged.delete(revision);
             }
         }, [...paths, ...(entry.operations ?? []).map(({ path }) => path)]);
+    }
+
+    /**
+     * Whether an entry brings back a clause or theme of which nothing is known here, since it was not there when this page
+     * was loaded. What is made has its place at once.
+     * @param {JournalEntry} entry  that is about to be taken
+     */
+    lacks({ revision, undoes, operations }) {
+        if (revision <= this.revision) return false;
+        const paths = new Set((operations ?? []).map(({ path }) => path));
+        return (operations ?? []).some(({ path, after }) => {
+            const [owner, rest] = split(path);
+            if (rest !== "" || after !== true || (!undoes && paths.has(`${owner}/order`))) return false;
+            return [...this.#confirmed.rests(owner)].every((known) => known === "");
+        });
     }
 
     /** @returns {ClauseSummary[]} in reading order */

@@ -34,6 +34,14 @@ import { ROOT } from "../../base/addresses.js";
  * @property {FieldChange[]} document
  */
 
+/**
+ * Whose edits of what: the key of what is stored.
+ * @param {WorkingCopy} copy
+ */
+export function ownerOf({ document, editor }) {
+    return `${document}\n${editor.name}`;
+}
+
 /** Browsers refuse larger requests that are to outlive their page. */
 const MOST_KEPT_ALIVE = 60_000;
 const PATIENCE_MILLISECONDS = 30_000;

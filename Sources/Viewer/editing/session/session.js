@@ -16,7 +16,7 @@ import { EventStream } from "./event-stream.js";
 import { watchPage } from "./page-events.js";
 import { Replica } from "./replica.js";
 import { requestedChanges } from "./requested-changes.js";
-import { WorkingCopyServer } from "./server.js";
+import { ownerOf, WorkingCopyServer } from "./server.js";
 import { Storage } from "./storage.js";
 import { split } from "./values.js";
 
@@ -39,6 +39,7 @@ export class EditingSession extends EventTarget {
     /** @type {string | null} */
     #selection = null;
     #gapTimer = 0;
+    #isLacking = false; // Something was brought back whose fields are not known here.
     #page = new AbortController();
 
     /**
@@ -77,7 +78,7 @@ export class EditingSession extends EventTarget {
             { owner, server, storage, entries: own, history, replica: () => this.#replica },
             {
                 pending: (cause) => this.#showPending(cause),
-                acknowledged: (entry) => this.#changed(this.#replica.acknowledge(entry), "remote"),
+                acknowledged: (entry) => this.#take(entry, "acknowledge"),
                 state: () => this.dispatchEvent(new Event("state")),
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
@@ -85,9 +86,9 @@ export class EditingSession extends EventTarget {
         this.#replica.setPending(this.#delivery.outbox.values());
         this.#stream = new EventStream({
             connect: () => server.stream(this.#replica.revision),
-            open: () => this.#delivery.retry(),
+            open: () => this.retry(),
             edit: (entry) => this.#follow(entry),
-            replaced: () => this.reload().catch(() => {}),
+            replaced: () => this.reload().catch(() => (this.#isLacking = true)),
             editors: (editors) => {
                 this.editors = editors;
                 this.dispatchEvent(new Event("editors"));
@@ -229,14 +230,13 @@ export class EditingSession extends EventTarget {
     }
 
     /** @param {string} id  of a refused edit, to be sent again */
-    repeat(id) {
-        this.#delivery.repeat(id);
-    }
+    repeat = (id) => this.#delivery.repeat(id);
 
     /** Tries again at once what failed for want of a connection. */
     retry() {
         this.#delivery.retry();
         this.#stream.retry();
+        if (this.#isLacking) this.reload().catch(() => (this.#isLacking = true));
     }
 
     /** Waits until the server has everything, or cannot be reached. */
@@ -247,8 +247,9 @@ export class EditingSession extends EventTarget {
         }
     }
 
-    /** Fetches everything anew, since it was published or discarded. */
+    /** Fetches everything anew, since it was published, discarded or brought back. */
     async reload() {
+        this.#isLacking = false;
         const copy = await this.server.load();
         const before = this.#replica;
         this.version = copy.version;
@@ -256,6 +257,8 @@ export class EditingSession extends EventTarget {
         this.#replica.setPending(this.outbox.values());
         this.#changed(this.#replica.differences(before), "remote");
         this.dispatchEvent(new Event("replaced"));
+        // What came from the stream meanwhile went to the one before.
+        await this.#catchUp();
     }
 
     close() {
@@ -266,10 +269,17 @@ export class EditingSession extends EventTarget {
 
     /** @param {JournalEntry} entry */
     #follow(entry) {
-        this.#changed(this.#replica.follow(entry), "remote");
+        this.#take(entry, "follow");
         this.#delivery.follow(entry);
         clearTimeout(this.#gapTimer);
         if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
+    }
+
+    /** @param {JournalEntry} entry @param {"follow" | "acknowledge"} way */
+    #take(entry, way) {
+        this.#isLacking ||= this.#replica.lacks(entry);
+        this.#changed(this.#replica[way](entry), "remote");
+        if (this.#isLacking) this.retry();
     }
 
     async #catchUp() {
@@ -292,9 +302,4 @@ export class EditingSession extends EventTarget {
     #dispatch(event, detail) {
         this.dispatchEvent(new CustomEvent(event, { detail }));
     }
-}
-
-/** @param {import("./server.js").WorkingCopy} copy */
-function ownerOf({ document, editor }) {
-    return `${document}\n${editor.name}`;
 }

@@ -1,0 +1,202 @@
+import DocumentFormats
+public import DocumentModel
+public import Foundation
+import GRDB
+
+// A document that people have edited in the browser since it was added cannot be replaced by its source any more: their work
+// would be gone. Instead the source's own changes, from the version that was last added from it, become edits of the
+// working copy. They follow the rules of all edits (`EditApplication`): a field that was changed on both sides is a conflict, and
+// then nothing is written.
+//
+// What an earlier merge from the same source has written is the source's own: it may change that again.
+
+/// What a source has changed in a working copy.
+public struct MergeReport: Hashable, Sendable {
+    /// How many fields it has changed.
+    public let changeCount: Int
+    /// The revision of the working copy since then.
+    public let revision: Int
+}
+
+/// Fields that both a source and people have changed; then nothing was written.
+public struct MergeConflicts: Error, Sendable, CustomStringConvertible {
+    /// The document's id.
+    public let document: String
+    /// Where the changes come from: the name of a file or folder.
+    public let source: String
+    /// The fields.
+    public let conflicts: [EditConflict]
+
+    /// Names the fields.
+    public init(document: String, source: String, conflicts: [EditConflict]) {
+        (self.document, self.source, self.conflicts) = (document, source, conflicts)
+    }
+
+    /// A line for each conflict, and one for all.
+    public var lines: [String] {
+        conflicts.map(line) + [
+            "\(document): \(conflicts.count) field\(conflicts.count == 1 ? "" : "s") changed both in \(source) and in "
+                + "the browser; nothing was changed"
+        ]
+    }
+
+    /// The lines.
+    public var description: String { lines.joined(separator: "\n") }
+
+    private func line(_ conflict: EditConflict) -> String {
+        let other = conflict.editor.map { "\(FaultText.quoted($0)) " } ?? ""
+        let theirs =
+            switch conflict.reason {
+            case .changed: "in the browser \(other)made it \(conflict.theirs.summary)"
+            case .absent: "in the browser \(other)deleted what it belongs to"
+            case .edited: "in the browser \(other)edited it"
+            }
+        let mine = "is \(conflict.mine.summary) instead of \(conflict.before.summary)"
+        return "\(source): \(conflict.path) \(mine), but \(theirs)"
+    }
+}
+
+extension ClauseStore {
+    /// Whether people have edited a document since its newest version was added: whether it has unpublished edits, or is
+    /// itself what they have published.
+    ///
+    /// - Returns: False also for a document that there is not.
+    public func isEdited(_ document: String) throws(ClauseStoreError) -> Bool {
+        try read { try MergeBase(of: document, source: nil, $0)?.isEdited ?? false }
+    }
+
+    /// Makes the changes of a source, from the version that was last added from it, to the working copy of the document, if
+    /// that was edited since.
+    ///
+    /// - Parameters:
+    ///   - document: The document as its source has it now.
+    ///   - images: The images of its pages, by page number.
+    ///   - source: Where it comes from, as ``put(_:images:source:at:sweeping:)`` was told.
+    ///   - editor: Who makes the edits: the same for the same source.
+    ///   - date: When.
+    /// - Returns: What was changed; nil where nobody has edited the document, or there is none. Then nothing was done.
+    /// - Throws: ``MergeConflicts``; ``ClauseStoreError/cannotMerge(document:difference:)`` for what no edit can say;
+    ///   ``ClauseStoreError/edit(_:)``. Then nothing was changed.
+    /// - Complexity: O(*n* log *n*) in the size of the document.
+    public func merge(
+        _ document: SourceDocument, images: [Int: StoredImage], source: String, editor: String, at date: Date
+    ) throws -> MergeReport? {
+        let base = try read { try MergeBase(of: document.id, source: source, $0) }
+        guard let base, base.isEdited else { return nil }
+        let former = try base.kept.document()
+        if let difference = try SourceRemainder(former).difference(to: SourceRemainder(document)) {
+            throw ClauseStoreError.cannotMerge(document: document.id, difference: difference)
+        }
+        if let page = Set(images.keys).union(base.kept.images.keys).filter({ images[$0] != base.kept.images[$0] }).min()
+        {
+            throw ClauseStoreError.cannotMerge(document: document.id, difference: "another image of page \(page)")
+        }
+        let (old, new) = (try SourceFields(former), try SourceFields(document))
+        return try applying(of: document.id, source: source, editor: editor, at: date, revision: base.revision) {
+            try Merge(of: document.id, by: editor, since: base.revision, $0).operations(from: old, to: new)
+        }
+    }
+
+    /// Makes texts of a table edits of the working copy, by the rules of all edits.
+    ///
+    /// - Parameters:
+    ///   - table: The table, as for ``importTexts(_:named:into:isPartial:at:)``.
+    ///   - editor: Who makes the edits.
+    /// - Returns: What was changed; its outcome is ``PutOutcome/unchanged``, since the published version stays.
+    /// - Throws: As ``importTexts(_:named:into:isPartial:at:)``, and ``MergeConflicts``: of a table without the column
+    ///   `check`, where somebody has edited a text since the document was published.
+    public func mergeTexts(
+        _ table: Data, named file: String, into document: String, isPartial: Bool = false, editor: String, at date: Date
+    ) throws -> TextImportReport {
+        let former = try workingDocument(of: document)
+        let texts = try TextImport(table, named: file, into: former)
+        guard isPartial || texts.faults.isEmpty else { throw SourceFaults(texts.faults) }
+        let changed = Set(texts.changes.map(\.clause))
+        if !changed.isEmpty {
+            let revision = try workingRevision(of: document)
+            _ = try applying(of: document, source: file, editor: editor, at: date, revision: revision) { database in
+                let fields = try WorkingFields(of: document, database)
+                return try texts.changes.map { change in
+                    let (language, purpose) = (change.column.language, change.column.field)
+                    let path = FieldPath.clause(change.clause, .text(language: language, purpose: purpose))
+                    let known = former.texts[language]?[change.clause]?[purpose]
+                    let seen = known.map(JSONValue.string) ?? .null
+                    return EditOperation(
+                        path: path, before: texts.hasChecks ? seen : try fields.published.value(of: path),
+                        after: change.text.map(JSONValue.string) ?? .null)
+                }
+            }
+        }
+        return TextImportReport(
+            changedClauses: former.clauses.map(\.id).filter(changed.contains), changeCount: texts.changes.count,
+            leftOut: texts.faults, hasChecks: texts.hasChecks, outcome: .unchanged)
+    }
+
+    /// Applies operations as one or more edits, in one transaction.
+    private func applying(
+        of document: String, source: String, editor: String, at date: Date, revision: Int,
+        _ operations: (Database) throws -> [EditOperation]
+    ) throws -> MergeReport {
+        var conflicts: [EditConflict] = []
+        var changeCount = 0
+        let after: Int
+        do {
+            after = try write { database in
+                for chunk in chunks(of: try operations(database)) {
+                    let id = "merge-\(UUID().uuidString.lowercased())"
+                    let edit = Edit(id: id, revision: revision, label: "merge", operations: chunk)
+                    switch try apply(edit, to: document, editor: editor, at: date, database) {
+                    case .conflicts(let found, _): conflicts += found
+                    case .applied(let entry), .repeated(let entry):
+                        if case .edit(_, _, _, let applied) = entry.event { changeCount += applied.count }
+                    }
+                }
+                // Nothing of a transaction is kept that ends with an error.
+                guard conflicts.isEmpty else { throw ClauseStoreError.noEdits(document: document) }
+                return try WorkingCopyState(of: document, database).revision
+            }
+        } catch {
+            guard conflicts.isEmpty else {
+                throw MergeConflicts(document: document, source: source, conflicts: conflicts)
+            }
+            throw error
+        }
+        return MergeReport(changeCount: changeCount, revision: after)
+    }
+}
+
+/// The version of a document from which its source has changed it.
+private struct MergeBase {
+    let kept: KeptVersion
+    /// The revision of the working copy when the version was added.
+    let revision: Int
+    /// Whether people have edited the document since then.
+    let isEdited: Bool
+
+    /// The version that was last added from a source, or from any where it was never added from this one; nil where there is
+    /// none.
+    init?(of document: String, source: String?, _ database: Database) throws {
+        let published = """
+            SELECT CAST(content AS INTEGER) FROM edit WHERE document = :document AND kind = 'published'
+            """
+        // Publishing what equals the published version leaves that as it is.
+        let isPublished = "(number IN (\(published)) AND source LIKE 'edited by %')"
+        let sql = """
+            SELECT key, number, addedAt FROM version WHERE document = :document AND NOT \(isPublished)
+            ORDER BY source = :source DESC, number DESC LIMIT 1
+            """
+        let arguments: StatementArguments = ["document": document, "source": source]
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: arguments) else { return nil }
+        kept = try KeptVersion(database, key: row["key"])
+        let edits = "SELECT coalesce(max(revision), 0) FROM edit WHERE document = ? AND at <= ?"
+        let addedAt: Double = row["addedAt"]
+        revision = try Int.fetchOne(database, sql: edits, arguments: [document, addedAt]) ?? 0
+        let edited = """
+            SELECT EXISTS (SELECT 1 FROM workingField WHERE document = :document)
+                OR EXISTS (SELECT 1 FROM version WHERE document = :document AND number > :number AND \(isPublished))
+            """
+        let number: Int = row["number"]
+        isEdited =
+            try Bool.fetchOne(database, sql: edited, arguments: ["document": document, "number": number]) ?? false
+    }
+}

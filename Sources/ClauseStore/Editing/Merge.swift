@@ -1,0 +1,143 @@
+import DocumentFormats
+import DocumentModel
+import GRDB
+
+/// The operations that make a source's changes to a working copy, within one transaction.
+struct Merge {
+    private let fields: WorkingFields
+    private let editor: String
+    /// Who changed a field last, of those that were changed since the source was last added.
+    private let newest: [FieldPath: String]
+
+    /// - Parameters:
+    ///   - editor: Who makes the changes. What was changed last by the same one is the source's own.
+    ///   - revision: The revision of the working copy when the source was last added.
+    init(of document: String, by editor: String, since revision: Int, _ database: Database) throws {
+        fields = try WorkingFields(of: document, database)
+        self.editor = editor
+        // The editor is that of the row with the greatest revision: https://www.sqlite.org/lang_select.html#bareagg
+        let sql = """
+            SELECT editedField.path, edit.editor, max(edit.revision) FROM editedField
+            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            WHERE editedField.document = ? AND editedField.revision > ? GROUP BY editedField.path
+            """
+        var newest: [FieldPath: String] = [:]
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: [document, revision])
+        while let row = try rows.next() {
+            if let path = FieldPath(row[0]) { newest[path] = row[1] }
+        }
+        self.newest = newest
+    }
+
+    /// - Parameters:
+    ///   - old: The version that was last added from the source.
+    ///   - new: The source as it is now.
+    /// - Returns: What is made first, what is deleted last; none where nothing has changed.
+    /// - Complexity: O(*n* log *n*) in the sizes of both.
+    func operations(from old: SourceFields, to new: SourceFields) throws -> [EditOperation] {
+        var operations: [EditOperation] = []
+        let own = newest.filter { isOwn($0.value) }.keys.filter { !$0.isPlace }
+        for path in Set(old.values.keys).union(new.values.keys).union(own).sorted(by: Self.comesBefore) {
+            if !path.isExistence, !new.hasSubject(of: path) { continue }
+            let isOwn = newest[path].map(isOwn) ?? false
+            let after = new.value(of: path)
+            guard isOwn || old.value(of: path) != after else { continue }
+            let current = try fields.value(of: path)
+            guard current != after else { continue }
+            operations.append(EditOperation(path: path, before: isOwn ? current : old.value(of: path), after: after))
+        }
+        operations += try places(from: old.categories, to: new.categories) { .category($0, .order) }
+        operations += try places(from: old.clauses, to: new.clauses) { .clause($0, .order) }
+        let made = operations.filter { $0.path.isExistence && $0.after != .null }
+        let deleted = operations.filter { $0.path.isExistence && $0.after == .null }
+        return made + operations.filter { !$0.path.isExistence } + deleted
+    }
+
+    private func isOwn(_ editor: String) -> Bool { editor.isIdentical(to: self.editor) }
+
+    /// Fields of the document first, since texts need their languages.
+    private static func comesBefore(_ one: FieldPath, _ other: FieldPath) -> Bool {
+        func rank(_ path: FieldPath) -> Int { if case .document = path { 0 } else { 1 } }
+        if rank(one) != rank(other) { return rank(one) < rank(other) }
+        return one.description.utf8.lexicographicallyPrecedes(other.description.utf8)
+    }
+
+    // MARK: Places
+
+    /// The places of what is new in the source or was moved there: between its neighbours in the working copy.
+    private func places(
+        from old: [String], to new: [String], path: (String) -> FieldPath
+    ) throws -> [EditOperation] {
+        let formerPlaces = Dictionary(old.enumerated().map { ($1, $0) }) { first, _ in first }
+        let resting = Self.longestRise(new.map { formerPlaces[$0] })
+        var operations: [EditOperation] = []
+        var waiting: [String] = []
+        var last: Double?
+        func settle(before next: Double?) throws {
+            guard !waiting.isEmpty else { return }
+            let start = last ?? (next ?? 0) - Double(waiting.count) - 1
+            let isRoom = next.map { $0 > start } ?? false
+            let step = isRoom ? ((next ?? start) - start) / Double(waiting.count + 1) : 1 / Double(waiting.count + 1)
+            for (position, id) in waiting.enumerated() {
+                let place = start + (next == nil ? Double(position + 1) : step * Double(position + 1))
+                operations.append(try operation(path(id), former: formerPlaces[id], place))
+            }
+            waiting = []
+        }
+        for (position, id) in new.enumerated() {
+            guard case .number(let place) = try fields.value(of: path(id)),
+                resting.contains(position) || formerPlaces[id] == nil
+            else {
+                waiting.append(id)
+                continue
+            }
+            try settle(before: place)
+            last = place
+        }
+        try settle(before: nil)
+        return operations
+    }
+
+    private func operation(_ path: FieldPath, former: Int?, _ place: Double) throws -> EditOperation {
+        let current = try fields.value(of: path)
+        let isOthers = newest[path].map { !isOwn($0) } ?? false
+        let known = former.map { JSONValue.number(Double($0)) } ?? .null
+        return EditOperation(path: path, before: isOthers ? known : current, after: .number(place))
+    }
+
+    /// The positions of a longest sequence of rising values: of what keeps its order.
+    ///
+    /// - Complexity: O(*n* log *n*): C. Schensted, Longest increasing and decreasing subsequences (1961).
+    static func longestRise(_ values: [Int?]) -> Set<Int> {
+        /// By length less one, the position of the least value that ends so long a sequence.
+        var ends: [Int] = []
+        var previous: [Int: Int] = [:]
+        for (position, value) in values.enumerated() {
+            guard let value else { continue }
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if (values[ends[middle]] ?? 0) < value { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { previous[position] = ends[low - 1] }
+            if low < ends.count { ends[low] = position } else { ends.append(position) }
+        }
+        var rise: Set<Int> = []
+        var next = ends.last
+        while let position = next {
+            rise.insert(position)
+            next = previous[position]
+        }
+        return rise
+    }
+}
+
+extension FieldPath {
+    /// Whether the field is the place of a clause or category among the others.
+    fileprivate var isPlace: Bool {
+        switch self {
+        case .clause(_, .order), .category(_, .order): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DocumentFormats
+import DocumentModel
+import Foundation
+
+/// The fields of a document that was read from source files, in the form in which edits are compared.
+struct SourceFields {
+    /// The values of all fields that differ from their usual one, but for the places of clauses and categories.
+    let values: [FieldPath: JSONValue]
+    /// The ids of clauses, in reading order.
+    let clauses: [String]
+    /// The ids of categories, in the order of the menu.
+    let categories: [String]
+
+    /// - Complexity: O(*n*) in the size of the document.
+    init(_ document: SourceDocument) throws {
+        var values: [FieldPath: JSONValue] = [:]
+        func set(_ value: JSONValue, of path: FieldPath) {
+            let value = FieldValue.normal(value, of: path)
+            if value != FieldValue.normal(.null, of: path) { values[path] = value }
+        }
+        func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+        func json(_ value: some Encodable) throws -> JSONValue { try StoredJSON.value(StoredJSON.encode(value)) }
+
+        let header = try json(document.header)
+        for field in FieldPath.DocumentField.allCases {
+            set(header[field.rawValue] ?? .null, of: .document(field))
+        }
+        for page in document.pages {
+            set(try page.label.map { try json($0) } ?? .null, of: .pageLabel(page.number))
+        }
+        for category in document.categories {
+            set(.bool(true), of: .category(category.id, .existence))
+            set(try json(category.label), of: .category(category.id, .label))
+            set(text(category.icon), of: .category(category.id, .icon))
+            set(.string(category.style.rawValue), of: .category(category.id, .style))
+            set(.bool(category.includedInAll), of: .category(category.id, .includedInAll))
+        }
+        for clause in document.clauses {
+            set(.bool(true), of: .clause(clause.id, .existence))
+            set(text(clause.number), of: .clause(clause.id, .number))
+            set(.string(clause.kind.rawValue), of: .clause(clause.id, .kind))
+            set(text(clause.incipit), of: .clause(clause.id, .incipit))
+            set(.array(clause.categories.map(JSONValue.string)), of: .clause(clause.id, .categories))
+            for (page, regions) in Dictionary(grouping: clause.regions, by: \.page) {
+                set(FieldValue.regions(regions.map(\.polygon)), of: .clause(clause.id, .regions(page: page)))
+            }
+        }
+        for (language, texts) in document.texts {
+            for (id, words) in texts {
+                for (purpose, words) in [
+                    (Snippet.Field.title, words.title), (.translation, words.translation), (.context, words.context),
+                    (.transcription, words.transcription),
+                ] {
+                    set(text(words), of: .clause(id, .text(language: language, purpose: purpose)))
+                }
+            }
+        }
+        self.values = values
+        (clauses, categories) = (document.clauses.map(\.id), document.categories.map(\.id))
+    }
+
+    func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
+
+    /// Whether the clause or category of a field is there; fields of the document and of pages always are.
+    func hasSubject(of path: FieldPath) -> Bool { path.subject.map { values[$0] != nil } ?? true }
+}
+
+/// What no field of a working copy stands for: files, pages and keys that editors do not change.
+struct SourceRemainder {
+    private let pages: [SourcePage]
+    private let presentation: PresentationProperties?
+    private let files: [String: Data]
+    /// Members that this program does not know, by the place that has them; null where a place has none.
+    private let unknown: [String: JSONValue]
+
+    /// - Complexity: O(*n*) in the size of the files.
+    init(_ document: SourceDocument) throws {
+        pages = document.pages.map { page in
+            SourcePage(
+                number: page.number, label: nil, image: page.image, width: page.width, height: page.height,
+                pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage)
+        }
+        presentation = document.header.presentation
+        func isOfFields(_ name: String) -> Bool { Self.known[name] != nil || name.hasPrefix("texts/") }
+        files = Dictionary(document.files.filter { !isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
+        var unknown: [String: JSONValue] = [:]
+        func keep(_ value: JSONValue, knowing known: [String], _ place: String) {
+            let members = (value.members ?? []).filter { !known.contains($0.key) }
+            unknown[place] = FieldValue.normal(.object(members), of: .document(.summary))
+        }
+        for file in document.files where isOfFields(file.name) {
+            let content = try JSONParser.parse(file.bytes)
+            guard let known = Self.known[file.name] else {
+                for member in content.members ?? [] {
+                    keep(
+                        member.value, knowing: Snippet.Field.allCases.map(\.rawValue), "\(file.name): \(member.key)")
+                }
+                continue
+            }
+            if content.members != nil { keep(content, knowing: known, file.name) }
+            for (position, page) in (content["pages"]?.elements ?? []).enumerated() {
+                keep(page, knowing: Self.knownOfPages, "\(file.name): page \(position + 1)")
+            }
+            for element in content.elements ?? [] {
+                guard let id = element["id"]?.textValue else { continue }
+                keep(element, knowing: known, "\(file.name): \(id)")
+                for (position, region) in (element["regions"]?.elements ?? []).enumerated() {
+                    let isPlain = (region.members ?? []).allSatisfy { Self.knownOfRegions.contains($0.key) }
+                    if isPlain { continue }
+                    keep(region, knowing: Self.knownOfRegions, "\(file.name): \(id), region \(position + 1)")
+                }
+            }
+        }
+        self.unknown = unknown
+    }
+
+    private static let known = [
+        "document.json": ["id", "pages"] + FieldPath.DocumentField.allCases.map(\.rawValue),
+        "categories.json": ["id", "label", "icon", "style", "includedInAll"],
+        "clauses.json": ["id", "number", "kind", "incipit", "categories", "regions"],
+    ]
+
+    private static let knownOfPages = ["label", "image", "imagePage", "width", "height", "pixelsPerMillimetre"]
+    private static let knownOfRegions = ["page", "polygon", "holes"]
+
+    /// What another one has otherwise, in a few words; nil where nothing. What is said of clauses that it has not does not
+    /// count.
+    ///
+    /// - Parameter other: The remainder of what is to be merged.
+    func difference(to other: SourceRemainder) -> String? {
+        if pages.count != other.pages.count {
+            return "\(other.pages.count) page\(other.pages.count == 1 ? "" : "s") instead of \(pages.count)"
+        }
+        if let (_, page) = zip(pages, other.pages).first(where: { $0 != $1 }) {
+            return "another image, size or scale of page \(page.number)"
+        }
+        if presentation != other.presentation { return "other properties of IIIF Presentation" }
+        let names = Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }
+        if let name = names.min() { return "another file \(FaultText.quoted(name))" }
+        let places = other.unknown.keys.filter { unknown[$0] ?? .null != other.unknown[$0] ?? .null }
+        return places.min().map { "keys that only files have (\(FaultText.plain($0)))" }
+    }
+}

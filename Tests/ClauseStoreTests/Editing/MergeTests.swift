@@ -1,0 +1,226 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ClauseStore
+@testable import DocumentFormats
+@testable import DocumentModel
+
+/// A source that is added again after people have edited its document in the browser.
+@Suite struct MergeTests {
+    private typealias Fixture = EditingStore
+
+    private let fixture: EditingStore
+
+    init() throws { fixture = try EditingStore() }
+
+    private let later = Date(timeIntervalSince1970: 1_700_000_500)
+
+    @discardableResult
+    private func merge(_ source: SourceFixture, image: StoredImage = SourceFixture.image) throws -> MergeReport? {
+        try fixture.store.merge(
+            source.read(), images: [1: image], source: "a test", editor: "explore add a test", at: later)
+    }
+
+    /// The fixture with changes, each of a file.
+    private func source(_ changes: (file: String, from: String, to: String)...) throws -> SourceFixture {
+        var source = SourceFixture()
+        for change in changes { try source.replace(change.from, with: change.to, in: change.file) }
+        return source
+    }
+
+    private func publish() throws {
+        _ = try fixture.store.publishWorkingCopy(
+            of: "psalter", revision: fixture.info().revision, editor: "Ada", at: later)
+    }
+
+    private func edit(_ path: String, _ before: String, _ after: String) throws {
+        let revision = try fixture.info().revision
+        let outcome = try fixture.apply(
+            Fixture.edit("e\(revision)", at: revision, (path, before, after)), at: 1_700_000_100)
+        guard case .applied = outcome else { throw try #require(nil as (any Error)?, "\(path) was not edited") }
+    }
+
+    private func titles(_ clause: String) throws -> JSONValue {
+        try fixture.value("clauses/\(clause)/texts/en/title")
+    }
+
+    @Test func `a document that nobody has edited is not merged with`() throws {
+        #expect(try !fixture.store.isEdited("psalter"))
+        #expect(try merge(source(("texts/en.json", "Tithes", "Tenths"))) == nil)
+        #expect(
+            try fixture.store.merge(
+                source().read(), images: [:], source: "x", editor: "explore add x", at: later) == nil)
+        #expect(try !fixture.store.isEdited("no-such-document"))
+        // Edits that were all taken back are none.
+        try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
+        try edit("clauses/2/texts/en/title", #""Tax""#, #""Tithes""#)
+        #expect(try !fixture.store.isEdited("psalter"))
+    }
+
+    @Test func `changes of the source become edits beside those of people, published or not`() throws {
+        try edit("clauses/1/texts/en/title", #""The church is free""#, #""Freedom""#)
+        #expect(try fixture.store.isEdited("psalter"))
+        let report = try #require(
+            try merge(
+                source(
+                    ("texts/en.json", "Tithes", "Tenths"),
+                    ("clauses.json", "[700, 200], [600, 200]", "[700, 210], [600, 200]"),
+                    ("categories.json", #""Money" }"#, #""Coin" }"#), ("document.json", #""MS 1""#, #""MS 2""#))))
+        #expect(report.changeCount == 4 && report.revision == 2)
+        #expect(try titles("1") == .string("Freedom") && titles("2") == .string("Tenths"))
+        #expect(try fixture.value("document/shelfmark") == .string("MS 2"))
+        let newest = try #require(try fixture.store.journal(of: "psalter").last)
+        #expect(newest.editor == "explore add a test")
+        #expect(try fixture.store.workingFiles(of: "psalter").contains { $0.name == "seal.svg" })
+
+        // Published, it is still the people's version, and the source goes on from what it was.
+        try publish()
+        #expect(try fixture.store.isEdited("psalter"))
+        let again = try #require(
+            try merge(source(("texts/en.json", "Tithes", "Tenth parts"), ("document.json", #""MS 1""#, #""MS 2""#))))
+        // What the source itself had changed it may change again, and take back.
+        #expect(again.changeCount == 3)
+        #expect(try titles("1") == .string("Freedom") && titles("2") == .string("Tenth parts"))
+        #expect(try fixture.value("categories/money/label") == Fixture.value(#"{"en":"Money"}"#))
+        #expect(try fixture.store.differencesFromJournal(of: "psalter").isEmpty)
+        let none = try #require(
+            try merge(source(("texts/en.json", "Tithes", "Tenth parts"), ("document.json", #""MS 1""#, #""MS 2""#))))
+        #expect(none.changeCount == 0)
+    }
+
+    @Test func `a field that was changed on both sides is a conflict, and nothing is written`() throws {
+        try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
+        try publish()
+        let before = try fixture.info()
+        let conflicts = try #require(throws: MergeConflicts.self) {
+            try merge(source(("texts/en.json", "Tithes", "Tenths"), ("document.json", #""MS 1""#, #""MS 2""#)))
+        }
+        #expect(
+            conflicts.lines == [
+                #"a test: clauses/2/texts/en/title is "Tenths" instead of "Tithes", but in the browser "Ada" made it "Tax""#,
+                "psalter: 1 field changed both in a test and in the browser; nothing was changed",
+            ])
+        #expect(try fixture.info() == before)
+        // The same on both sides is none.
+        #expect(try merge(source(("texts/en.json", "Tithes", "Tax")))?.changeCount == 0)
+    }
+
+    @Test func `clauses that the source adds, moves and removes have their places among those of people`() throws {
+        try edit("clauses/2/number", #""2""#, #""II""#)
+        var source = SourceFixture()
+        let new = """
+            { "id": "new", "number": "9", "kind": "clause", "categories": [],
+              "regions": [ { "page": 1, "polygon": [[0, 0], [9, 0], [9, 9]] } ] },
+            """
+        try source.replace(
+            #"{ "id": "2", "number": "2""#, with: new + #"{ "id": "2", "number": "2""#, in: "clauses.json")
+        try source.replace(
+            #""2": { "title": "Tithes""#, with: #""new": { "title": "New" }, "2": { "title": "Tithes""#,
+            in: "texts/en.json")
+        let note = try #require(SourceFixture.clauses.range(of: #"{ "id": "note""#))
+        let text = String(SourceFixture.clauses[note.lowerBound...].dropLast(2))
+        try source.replace(",\n  " + text, with: "", in: "clauses.json")
+        try source.replace(#","# + "\n" + #"  "note": { "title": "Une note élevée" }"#, with: "", in: "texts/fr.json")
+        let report = try #require(try merge(source))
+        #expect(report.changeCount > 4)
+        let working = try fixture.store.workingDocument(of: "psalter")
+        #expect(working.clauses.map(\.id) == ["preamble", "new", "2", "1", "3", "seal"])
+        #expect(working.clauses[1].number == "9" && working.texts["en"]?["new"]?.title == "New")
+        #expect(try fixture.value("clauses/2/number") == .string("II"))
+    }
+
+    @Test func `what the source removes and people have edited is a conflict`() throws {
+        try edit("clauses/note/texts/fr/title", #""Une note élevée""#, #""Une note""#)
+        var source = SourceFixture()
+        try source.replace(#""id": "note""#, with: #""id": "remark""#, in: "clauses.json")
+        try source.replace(#""note""#, with: #""remark""#, in: "texts/fr.json")
+        let conflicts = try #require(throws: MergeConflicts.self) { try merge(source) }
+        #expect(conflicts.conflicts.map(\.path) == [.clause("note", .existence)])
+        #expect(conflicts.lines[0].hasSuffix(#"but in the browser "Ada" edited it"#))
+    }
+
+    @Test(arguments: [
+        ("document.json", #""x-unknown": [1,"#, #""x-unknown": [2,"#, "keys that only files have (document.json)"),
+        ("document.json", "11.8", "11.9", "another image, size or scale of page 1"),
+        ("clauses.json", #""remark": "kept""#, #""remark": "lost""#, "keys that only files have (clauses.json: 1)"),
+        ("seal.svg", "<svg", "<svg ", #"another file "seal.svg""#),
+    ])
+    func `what no edit can say is refused, and nothing is written`(
+        file: String, from: String, to: String, difference: String
+    ) throws {
+        try edit("clauses/2/number", #""2""#, #""II""#)
+        #expect(throws: ClauseStoreError.cannotMerge(document: "psalter", difference: difference)) {
+            try merge(source((file, from, to)))
+        }
+        let image = StoredImage(
+            fileName: "b.png", sha256: "bb", byteCount: 6, width: 1000, height: 800, pyramid: "b.szi")
+        #expect(throws: ClauseStoreError.cannotMerge(document: "psalter", difference: "another image of page 1")) {
+            try merge(source(), image: image)
+        }
+        #expect(try fixture.info().revision == 1)
+    }
+
+    @Test func `a table of texts becomes edits of the working copy`() throws {
+        let table = try fixture.store.textTable(of: "psalter")
+        try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
+        let changed = String(decoding: table, as: UTF8.self).replacing("Silver", with: "Coin")
+        let report = try fixture.store.mergeTexts(
+            Data(changed.utf8), named: "t.csv", into: "psalter", isPartial: true, editor: "explore texts import",
+            at: later)
+        #expect(report.changeCount == 1 && report.changedClauses == ["3"] && report.outcome == .unchanged)
+        // The row of the clause whose texts were changed since is left out.
+        #expect(report.leftOut.map(\.path) == ["line 3"])
+        #expect(try titles("3") == .string("Coin") && titles("2") == .string("Tax"))
+        #expect(throws: SourceFaults.self) {
+            try fixture.store.mergeTexts(
+                Data(changed.utf8), named: "t.csv", into: "psalter", editor: "explore texts import", at: later)
+        }
+        // Without the column by which changed texts are known, the published ones are what the table began with.
+        let blind = Data("clause,en title\r\n2,Tenths\r\n".utf8)
+        let conflicts = try #require(throws: MergeConflicts.self) {
+            try fixture.store.mergeTexts(
+                blind, named: "t.csv", into: "psalter", editor: "explore texts import", at: later)
+        }
+        #expect(conflicts.conflicts.map(\.theirs) == [.string("Tax")])
+    }
+
+    @Test(
+        arguments: [
+            ([0, 1, 2], [0, 1, 2]), ([2, 0, 1], [1, 2]), ([nil, 3, 1, nil, 2], [2, 4]), ([], []), ([nil], []),
+        ] as [([Int?], [Int])])
+    func `what keeps its order is found`(values: [Int?], positions: [Int]) {
+        #expect(Merge.longestRise(values) == Set(positions))
+    }
+}
+
+/// The copy of a library's database that replicas and readers get.
+@Suite struct ReadersCopyTests {
+    @Test func `it has no byte of working copies, journals and what was discarded, and all else`() throws {
+        let fixture = try EditingStore()
+        let words = ["unpublished-word", "discarded-word", "taken-back-word", "Editor-of-secrets"]
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        // Longer than a page of the database, so that pages are freed with it.
+        let long = String(repeating: "\(words[1]) ", count: 2000)
+        try fixture.entry(
+            EditingStore.edit("a", ("clauses/2/texts/en/context", "null", "\"\(long)\"")), by: words[3])
+        _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 1, editor: words[3], at: date)
+        try fixture.entry(
+            EditingStore.edit("b", at: 2, ("clauses/2/number", #""2""#, "\"\(words[2])\"")), by: words[3])
+        try fixture.entry(
+            EditingStore.edit("c", at: 3, ("clauses/2/number", "\"\(words[2])\"", "\"\(words[0])\"")), by: words[3])
+
+        let path = fixture.library.folder.path("copy.sqlite")
+        try fixture.store.copyForReaders(to: path)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        for word in words { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word)") }
+        let copy = try ClauseStore(path: path, access: .readOnly)
+        #expect(try copy.sourceFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
+        #expect(try copy.workingCopy(of: "psalter").revision == 0)
+        #expect(try fixture.info().revision == 4)
+        // A backup is for those who edit.
+        let backup = fixture.library.folder.path("backup.sqlite")
+        try fixture.store.backUp(to: backup)
+        #expect(try ClauseStore(path: backup, access: .readOnly).workingCopy(of: "psalter").changeCount == 1)
+    }
+}

@@ -1,0 +1,149 @@
+// What is put into each page before its own scripts: it finds the page's editing session, notes what becomes of every edit,
+// and makes edits when it is told to. `note` comes from edits.py.
+(() => {
+    const tell = (kind, detail) => {
+        try {
+            globalThis.note(JSON.stringify({ kind, at: Date.now(), ...detail }));
+        } catch {
+            // A page that is going away has nobody to tell.
+        }
+    };
+
+    // The session is the page's own; whoever listens to it gives it away.
+    let session = null;
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (...parameters) {
+        if (session === null && typeof this?.perform === "function" && typeof this.resolve === "function") {
+            session = this;
+            globalThis.session = this;
+            listen.call(this, "refusal", ({ detail }) => tell("refusal", detail));
+        }
+        return listen.apply(this, parameters);
+    };
+
+    // What is stored on this device, once it is.
+    const transactions = new WeakMap();
+    const changes = (store) => {
+        const { transaction } = store;
+        if (!transactions.has(transaction)) {
+            const change = { put: [], removed: [] };
+            transactions.set(transaction, change);
+            transaction.addEventListener("complete", () => tell("stored", change));
+        }
+        return transactions.get(transaction);
+    };
+    for (const [name, list] of [["put", "put"], ["delete", "removed"]]) {
+        const original = IDBObjectStore.prototype[name];
+        IDBObjectStore.prototype[name] = function (value, ...rest) {
+            if (this.name === "outbox") changes(this)[list].push(structuredClone(value));
+            return original.call(this, value, ...rest);
+        };
+    }
+
+    // What the server has acknowledged, as the page was told.
+    const send = globalThis.fetch;
+    globalThis.fetch = async (...parameters) => {
+        const response = await send(...parameters);
+        const [address, { method } = {}] = parameters;
+        if (method === "POST" && String(address).endsWith("/working-copy/edits") && response.ok) {
+            response.clone().json().then(({ id, revision }) => tell("acknowledged", { id, revision }), () => {});
+        }
+        return response;
+    };
+
+    // mulberry32, in the public domain.
+    const numbers = (seed) => () => {
+        seed = (seed + 0x6d2b79f5) | 0;
+        let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+        return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    };
+    const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+    /** Makes edits until it has made so many, each after a pause. */
+    globalThis.work = async ({ name, seed, first, count, shortest, longest }) => {
+        const next = numbers(seed);
+        const below = (limit) => Math.floor(next() * limit);
+        const one = (list) => list[below(list.length)];
+        const clause = () => `clauses/${one(session.clauses()).id}`;
+        const perform = (label, operations, options) => {
+            const id = session.perform({ label, operations }, options);
+            if (id !== null) tell("made", { id, operations });
+            return id;
+        };
+        const box = () => {
+            const [x, y] = [below(1500), below(1000)];
+            return [{ polygon: [[x, y], [x + 100 + below(300), y], [x + 100, y + 50 + below(300)]] }];
+        };
+        const kinds = {
+            text: [8, async (number) => {
+                const [path, mergeKey] = [`${clause()}/texts/${one(["en", "fr"])}/${one(["title", "translation", "context"])}`, `${number}`];
+                let text = `${name} ${number}`;
+                const options = next() < 0.5 ? { mergeKey } : {};
+                perform("text", [{ path, after: text }], options);
+                while (options.mergeKey && next() < 0.6) {
+                    await pause(20 + below(60));
+                    perform("text", [{ path, after: (text += " more") }], options);
+                }
+            }],
+            region: [5, () => perform("region", [{ path: `${clause()}/regions/${1 + below(2)}`, after: next() < 0.9 ? box() : null }])],
+            number: [2, (number) => perform("number", [{ path: `${clause()}/number`, after: `${number}${name[0]}` }])],
+            kind: [1, () => perform("kind", [{ path: `${clause()}/kind`, after: one(["clause", "detail"]) }])],
+            order: [2, () => perform("order", [{ path: `${clause()}/order`, after: below(1000) / 8 }])],
+            themes: [3, () => {
+                const after = session.categories().map(({ id }) => id).filter(() => next() < 0.5);
+                perform("themes", [{ path: `${clause()}/categories`, after }]);
+            }],
+            create: [2, (number) => {
+                const path = `clauses/${name}-${number}`;
+                perform("create", [
+                    { path, after: true }, { path: `${path}/number`, after: `${number}` }, { path: `${path}/order`, after: below(1000) / 8 },
+                    { path: `${path}/texts/en/title`, after: `${name} ${number}` }, { path: `${path}/regions/1`, after: box() },
+                ]);
+            }],
+            remove: [1, () => session.clauses().length > 8 && perform("remove", [{ path: clause(), after: null }])],
+            theme: [1, (number) => {
+                const path = `categories/${name}-${number}`;
+                perform("theme", [{ path, after: true }, { path: `${path}/label`, after: { en: `${name} ${number}` } }]);
+            }],
+            unmade: [0.5, () => {
+                const made = session.categories();
+                if (made.length > 2) perform("unmade", [{ path: `categories/${one(made).id}`, after: null }]);
+            }],
+            document: [1, (number) => perform("document", [{ path: "document/summary", after: { en: `${name} ${number}` } }])],
+            page: [1, (number) => perform("page", [{ path: `pages/${1 + below(2)}/label`, after: { en: `${name} ${number}` } }])],
+            undo: [3, () => session.canUndo && session.undo()],
+            redo: [1, () => session.canRedo && session.redo()],
+        };
+        const total = Object.values(kinds).reduce((sum, [weight]) => sum + weight, 0);
+        for (let number = first; number < first + count;) {
+            await pause(shortest + below(longest - shortest));
+            const conflict = session.outbox.conflicts[0];
+            if (conflict && next() < 0.3) {
+                const { path, mine } = conflict.conflicts[0];
+                const isMine = next() < 0.5;
+                const ids = session.outbox.conflicts.filter(({ conflicts }) => conflicts.some((held) => held.path === path)).map(({ id }) => id);
+                tell("decided", { path, ids, isMine });
+                try {
+                    session.resolve(path, isMine ? { value: mine } : null);
+                } catch (error) {
+                    if (!(error instanceof RangeError)) throw error;
+                }
+            }
+            let chosen = next() * total;
+            const [kind, [, make]] = Object.entries(kinds).find(([, [weight]]) => (chosen -= weight) < 0);
+            const before = session.outbox.entries.at(-1)?.id;
+            try {
+                await make(number);
+            } catch (error) {
+                // The clause is gone meanwhile.
+                if (!(error instanceof RangeError)) throw error;
+            }
+            if (session.outbox.entries.at(-1)?.id === before) continue;
+            tell("progress", { number, made: kind });
+            number += 1;
+        }
+        session.release();
+        tell("finished", {});
+    };
+})();
