@@ -47,6 +47,8 @@ function alike(one, other) {
 const BINS = 16;
 /** What lies further out than this share of the picture is often not the sheet. */
 const MARGIN = 0.06;
+/** The viewer's soft ink, links and emphasis are to be read on the paper, too: the ink is darker than it must be, and the paper light. */
+const [WISHED_TEXT, LEAST_PAPER] = [9, 82];
 /** A colour that so small a share of the sheet has may be an accent. */
 const LEAST_SHARE = 0.001;
 
@@ -66,11 +68,11 @@ export function suggestedPalette(picture) {
     const accent = outstanding(colours, paper, ink);
     const [paperHue, inkHue, accentHue] = [paper, ink, accent].map(hueOf);
 
-    let [paperLight, inkLight] = [Math.max(62, paper[0]), Math.min(30, ink[0])];
+    let [paperLight, inkLight] = [Math.max(LEAST_PAPER, paper[0]), Math.min(30, ink[0])];
     const paperChroma = Math.min(40, chromaOf(paper));
     const paperColour = () => hexOf(paperLight, paperChroma, paperHue);
     const inkColour = () => hexOf(inkLight, Math.min(20, chromaOf(ink)), inkHue);
-    while (contrast(inkColour(), paperColour()) < LEAST_TEXT && (inkLight > 0 || paperLight < 100)) {
+    while (contrast(inkColour(), paperColour()) < WISHED_TEXT && (inkLight > 0 || paperLight < 100)) {
         if (inkLight > 0) inkLight = Math.max(0, inkLight - 2);
         else paperLight = Math.min(100, paperLight + 2);
     }
