@@ -16,6 +16,8 @@ class Edit:
     at: float
     undoes: str | None = None
     is_stored: bool = False
+    # Its place among the others, in milliseconds; None until it was stored.
+    sequence: int | None = None
     # Conflicts that hold some of its fields now, by path.
     held: dict = field(default_factory=dict)
     # Fields that go through in an edit of their own.
@@ -72,6 +74,7 @@ class Records:
             after = {operation["path"]: operation["after"] for operation in entry["operations"]}
             edit = self.edits.setdefault(entry["id"], Edit(entry["id"], {}, at / 1000))
             edit.undoes, edit.is_stored = entry["undoes"], True
+            edit.sequence = entry.get("sequence")
             gone = set(edit.operations) - set(after)
             # The rest of an edit that was divided goes through under an id of its own.
             elsewhere = {operation["path"] for other in put if other["id"] != entry["id"] for operation in other["operations"]}
@@ -97,7 +100,7 @@ class Records:
         """What a conflict has of mine must be what was made of the field last."""
         path = conflict["path"]
         held = [edit for edit in self.edits.values() if edit.held.get(path) == owner and path in edit.operations]
-        newest = max(held, key=lambda edit: edit.at, default=None)
+        newest = max(held, key=lambda edit: edit.sequence or edit.at * 1000, default=None)
         if newest is not None and newest.operations[path] != conflict["mine"]:
             self.faults.append(f"{self.name}: {path} was made {newest.operations[path]!r}, and its conflict has {conflict['mine']!r}")
 
