@@ -44,7 +44,8 @@ import Testing
             #expect(try again.status == .ok && again.json()["id"] as? String == id)
             let image = try #require(scan["imageId"] as? String)
             for address in [
-                "/tiles/\(image)/0/0/0.jpg", "/iiif/\(image)/0,0,50,50/50,/0/default.jpg", "/tiles/\(image).json",
+                "/tiles/\(image)/0/0/0.jpg", "/iiif/3/\(image)/0,0,50,50/50,/0/default.jpg",
+                "/tiles/\(image).json",
             ] {
                 #expect(try await server.get(address, headers: editor.bearer).status == .ok, "\(address)")
                 #expect(try await server.get(address, headers: reader.bearer).status == .notFound, "\(address)")
