@@ -92,4 +92,24 @@ extension SourceDocument {
             pages: [ScanPage(image: SourceImage(fileName: image, width: width, height: height))]
         ).document
     }
+
+    /// A draft of one page of blank paper, of which nothing is said but a title.
+    ///
+    /// - Parameters:
+    ///   - id: The document's id.
+    ///   - title: The name to show.
+    ///   - width: The page's width in pixels.
+    ///   - height: The page's height in pixels.
+    /// - Throws: Faults of the id or the size.
+    public static func draft(id: String, title: String, width: Int, height: Int) throws(SourceFaults) -> SourceDocument
+    {
+        let description = JSONValue.members([
+            ("id", .string(id)), ("title", .object([.init(key: "und", value: .string(title))])),
+            ("status", .string(DocumentStatus.draft.rawValue)), ("language", .string("und")),
+            ("languages", .array([.string("und")])),
+            ("pages", .array([.members([("width", .integer(width)), ("height", .integer(height))])])),
+        ])
+        let file = SourceFile(name: "document.json", bytes: Data((description.text() + "\n").utf8))
+        return try SourceReader.read(MemorySource(files: [file]))
+    }
 }

@@ -25,8 +25,8 @@ public final class Additions: Sendable {
     private static let largePixelCount = 64 << 20
 
     private let library: Library
-    /// The descriptor by which others see that somebody adds; nil once the run has ended.
-    private let claim: NIOLockedValueBox<Int32?>
+    /// By which others see that somebody adds; nil once the run has ended.
+    private let claim: NIOLockedValueBox<AddingClaim?>
     /// One after the other stores its document: they would wait for each other anyway, and less patiently.
     private let turn = NSLock()
     private let scanLocks = KeyedLock()
@@ -43,8 +43,7 @@ public final class Additions: Sendable {
     public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
         self.library = library
         limiter = SliceLimiter(count: max(1, jobs))
-        claim = NIOLockedValueBox(
-            try library.locked(isCancelled: isCancelled) { try Library.claimAdding(to: library.folder) })
+        claim = NIOLockedValueBox(try AddingClaim(library, isCancelled: isCancelled))
     }
 
     deinit { end() }
@@ -52,13 +51,13 @@ public final class Additions: Sendable {
     /// Ends the run, and removes what programs that were killed have left, unless another program is at work: that does it
     /// then. It is done at the end, since what was cut before may have been of use.
     public func end() {
-        let descriptor = claim.withLockedValue { claim in
+        let held = claim.withLockedValue { claim in
             defer { claim = nil }
             return claim
         }
-        guard let descriptor else { return }
+        guard let held else { return }
         if hasReplaced.load(ordering: .relaxed) { library.store.sweepPageIndexes() }
-        close(descriptor)
+        held.end()
         library.sweep()
     }
 
@@ -258,14 +257,7 @@ public final class Additions: Sendable {
     /// another program changes the library at this moment, they go with the end of a run.
     private func discard(_ made: [String]) {
         if made.isEmpty { return }
-        turn.withLock {
-            try? library.locked(isCancelled: { true }) {
-                for path in made {
-                    let owners = try? library.store.documents(withFile: (path as NSString).lastPathComponent)
-                    if owners?.isEmpty == true { unlink(path) }
-                }
-            }
-        }
+        turn.withLock { try? library.removeUnused(made, isCancelled: { true }) }
     }
 
     private func paths(of image: StoredImage) -> (original: String, archive: String) {
@@ -305,15 +297,50 @@ struct KeptScan {
     }
 }
 
+/// Says to others that somebody adds to a library: no one removes unused files until the claim ends, at the latest with the
+/// process.
+final class AddingClaim: Sendable {
+    private let descriptor: NIOLockedValueBox<Int32?>
+
+    /// - Parameter isCancelled: Asked while another program changes the library.
+    /// - Throws: ``LibraryError``.
+    init(_ library: Library, isCancelled: () -> Bool = { false }) throws {
+        let folder = library.folder
+        descriptor = NIOLockedValueBox(
+            // Under the library's lock, under which others look.
+            try library.locked(isCancelled: isCancelled) {
+                let descriptor = open(folder + "/.adding", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+                guard descriptor >= 0 else {
+                    throw LibraryError.unwritable(folder, reason: String(cString: strerror(errno)))
+                }
+                // Without locks, on a file system that has none, nothing is ever taken for left behind.
+                _ = flock(descriptor, LOCK_SH | LOCK_NB)
+                return descriptor
+            })
+    }
+
+    deinit { end() }
+
+    /// Ends it, unless it has ended.
+    func end() {
+        descriptor.withLockedValue { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+}
+
 extension Library {
-    /// Says to others that somebody adds: a shared lock, which goes with the process. Called under the library's lock.
-    fileprivate static func claimAdding(to folder: String) throws -> Int32 {
-        let path = folder + "/.adding"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw LibraryError.unwritable(folder, reason: String(cString: strerror(errno))) }
-        // Without locks, on a file system that has none, nothing is ever taken for left behind.
-        _ = flock(descriptor, LOCK_SH | LOCK_NB)
-        return descriptor
+    /// Removes those of these files that belong to no document.
+    ///
+    /// - Throws: ``LibraryError/cancelled``.
+    func removeUnused(_ paths: [String], isCancelled: () -> Bool = { false }) throws {
+        try locked(isCancelled: isCancelled) {
+            for path in paths {
+                let owners = try? store.documents(withFile: (path as NSString).lastPathComponent)
+                if owners?.isEmpty == true { unlink(path) }
+            }
+        }
     }
 
     /// Runs the body where nobody adds to the library. Called under the library's lock, without which nobody begins.

@@ -22,4 +22,7 @@ package struct FileDigest: Sendable, Equatable {
         sha256 = digest.value.hexadecimalDigits
         byteCount = total
     }
+
+    /// The digest of bytes that were read already.
+    init(sha256: String, byteCount: Int) { (self.sha256, self.byteCount) = (sha256, byteCount) }
 }

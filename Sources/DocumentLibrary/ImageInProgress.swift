@@ -24,7 +24,7 @@ public struct ImageInProgress: Sendable {
     private let options: SliceOptions
     private let archive: String
 
-    fileprivate init(
+    init(
         id: String, document: String, scan: Scan, options: SliceOptions, archive: String, version: String,
         policy: ScanPolicy
     ) throws {
@@ -103,7 +103,7 @@ extension Library {
     }
 
     /// The id itself, or else the first with a number from 2 that no document has.
-    private func freeID(like base: String) throws -> String {
+    func freeID(like base: String) throws -> String {
         var (id, number) = (base, 1)
         while try store.hasDocument(id) {
             number += 1

@@ -1,5 +1,4 @@
 import ClauseStore
-import Foundation
 
 extension Library {
     /// Removes a document with all its versions, and the files that no other document needs.
@@ -10,9 +9,7 @@ extension Library {
     /// - Throws: `ClauseStoreError` when there is no such document.
     public func remove(_ document: String) throws {
         try locked {
-            let orphans = try store.remove(document)
-            for pyramid in orphans.pyramids { unlink(path + "/pyramids/" + pyramid) }
-            for original in orphans.originals { unlink(path + "/originals/" + original) }
+            unlinkAll(try store.remove(document))
         }
     }
 }

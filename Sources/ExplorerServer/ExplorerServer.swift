@@ -26,6 +26,8 @@ public struct ExplorerServer: Sendable {
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let editPool: WorkPool
+    private let uploadPool: WorkPool
+    private let scanPool: WorkPool
     /// Where a replica opens pyramids, which may take as long as the store takes.
     private let remotePool: WorkPool?
     private let current: CurrentLibrary
@@ -64,6 +66,9 @@ public struct ExplorerServer: Sendable {
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
             waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea, niceness: 15)
         editPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount)
+        uploadPool = WorkPool(threadCount: 2, waitingCount: limits.waitingReadCount)
+        // Cutting takes all that is left over by those who read.
+        scanPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount, niceness: 15)
         remotePool =
             library.isReplica
             ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
@@ -83,7 +88,8 @@ public struct ExplorerServer: Sendable {
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let builder = RouterBuilder(
             options: options, limits: limits, publicAddress: publicAddress, imagesInProgress: imagesInProgress,
-            pool: pool, renderPool: renderPool, editPool: editPool, edits: options.editRate, remotePool: remotePool,
+            pool: pool, renderPool: renderPool, editPool: editPool, edits: options.editRate, uploadPool: uploadPool,
+            scanPool: scanPool, remotePool: remotePool,
             decodedTiles: decodedTiles,
             hotTiles: hotTiles, viewerFiles: ViewerResponses(try ViewerBundle()), state: state,
             anyone: Principal(seesDrafts: options.includesDrafts), metrics: metrics, logger: logger)
@@ -148,6 +154,7 @@ public struct ExplorerServer: Sendable {
             [
                 ImageLibraryService(pool: renderPool, listening: listening, logger: logger),
                 LibraryCheckService(current: current, listening: listening), reloading,
+                ScanWorkService(current: current, listening: listening),
             ] + metricsServices(on: loops) + [server]
         var group = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) } + [
@@ -226,10 +233,15 @@ public struct ExplorerServer: Sendable {
         try await pool.shutdown()
         try await renderPool.shutdown()
         try await editPool.shutdown()
+        try await uploadPool.shutdown()
+        try await scanPool.shutdown()
         try await remotePool?.shutdown()
     }
 
     // MARK: For tests
+
+    /// Goes on with cutting uploaded scans; what the running server does once it listens.
+    package func resumeScans() async { await current.served.scanWork.resume() }
 
     /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }

@@ -1,4 +1,5 @@
 import Foundation
+public import TileEngine
 
 /// The options of a server.
 public struct ServerOptions: Sendable {
@@ -40,6 +41,8 @@ public struct ServerOptions: Sendable {
     public var remoteStatus: (@Sendable () -> RemoteStatus)?
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// Which uploaded pictures are decoded, and where.
+    public var scanPolicy = ScanPolicy.standard
     /// How often something may be changed. For tests that would take long otherwise.
     var editRate = RateLimit.ofEdits()
     /// What the server takes on at most.

@@ -4,7 +4,8 @@ import Foundation
 /// place is removed.
 package final class AtomicFile {
     private let target: String
-    private let partial: String
+    /// Where it is until it is in its place.
+    package let partial: String
     private let descriptor: Int32
     private var failure: Int32 = 0
     private var isInPlace = false
@@ -45,16 +46,24 @@ package final class AtomicFile {
         if self.failure != 0 { throw failure(Self.reason(self.failure)) }
     }
 
+    /// Makes what was appended last through a power cut.
+    package func sync<Failure: Error>(failure: (_ reason: String) -> Failure) throws(Failure) {
+        if self.failure == 0, fsync(descriptor) != 0 { self.failure = errno }
+        try check(failure: failure)
+    }
+
     /// Puts the file in the place of the one that may be there.
     ///
     /// - Parameters:
+    ///   - place: Its path, in the same folder, where it was not known at the beginning.
     ///   - isDurable: Whether it is to outlast a power cut: then the file is synced before it is renamed, and its folder
     ///     afterwards.
     ///   - failure: The error for what the operating system says; the file in the place is the former one then.
     package func moveIntoPlace<Failure: Error>(
-        isDurable: Bool = true, failure: (_ reason: String) -> Failure
+        _ place: String? = nil, isDurable: Bool = true, failure: (_ reason: String) -> Failure
     ) throws(Failure) {
-        if isDurable, self.failure == 0, fsync(descriptor) != 0 { self.failure = errno }
+        let target = place ?? target
+        if isDurable { try sync(failure: failure) }
         try check(failure: failure)
         guard rename(partial, target) == 0 else { throw failure(Self.reason(errno)) }
         isInPlace = true

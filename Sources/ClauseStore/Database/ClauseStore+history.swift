@@ -55,12 +55,18 @@ extension ClauseStore {
         }
     }
 
-    /// The names of all files that versions of documents refer to, sorted.
+    /// The names of all files that versions of documents and uploaded scans refer to, sorted. Pyramids that are still being
+    /// cut are not among them.
     public func fileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
         try read { database in
             (
-                try String.fetchAll(database, sql: "SELECT DISTINCT fileName FROM image ORDER BY fileName"),
-                try String.fetchAll(database, sql: "SELECT DISTINCT pyramid FROM image ORDER BY pyramid")
+                try String.fetchAll(
+                    database, sql: "SELECT fileName FROM image UNION SELECT fileName FROM scan ORDER BY 1"),
+                try String.fetchAll(
+                    database,
+                    sql:
+                        "SELECT pyramid FROM image UNION SELECT pyramid FROM scanImage WHERE state = 'ready' ORDER BY 1"
+                )
             )
         }
     }
@@ -78,14 +84,17 @@ extension ClauseStore {
         }
     }
 
-    /// The documents that have a file with this name, in whatever version, sorted.
+    /// The documents that have a file with this name, in whatever version or as an uploaded scan, sorted.
     public func documents(withFile name: String) throws(ClauseStoreError) -> [String] {
         try read { database in
             let sql = """
-                SELECT DISTINCT version.document FROM image JOIN version ON version.key = image.version
-                WHERE image.fileName = ? OR image.pyramid = ? ORDER BY version.document
+                SELECT version.document FROM image JOIN version ON version.key = image.version
+                WHERE image.fileName = :name OR image.pyramid = :name
+                UNION SELECT document FROM scan WHERE fileName = :name
+                UNION SELECT scan.document FROM scanImage JOIN scan ON scan.key = scanImage.scan
+                WHERE scanImage.pyramid = :name ORDER BY 1
                 """
-            return try String.fetchAll(database, sql: sql, arguments: [name, name])
+            return try String.fetchAll(database, sql: sql, arguments: ["name": name])
         }
     }
 

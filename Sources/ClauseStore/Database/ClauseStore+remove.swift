@@ -8,6 +8,19 @@ public struct OrphanedFiles: Hashable, Sendable {
     public let originals: [String]
     /// The library's names of pyramids, sorted.
     public let pyramids: [String]
+
+    /// Those of these files that nothing refers to.
+    init(among originals: [String], _ pyramids: [String], _ database: Database) throws {
+        self.originals = try Set(originals).filter { name in
+            let sql = "SELECT 1 FROM image WHERE fileName = :name UNION ALL SELECT 1 FROM scan WHERE fileName = :name"
+            return try Row.fetchOne(database, sql: sql, arguments: ["name": name]) == nil
+        }.sorted()
+        self.pyramids = try Set(pyramids).filter { name in
+            let sql =
+                "SELECT 1 FROM image WHERE pyramid = :name UNION ALL SELECT 1 FROM scanImage WHERE pyramid = :name"
+            return try Row.fetchOne(database, sql: sql, arguments: ["name": name]) == nil
+        }.sorted()
+    }
 }
 
 extension ClauseStore {
@@ -40,13 +53,9 @@ extension ClauseStore {
             ] {
                 try database.execute(sql: sql, arguments: [id])
             }
-            let originals = try Set(images.map(\.fileName)).filter { name in
-                try Row.fetchOne(database, sql: "SELECT 1 FROM image WHERE fileName = ?", arguments: [name]) == nil
-            }
-            let pyramids = try Set(images.map(\.pyramid)).filter { name in
-                try Row.fetchOne(database, sql: "SELECT 1 FROM image WHERE pyramid = ?", arguments: [name]) == nil
-            }
-            return OrphanedFiles(originals: originals.sorted(), pyramids: pyramids.sorted())
+            let uploads = try ScanRows(database).removeAll(of: id)
+            return try OrphanedFiles(
+                among: images.map(\.fileName) + uploads.originals, images.map(\.pyramid) + uploads.pyramids, database)
         }
         // What stays behind is swept when the library is opened for writing next.
         sweepPageIndexes()

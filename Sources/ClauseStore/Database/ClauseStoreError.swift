@@ -28,6 +28,10 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case noVersion(Int, document: String, count: Int)
     /// The library has no token of this id.
     case noToken(String)
+    /// Nobody has uploaded a scan of this id for the document.
+    case noScan(String, document: String)
+    /// The scan is shown by this page, of the working copy or of a version, and cannot be removed.
+    case scanInUse(String, by: String)
     /// The point is not on the page, of this width and height in pixels.
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
     /// The images given with a document do not fit its pages.
@@ -64,10 +68,10 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     /// What a caller should make of it.
     public var kind: Kind {
         switch self {
-        case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken: .notFound
+        case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken, .noScan: .notFound
         case .pointOutsidePage, .imageMismatch, .edit: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
-            .revisionMoved, .noEdits, .cannotMerge:
+            .revisionMoved, .noEdits, .cannotMerge, .scanInUse:
             .conflict
         case .database, .damaged: .internal
         }
@@ -90,6 +94,10 @@ extension ClauseStoreError: CustomStringConvertible {
             "no version \(number) of \(document), expected a number from 1 to \(count)"
         case .noToken(let id):
             "no token \(quoted(id)), expected the id of one that `explore token list` shows"
+        case .noScan(let id, let document):
+            "no scan \(quoted(id)) in \(document), expected the id of one that was uploaded for it"
+        case .scanInUse(let id, let user):
+            "the scan \(quoted(id)) is shown by \(user), expected one that no page shows"
         case .pointOutsidePage(let point, let page, let width, let height):
             "the point \(plain(point.x)),\(plain(point.y)) is outside page \(page), "
                 + "expected 0 <= x < \(width) and 0 <= y < \(height)"

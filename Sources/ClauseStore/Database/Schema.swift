@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "10"
+    static let newest = "11"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -52,6 +52,9 @@ enum Schema {
         migrator.registerMigration("10") { database in
             // Until then every token was for reading.
             try database.execute(sql: "ALTER TABLE token ADD COLUMN scope TEXT NOT NULL DEFAULT 'read'")
+        }
+        migrator.registerMigration("11") { database in
+            try database.execute(sql: scans)
         }
         return migrator
     }
@@ -327,5 +330,40 @@ enum Schema {
             value TEXT NOT NULL,
             PRIMARY KEY (copy, path)
         ) STRICT;
+        """
+
+    /// Pictures that were uploaded for pages, and what is cut of them. Documents are named by their ids and not referred to,
+    /// as in `workingCopy`. A scan has an image of all of it, whose `part` is empty, and one of each part that a page shows
+    /// or may show. `usedAt` is when a page last began or ceased to show it.
+    private static let scans = """
+        CREATE TABLE scan (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            document TEXT NOT NULL,
+            id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            fileName TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            byteCount INTEGER NOT NULL,
+            editor TEXT NOT NULL,
+            addedAt REAL NOT NULL,
+            usedAt REAL NOT NULL,
+            UNIQUE (document, id),
+            UNIQUE (document, name)
+        ) STRICT;
+        CREATE INDEX scanByFileName ON scan (fileName);
+        CREATE TABLE scanImage (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            scan INTEGER NOT NULL REFERENCES scan (key),
+            part TEXT NOT NULL,
+            id TEXT NOT NULL UNIQUE,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            pyramid TEXT NOT NULL,
+            state TEXT NOT NULL,
+            error TEXT,
+            UNIQUE (scan, part)
+        ) STRICT;
+        CREATE INDEX scanImageByPyramid ON scanImage (pyramid);
+        CREATE INDEX scanImageByState ON scanImage (state) WHERE state <> 'ready';
         """
 }

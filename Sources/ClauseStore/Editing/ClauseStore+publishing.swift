@@ -24,16 +24,19 @@ extension ClauseStore {
         try read { try Composition(of: document, $0).document.files }
     }
 
-    /// A working copy as editors want it: `{ document, categories, clauses, texts }`, see `WorkingDocument.content`.
+    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages }`, see `WorkingDocument.content`.
     ///
+    /// - Parameter progress: How much of an image is cut that is not cut yet, by its id.
     /// - Returns: The content, and the revision that it is of.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n* log *n*) in the size of the document.
-    package func workingContent(of document: String) throws(ClauseStoreError) -> (content: JSONValue, revision: Int) {
+    package func workingContent(
+        of document: String, progress: (String) -> Double? = { _ in nil }
+    ) throws(ClauseStoreError) -> (content: JSONValue, revision: Int) {
         try read { database in
             let composition = try Composition(of: document, database)
             let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
-            return (composition.document.content(pages: info?.pages ?? []), composition.revision)
+            return (composition.document.content(pages: info?.pages ?? [], progress: progress), composition.revision)
         }
     }
 
@@ -56,7 +59,7 @@ extension ClauseStore {
     // MARK: Publishing and discarding
 
     /// Makes the working copy the next version of the document: in one transaction the version is stored and the working
-    /// copy emptied. The images stay as they are.
+    /// copy emptied. Pages are numbered anew, with the images that they show.
     ///
     /// - Parameters:
     ///   - document: The document's id.
@@ -253,7 +256,10 @@ extension ClauseStore {
 private struct Composition {
     let id: String
     let document: WorkingDocument
+    /// The images of the pages, numbered anew.
     let images: [Int: StoredImage]
+    /// What the pages show of which that was changed; nil for what is not there any more.
+    private let changed: [Int: WorkingImage?]
     let revision: Int
     let start: Int
     /// The key of the published version.
@@ -265,16 +271,59 @@ private struct Composition {
         let state = try WorkingCopyState(of: id, database)
         (revision, start) = (state.revision, state.start)
         let kept = try KeptVersion(database, key: version)
-        images = kept.images
-        let changes = try WorkingFields(of: id, database).changedValues()
-        document = try Self.document(kept.files, changes, id)
+        let fields = try WorkingFields(of: id, database)
+        let changes = try fields.changedValues()
+        let changed = try Self.changedImages(changes, fields, kept)
+        self.changed = changed
+        let found = changed.compactMapValues(\.self)
+        document = try Self.document(kept, changes, found, id)
+        var images: [Int: StoredImage] = [:]
+        for (position, number) in document.pageNumbers.enumerated() {
+            images[position + 1] =
+                changes[.page(number, .image)] == nil ? kept.images[number] : found[number]?.stored
+        }
+        self.images = images
+    }
+
+    /// What the pages show of which that was changed, each scan under a name of its own.
+    private static func changedImages(
+        _ changes: [FieldPath: JSONValue], _ fields: WorkingFields, _ kept: KeptVersion
+    ) throws -> [Int: WorkingImage?] {
+        var images: [Int: WorkingImage?] = [:]
+        var names: [String: String] = [:]
+        for (number, image) in kept.images where changes[.page(number, .image)] == nil {
+            if let name = try fields.published.imageName(ofPage: number) { names[name] = image.sha256 }
+        }
+        let values = changes.compactMap { path, value -> (number: Int, image: PageImage)? in
+            guard case .page(let number, .image) = path, let image = PageImage(value) else { return nil }
+            return (number, image)
+        }
+        for (number, wanted) in values.sorted(by: { $0.number < $1.number }) {
+            guard var image = try fields.image(wanted) else {
+                images[number] = .some(nil)
+                continue
+            }
+            let (stem, suffix) = (
+                (image.name as NSString).deletingPathExtension, (image.name as NSString).pathExtension
+            )
+            var count = 1
+            while let other = names[image.name], other != image.stored.sha256 {
+                count += 1
+                image.name = "\(stem)-\(count)" + (suffix.isEmpty ? "" : "." + suffix)
+            }
+            names[image.name] = image.stored.sha256
+            images[number] = image
+        }
+        return images
     }
 
     private static func document(
-        _ files: [SourceFile], _ changes: [FieldPath: JSONValue], _ id: String
+        _ kept: KeptVersion, _ changes: [FieldPath: JSONValue], _ images: [Int: WorkingImage], _ id: String
     ) throws(ClauseStoreError) -> WorkingDocument {
         do throws(SourceFaults) {
-            return try WorkingDocument(files: files, changes: changes)
+            return try WorkingDocument(
+                files: kept.files, changes: changes, images: images,
+                sizes: kept.images.mapValues { ($0.width, $0.height) })
         } catch {
             throw .damaged("the source files of \(id): \(error.lines.first ?? "no reason")")
         }
@@ -287,8 +336,28 @@ private struct Composition {
         guard self.revision > start else { throw .noEdits(document: id) }
     }
 
+    /// Makes sure that all images are cut.
+    private func checkImages() throws(SourceFaults) {
+        var faults: [SourceFault] = []
+        func add(_ number: Int, _ value: String, _ expected: String) {
+            faults.append(
+                SourceFault(file: "document.json", path: "pages/\(number)/image", value: value, expected: expected))
+        }
+        for number in document.pageNumbers {
+            guard let image = changed[number] else { continue }
+            switch image?.state {
+            case .ready?: break
+            case nil: add(number, "a scan that was removed", "one that is there")
+            case .slicing?: add(number, "a scan that is still being cut", "one that is ready")
+            case .failed?: add(number, "a scan that could not be cut: \(image?.error ?? "")", "one that is ready")
+            }
+        }
+        if !faults.isEmpty { throw SourceFaults(faults) }
+    }
+
     /// Reads the files. All of them are kept: also an icon that nothing shows at present.
     func read() throws(SourceFaults) -> SourceDocument {
+        try checkImages()
         let files = document.files
         let source: SourceDocument
         do throws(SourceFaults) {

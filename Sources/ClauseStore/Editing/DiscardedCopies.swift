@@ -46,7 +46,9 @@ struct DiscardedCopies {
         }
         let made = operations.filter { $0.path.isExistence && $0.after != .null }
         let deleted = operations.filter { $0.path.isExistence && $0.after == .null }
-        return made + operations.filter { !$0.path.isExistence } + deleted
+        // Regions are compared with the sizes of pages.
+        let fields = operations.filter { !$0.path.isExistence }
+        return made + fields.filter(\.path.isOfPage) + fields.filter { !$0.path.isOfPage } + deleted
     }
 
     func remove(_ copy: Int64) throws {

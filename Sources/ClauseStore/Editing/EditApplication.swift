@@ -63,6 +63,7 @@ struct EditApplication {
         guard conflicts.isEmpty else { return .conflicts(conflicts, revision: state.revision) }
         for change in changes { try check(change) }
         try checkLanguages()
+        try checkPages()
         return .applied(try write(at: date, sha256: sha256))
     }
 
@@ -133,10 +134,24 @@ struct EditApplication {
         }
     }
 
-    /// Whether a clause or category is there, or this edit makes it.
+    /// Whether a clause, category or page is there, or this edit makes it.
     private func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
         if given[subject] == .bool(true) { return true }
         return try fields.isThere(subject)
+    }
+
+    /// Whether a page is there once this edit is made.
+    private func willExist(page: Int) throws -> Bool {
+        let path = FieldPath.page(page, .existence)
+        return try (given[path] ?? fields.value(of: path)) == .bool(true)
+    }
+
+    /// A page whose regions somebody else has changed since the client last looked, so that its removal would lose them.
+    private func editedRegions(onPage number: Int) throws -> EditJournal.Authorship? {
+        guard let clause = try fields.clause(onPage: number, after: given) else { return nil }
+        let known = edit.revision <= state.revision ? edit.revision : 0
+        return try [FieldPath.clause(clause, .regions(page: number)), .clause(clause, .existence)].lazy
+            .compactMap { try journal.newest(of: $0, after: known, notBy: editor) }.first
     }
 
     /// Somebody else's edit that a deletion or an undo would make undone unseen.
@@ -145,6 +160,9 @@ struct EditApplication {
         // A client that knows a revision which is not there yet has seen another journal than this one.
         let known = edit.revision <= state.revision ? edit.revision : 0
         guard isDeletion || undone != nil else { return nil }
+        if isDeletion, case .page(let number, _) = operation.path, let other = try editedRegions(onPage: number) {
+            return other
+        }
         return try journal.newest(
             of: operation.path, includingBelow: isDeletion, after: min(known, undone ?? known), notBy: editor)
     }
@@ -180,9 +198,33 @@ struct EditApplication {
             }
             try add(.absent, operation, theirs: current, since: .document(.languages))
             return true
+        case .clause(_, .regions(let page)) where operation.after != .null:
+            return try addIfGone(page: page, operation, current)
+        case .clause(let id, .existence) where operation.after == .bool(true):
+            for page in try fields.pages(ofClause: id).sorted() {
+                let regions = FieldPath.clause(id, .regions(page: page))
+                guard try (given[regions] ?? fields.value(of: regions)) != .null else { continue }
+                if try addIfGone(page: page, operation, current) { return true }
+            }
+        case .page(_, .image):
+            guard let image = PageImage(operation.after), try fields.image(image) == nil,
+                try fields.published.value(of: operation.path) != operation.after,
+                try journal.hasEdit(of: operation.path)
+            else { return false }
+            try add(.absent, operation, theirs: current, since: operation.path)
+            return true
         default: break
         }
         return false
+    }
+
+    /// Looks for a page that was there once.
+    private mutating func addIfGone(page: Int, _ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+        if try willExist(page: page) { return false }
+        let path = FieldPath.page(page, .existence)
+        guard try fields.published.value(of: path) == .bool(true) || journal.hasEdit(of: path) else { return false }
+        try add(.absent, operation, theirs: current, since: path)
+        return true
     }
 
     /// The languages that texts can have.
@@ -218,11 +260,23 @@ struct EditApplication {
         if try fields.published.value(of: path) == change.after { return }
         var page: (width: Int, height: Int)?
         switch path {
-        case .clause(_, .regions(let number)), .pageLabel(let number):
-            page = try fields.published.size(ofPage: number)
-            guard page != nil else {
+        case .clause(_, .regions(let number)) where change.after != .null:
+            guard try willExist(page: number) else {
                 throw EditFault(path: path.description, value: "page \(number)", expected: "a page of the document")
             }
+            page = try fields.size(ofPage: number, after: given)
+            guard page != nil else {
+                throw EditFault(
+                    path: path.description, value: "page \(number), which shows nothing", expected: "one with an image")
+            }
+        case .page(_, .image):
+            guard let image = PageImage(change.after), try fields.image(image) == nil else { break }
+            throw EditFault(
+                path: path.description, value: change.after.compactText,
+                expected: "a scan that was uploaded for the document, or a part of it that was asked for")
+        case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
+            throw EditFault(
+                path: path.description, value: "page \(number)", expected: "a number up to \(Self.lastPage)")
         case .category("all", .existence):
             throw EditFault(
                 path: path.description, value: "all",
@@ -237,6 +291,30 @@ struct EditApplication {
             throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
         default: break
         }
+    }
+
+    /// The highest number that a new page can have.
+    private static let lastPage = 9_999
+
+    /// A page can go only once nothing is on it, and the last one stays.
+    private func checkPages() throws {
+        var isMade = false
+        for case .page(let number, .existence) in changes.map(\.path) {
+            if try willExist(page: number) {
+                isMade = true
+            } else if let clause = try fields.clause(onPage: number, after: given) {
+                throw EditFault(
+                    path: FieldPath.page(number, .existence).description,
+                    value: "a page with regions of clause \(clause)",
+                    expected: "one without; the edit that removes it may remove them too")
+            }
+        }
+        guard changes.contains(where: { $0.path.isOfPage && $0.path.isExistence }) else { return }
+        let count = try fields.pages(after: given).count
+        guard count > 0 else {
+            throw EditFault(path: "pages", value: "the last page removed", expected: "at least one that stays")
+        }
+        if isMade, count > limits.pages { throw limit("pages", "\(count) altogether", limits.pages) }
     }
 
     /// A language can go only once no text has it.
@@ -278,11 +356,22 @@ struct EditApplication {
             revision: state.revision, editor: editor, at: date.toMilliseconds,
             event: .edit(id: edit.id, label: edit.label, undoes: edit.undoes, operations: changes))
         state.journalBytes += try journal.append(entry, sha256: sha256)
+        try noteUse(of: changes, at: date)
         guard state.journalBytes <= limits.journalBytes else {
             throw limit("the journal of \(document)", "\(state.journalBytes) bytes", limits.journalBytes)
         }
         try state.write(for: document, database)
         return entry
+    }
+
+    /// An unused scan is kept for a while from when a page last began or ceased to show it.
+    private func noteUse(of changes: [EditOperation], at date: Date) throws {
+        for change in changes {
+            guard case .page(_, .image) = change.path else { continue }
+            for scan in [change.before, change.after].compactMap({ PageImage($0)?.scan }) {
+                try ScanRows(database).touch(scan, of: document, at: date)
+            }
+        }
     }
 
     private func countedOut(_ clause: String, of counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {

@@ -1,5 +1,6 @@
 import DocumentFormats
 import DocumentModel
+import Foundation
 import GRDB
 
 /// Reads single fields of the published version of a document, in their normal form.
@@ -19,6 +20,8 @@ final class PublishedFields {
     /// The document's key.
     let document: Int64
     private var clauses: [String: ClauseRow?] = [:]
+    /// The pages as `document.json` describes them, once they were needed.
+    private var describedPages: [JSONValue]?
 
     init(_ database: Database, document: Int64) {
         (self.database, self.document) = (database, document)
@@ -33,8 +36,7 @@ final class PublishedFields {
         switch path {
         case .clause(let id, let field): try clause(id).map { try value(of: field, in: $0) } ?? .null
         case .category(let id, let field): try value(of: field, inCategory: id)
-        case .pageLabel(let page):
-            try json("SELECT label FROM page WHERE document = ? AND number = ?", [document, page])
+        case .page(let page, let field): try value(of: field, ofPage: page)
         case .document(let field):
             try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
         }
@@ -115,6 +117,78 @@ final class PublishedFields {
         case .includedInAll: return .bool(row[4])
         case .order: return .number(Double(row[0] as Int))
         }
+    }
+
+    private func value(of field: FieldPath.PageField, ofPage number: Int) throws -> JSONValue {
+        let sql = "SELECT label, pixelsPerMillimetre FROM page WHERE document = ? AND number = ?"
+        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number]) else {
+            return .null
+        }
+        switch field {
+        case .existence: return .bool(true)
+        case .order: return .number(Double(number - 1))
+        case .label: return try Self.json(row[0])
+        case .pixelsPerMillimetre: return (row[1] as Double?).map(JSONValue.number) ?? .null
+        case .image: return try image(ofPage: number).flatMap { try pageImage(number, $0) }?.json ?? .null
+        }
+    }
+
+    private static let images = """
+        SELECT image.* FROM document JOIN image ON image.version = document.version WHERE document.key = ?
+        """
+
+    /// The image of a page; nil for one without.
+    func image(ofPage number: Int) throws -> StoredImage? {
+        let statement = try database.cachedStatement(sql: Self.images + " AND image.page = ?")
+        return try Row.fetchOne(statement, arguments: [document, number]).map(StoredImage.init(row:))
+    }
+
+    /// The image of any page that shows this; nil where none does.
+    func image(showing wanted: PageImage) throws -> (image: StoredImage, page: Int)? {
+        for row in try Row.fetchAll(database, sql: Self.images + " ORDER BY image.page", arguments: [document]) {
+            let image = StoredImage(row: row)
+            guard UploadedScan.id(ofSHA256: image.sha256) == wanted.scan else { continue }
+            if try pageImage(row["page"], image) == wanted { return (image, row["page"]) }
+        }
+        return nil
+    }
+
+    /// The name that the image of a page has in the source folder.
+    func imageName(ofPage number: Int) throws -> String? {
+        let sql = "SELECT sourceImage FROM page WHERE document = ? AND number = ?"
+        return try String.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number])
+    }
+
+    private func pageImage(_ number: Int, _ image: StoredImage) throws -> PageImage? {
+        let pages = try describedPages ?? readPages()
+        guard pages.indices.contains(number - 1) else { return nil }
+        return PageImage(ofPage: pages[number - 1], sha256: image.sha256)
+    }
+
+    private func readPages() throws -> [JSONValue] {
+        let sql = """
+            SELECT bytes FROM document JOIN sourceFile ON sourceFile.version = document.version
+            WHERE document.key = ? AND sourceFile.name = 'document.json'
+            """
+        let bytes = try Data.fetchOne(database, sql: sql, arguments: [document]) ?? Data()
+        let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements ?? []
+        describedPages = pages
+        return pages
+    }
+
+    /// The numbers of the pages.
+    func pages() throws -> [Int] {
+        try Int.fetchAll(
+            database, sql: "SELECT number FROM page WHERE document = ? ORDER BY number", arguments: [document])
+    }
+
+    /// The ids of the clauses that have regions on a page.
+    func clauses(onPage number: Int) throws -> [String] {
+        let sql = """
+            SELECT DISTINCT clause.id FROM page JOIN region ON region.page = page.key JOIN clause ON clause.key = region.clause
+            WHERE page.document = ? AND page.number = ?
+            """
+        return try String.fetchAll(database, sql: sql, arguments: [document, number])
     }
 
     /// The size of a page in pixels; nil where there is none of this number.

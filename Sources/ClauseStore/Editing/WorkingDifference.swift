@@ -18,13 +18,14 @@ struct WorkingDifference {
 
     func changes() throws -> WorkingChanges {
         var subjects: [FieldPath: [EditOperation]] = [:]
-        var (pages, document): ([EditOperation], [EditOperation]) = ([], [])
+        var pages: [(number: Int, operation: EditOperation)] = []
+        var document: [EditOperation] = []
         for path in try fields.visibleChanges() {
             let operation = EditOperation(
                 path: path, before: try fields.published.value(of: path), after: try fields.value(of: path))
             switch path {
             case .clause, .category: subjects[path.subject ?? path, default: []].append(operation)
-            case .pageLabel: pages.append(operation)
+            case .page(let number, _): pages.append((number, operation))
             case .document: document.append(operation)
             }
         }
@@ -39,12 +40,12 @@ struct WorkingDifference {
             case .category(let id, _):
                 let order = try fields.value(of: .category(id, .order))
                 categories.append(Self.subject(id, number: nil, order: order, path, operations))
-            case .pageLabel, .document: break
+            case .page, .document: break
             }
         }
         return WorkingChanges(
             version: version, revision: revision, clauses: Self.sorted(clauses), categories: Self.sorted(categories),
-            pages: pages, document: document)
+            pages: pages.sorted { $0.number < $1.number }.map(\.operation), document: document)
     }
 
     private static func subject(

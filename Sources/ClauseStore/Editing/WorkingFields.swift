@@ -100,6 +100,68 @@ final class WorkingFields {
         return Set(changed).union(try published.pages(ofClause: id))
     }
 
+    // MARK: Pages
+
+    /// What a page may show: an uploaded scan or a part of it, or what a published page shows; nil where there is none.
+    func image(_ image: PageImage) throws -> WorkingImage? {
+        if let (scan, found) = try ScanRows(database).image(image.part, ofScan: image.scan, document) {
+            return WorkingImage(
+                image: image, name: scan.name, stored: scan.stored(found), imageID: found.id, state: found.state,
+                error: found.error)
+        }
+        guard let (stored, page) = try published.image(showing: image), let name = try published.imageName(ofPage: page)
+        else { return nil }
+        return WorkingImage(image: image, name: name, stored: stored, imageID: "\(document)-\(page)", state: .ready)
+    }
+
+    /// The size of a page in pixels; nil where there is none of this number, or nothing is known of it.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    func size(ofPage number: Int, after changes: [FieldPath: JSONValue]) throws -> (width: Int, height: Int)? {
+        let path = FieldPath.page(number, .image)
+        let value = try changes[path] ?? value(of: path)
+        guard try value != published.value(of: path), let image = PageImage(value) else {
+            return try published.size(ofPage: number)
+        }
+        return try self.image(image).map { ($0.stored.width, $0.stored.height) }
+    }
+
+    /// The numbers of the pages.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the numbers of pages and of changed fields of pages.
+    func pages(after changes: [FieldPath: JSONValue]) throws -> Set<Int> {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'pages/' AND path < 'pages0'"
+        let paths = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path) + changes.keys
+        var pages = Set(try published.pages())
+        for case .page(let number, .existence) in paths {
+            let path = FieldPath.page(number, .existence)
+            if try (changes[path] ?? value(of: path)) == .bool(true) {
+                pages.insert(number)
+            } else {
+                pages.remove(number)
+            }
+        }
+        return pages
+    }
+
+    /// The id of a clause that has regions on a page; nil where none has.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the numbers of clauses on the page and of changed fields.
+    func clause(onPage number: Int, after changes: [FieldPath: JSONValue]) throws -> String? {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path GLOB ?"
+        let paths = try String.fetchAll(database, sql: sql, arguments: [document, "clauses/*/regions/\(number)"])
+        let known = try paths.compactMap { try Self.path($0).clauseID } + published.clauses(onPage: number)
+        return try (known + changes.keys.compactMap(\.clauseID)).first { id in
+            let (regions, existence) = (FieldPath.clause(id, .regions(page: number)), FieldPath.clause(id, .existence))
+            return try (changes[regions] ?? value(of: regions)) != .null
+                && (changes[existence] ?? value(of: existence)) == .bool(true)
+        }
+    }
+
+    // MARK: Changes
+
     /// The paths of all fields that differ from the published version, in the order of their bytes.
     func changedPaths() throws -> [FieldPath] {
         let sql = "SELECT path FROM workingField WHERE document = ? ORDER BY path"
@@ -124,8 +186,8 @@ final class WorkingFields {
         return path
     }
 
-    /// Those of the changed fields that make a difference: not the fields of a clause or category that was made and
-    /// deleted again.
+    /// Those of the changed fields that make a difference: not the fields of a clause, category or page that was made
+    /// and deleted again.
     func visibleChanges() throws -> [FieldPath] {
         var known: [FieldPath: Bool] = [:]
         return try changedPaths().filter { path in

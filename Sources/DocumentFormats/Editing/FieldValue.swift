@@ -21,7 +21,8 @@ package enum FieldValue {
         case .category(_, .includedInAll): return value == .null ? .bool(true) : value
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
-        case .clause, .category, .pageLabel, .document:
+        case .page(_, .image): return PageImage(value)?.json ?? value
+        case .clause, .category, .page, .document:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -95,11 +96,15 @@ package enum FieldValue {
         let faults = FaultCollector()
         let node = SourceNode(value: value, file: "", path: .root(path.description), faults: faults)
         switch path {
-        case .clause(_, .existence), .category(_, .existence):
+        case .clause(_, .existence), .category(_, .existence), .page(_, .existence):
             if value != .bool(true), value != .null { node.fault(expected: "true, or null to delete it") }
         case .clause(_, .number), .clause(_, .incipit), .document(.shelfmark): _ = node.optionalString()
         case .clause(_, .kind): _ = node.choice(default: ClauseKind.clause)
-        case .clause(_, .order), .category(_, .order): order(node)
+        case .clause(_, .order), .category(_, .order), .page(_, .order): order(node)
+        case .page(_, .image):
+            if value != .null, PageImage(value) == nil { node.fault(expected: PageImage.rule) }
+        case .page(_, .label): _ = node.optionalLanguageMap()
+        case .page(_, .pixelsPerMillimetre): _ = SourceReader.readScale(node)
         case .clause(_, .categories): categories(node)
         case .clause(_, .regions): try regions(node, page: page, limits: limits)
         case .clause(_, .text(_, let purpose)):
@@ -109,7 +114,6 @@ package enum FieldValue {
         case .category(_, .icon), .document(.mark): icon(node)
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
         case .category(_, .includedInAll): _ = node.bool(default: true)
-        case .pageLabel: _ = node.optionalLanguageMap()
         case .document(let field): document(field, node)
         }
         if let fault = faults.error.faults.first {
@@ -181,7 +185,7 @@ package enum FieldValue {
         _ node: SourceNode, page: (width: Int, height: Int)?, limits: EditLimits
     ) throws(EditFault) {
         guard !node.isNothing else { return }
-        let regions = node.array(limit: limits.operations * 10, "an array of regions, or null") ?? []
+        let regions = node.array(limit: 10_000, "an array of regions, or null") ?? []
         for region in regions {
             let count = vertexCount(ofRegion: region.value ?? .null)
             guard count <= limits.polygonVertices else {

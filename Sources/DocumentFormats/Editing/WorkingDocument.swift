@@ -19,6 +19,8 @@ package struct WorkingDocument {
 
     private let original: [SourceFile]
     private var description: [JSONValue.Member]
+    private var pages: WorkingPages
+    private let images: [Int: WorkingImage]
     private var categories: [Entry]
     private var clauses: [Entry]
     /// By language.
@@ -31,11 +33,18 @@ package struct WorkingDocument {
     /// - Parameters:
     ///   - files: The source files of the published version.
     ///   - changes: The values of the fields that differ, in their normal form.
+    ///   - images: What the pages show of which that differs, by the number of the page.
+    ///   - sizes: The sizes of the images of published pages.
     /// - Throws: A fault of the files' JSON.
     /// - Complexity: O(*n* log *n*) in the sizes of both.
-    package init(files: [SourceFile], changes: [FieldPath: JSONValue]) throws(SourceFaults) {
+    package init(
+        files: [SourceFile], changes: [FieldPath: JSONValue], images: [Int: WorkingImage] = [:],
+        sizes: [Int: (width: Int, height: Int)] = [:]
+    ) throws(SourceFaults) {
         original = files
         description = try Self.members("document.json", in: files)
+        pages = WorkingPages(description.first { $0.key == "pages" }?.value)
+        self.images = images
         categories = try Self.entries("categories.json", in: files)
         clauses = try Self.entries("clauses.json", in: files)
         texts = [:]
@@ -44,15 +53,17 @@ package struct WorkingDocument {
         }
         var clauseFields: Fields<FieldPath.ClauseField> = [:]
         var categoryFields: Fields<FieldPath.CategoryField> = [:]
+        var pageFields: WorkingPages.Fields = [:]
         // In one order, so that the same changes give the same bytes.
         for (path, value) in changes.map({ ($0.key, $0.value) }).sorted(by: { $0.0.description < $1.0.description }) {
             switch path {
             case .clause(let id, let field): clauseFields[id, default: []].append((field, value))
             case .category(let id, let field): categoryFields[id, default: []].append((field, value))
-            case .pageLabel(let page): setLabel(value, ofPage: page)
+            case .page(let number, let field): pageFields[number, default: []].append((field, value))
             case .document(let field): set(value, of: field)
             }
         }
+        pages.apply(pageFields, images: images, sizes: sizes)
         apply(categoryFields)
         apply(clauseFields)
         dropLanguagesWithoutTexts()
@@ -60,8 +71,14 @@ package struct WorkingDocument {
 
     // MARK: The files
 
-    /// The files, sorted by name.
+    /// The numbers of the pages in their order.
+    package var pageNumbers: [Int] { pages.pages.map(\.number) }
+
+    /// The files, sorted by name, with pages numbered from 1.
     package var files: [SourceFile] {
+        var changedFiles = changedFiles
+        if pages.isChanged { changedFiles.insert("document.json") }
+        if pages.renumbering != nil, !clauses.isEmpty { changedFiles.insert("clauses.json") }
         var files = original.filter { !changedFiles.contains($0.name) }
         for name in changedFiles {
             guard let value = value(of: name) else { continue }
@@ -72,11 +89,31 @@ package struct WorkingDocument {
 
     private func value(of name: String) -> JSONValue? {
         switch name {
-        case "document.json": .object(description)
+        case "document.json": .object(numberedDescription)
         case "categories.json": .array(categories.map { .object($0.members) })
-        case "clauses.json": .array(clauses.map { .object($0.members) })
+        case "clauses.json": numberedClauses
         default: texts[Self.language(of: name)].map(JSONValue.object)
         }
+    }
+
+    private var numberedDescription: [JSONValue.Member] {
+        var description = description
+        if pages.isChanged { description.change("pages") { _ in pages.json } }
+        guard let numbers = pages.renumbering else { return description }
+        description.change("structures") { $0.map { WorkingPages.contents($0, renumbered: numbers) } }
+        return description
+    }
+
+    private var numberedClauses: JSONValue {
+        let numbers = pages.renumbering
+        return .array(
+            clauses.map { clause in
+                var members = clause.members
+                if let numbers {
+                    members.change("regions") { $0.map { WorkingPages.regions($0, renumbered: numbers) } }
+                }
+                return .object(members)
+            })
     }
 
     /// Faults of the files with the ids of clauses and categories in place of their positions: `clauses/39.regions`.
@@ -94,21 +131,33 @@ package struct WorkingDocument {
         return SourceFaults(named, furtherCount: faults.furtherCount)
     }
 
-    /// `{ document, categories, clauses, texts }`: the files as editors want them, each clause and category with its
-    /// `order`, each page with `number`, `imageId`, `width` and `height`.
-    package func content(pages: [PageInfo]) -> JSONValue {
+    /// `{ document, categories, clauses, texts, pages }`: the files as editors want them, each clause and category with its
+    /// `order`, and the pages with the numbers by which fields name them.
+    ///
+    /// - Parameters:
+    ///   - published: The pages of the published version.
+    ///   - progress: How much of an image is cut, 0 to 1, by its id; nil where that is not known.
+    package func content(pages published: [PageInfo], progress: (String) -> Double? = { _ in nil }) -> JSONValue {
+        let byNumber = Dictionary(published.map { ($0.number, $0) }) { first, _ in first }
+        let views = pages.pages.map { view(of: $0, byNumber[$0.number]) }
         var document = description
-        document.change("pages") { former in
-            let described = former?.elements ?? []
-            return .array(
-                pages.enumerated().map { position, page in
-                    var members = described.indices.contains(position) ? described[position].members ?? [] : []
-                    members.change("number") { _ in .integer(page.number) }
-                    members.change("imageId") { _ in page.imageID.map(JSONValue.string) ?? .null }
-                    members.change("width") { _ in .integer(page.width) }
-                    members.change("height") { _ in .integer(page.height) }
+        document.change("pages") { _ in
+            .array(
+                zip(pages.pages, views).map { page, view in
+                    var members = page.members
+                    for key in ["number", "imageId", "width", "height", "order"] {
+                        members.change(key) { _ in view[key] ?? .null }
+                    }
                     return .object(members)
                 })
+        }
+        let shown = views.map { view -> JSONValue in
+            guard view["state"] == .string(ScanImage.State.slicing.rawValue), var members = view.members else {
+                return view
+            }
+            let share = view["imageId"]?.textValue.flatMap(progress) ?? 0
+            members.change("progress") { _ in .number(share) }
+            return .object(members)
         }
         func list(_ entries: [Entry]) -> JSONValue {
             .array(
@@ -121,7 +170,37 @@ package struct WorkingDocument {
         let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
         return .members([
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
-            ("texts", .object(texts)),
+            ("texts", .object(texts)), ("pages", .array(shown)),
+        ])
+    }
+
+    /// `{ number, order, label, imageId, width, height, pixelsPerMillimetre, image, state, progress }`
+    private func view(of page: WorkingPages.Page, _ published: PageInfo?) -> JSONValue {
+        let described = JSONValue.object(page.members)
+        let new = images[page.number]
+        var shown: (image: PageImage, name: String)?
+        if let new {
+            shown = (new.image, new.name)
+        } else if let published, let sha256 = published.imageSHA256, let name = described["image"]?.textValue {
+            shown = PageImage(ofPage: described, sha256: sha256).map { ($0, name) }
+        }
+        let imageID = new?.imageID ?? (shown == nil ? nil : published?.imageID)
+        let state = new?.state ?? .ready
+        func side(_ key: String, _ published: Int?) -> JSONValue {
+            described[key] ?? published.map(JSONValue.integer) ?? .null
+        }
+        let image = shown.map { shown in
+            var members = shown.image.json.members ?? []
+            members.append(.init(key: "name", value: .string(shown.name)))
+            return JSONValue.object(members)
+        }
+        return .members([
+            ("number", .integer(page.number)), ("order", page.order.map(JSONValue.number) ?? .null),
+            ("label", described["label"] ?? .null), ("imageId", imageID.map(JSONValue.string) ?? .null),
+            ("width", side("width", published?.width)), ("height", side("height", published?.height)),
+            ("pixelsPerMillimetre", described["pixelsPerMillimetre"] ?? .null), ("image", image ?? .null),
+            ("state", .string(state.rawValue)), ("progress", .number(state == .ready ? 1 : 0)),
+            ("error", new?.error.map(JSONValue.string)),
         ])
     }
 
@@ -155,7 +234,7 @@ package struct WorkingDocument {
         String(name.dropFirst("texts/".count).dropLast(".json".count))
     }
 
-    // MARK: The document and its pages
+    // MARK: The document
 
     private mutating func set(_ value: JSONValue, of field: FieldPath.DocumentField) {
         changedFiles.insert("document.json")
@@ -169,20 +248,8 @@ package struct WorkingDocument {
         }
     }
 
-    private mutating func setLabel(_ label: JSONValue, ofPage number: Int) {
-        changedFiles.insert("document.json")
-        description.change("pages") { pages in
-            guard var pages = pages?.elements, pages.indices.contains(number - 1),
-                var page = pages[number - 1].members
-            else { return pages }
-            page.change("label") { Self.stated(label, instead: $0) }
-            pages[number - 1] = .object(page)
-            return .array(pages)
-        }
-    }
-
     /// Nothing, where that was written as null before, is so again; otherwise its key goes.
-    private static func stated(_ value: JSONValue, instead former: JSONValue?) -> JSONValue? {
+    static func stated(_ value: JSONValue, instead former: JSONValue?) -> JSONValue? {
         value == .null && former != .null ? nil : value
     }
 

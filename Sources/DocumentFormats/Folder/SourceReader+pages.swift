@@ -38,7 +38,7 @@ extension SourceReader {
         }
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
-        let scale = readScale(object["pixelsPerMillimetre"])
+        let scale = Self.readScale(object["pixelsPerMillimetre"])
         let label = object["label"].optionalLanguageMap()
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
         let page = SourcePage(
@@ -148,7 +148,8 @@ extension SourceReader {
         return stated
     }
 
-    private func readScale(_ node: SourceNode) -> Double? {
+    /// The scale of a page.
+    static func readScale(_ node: SourceNode) -> Double? {
         guard !node.isNothing else { return nil }
         guard case .number(let scale) = node.value, scale > 0, scale <= 1e6 else {
             node.fault(expected: "a number of pixels above 0")

@@ -7,15 +7,23 @@ public struct EditLimits: Equatable, Sendable {
     /// The most vertices of a polygon, its holes included.
     public var polygonVertices = 10_000
     /// The most operations of an edit.
-    public var operations = 1_000
+    public var operations = 5_000
     /// The largest edit, in bytes of its values as JSON.
-    public var editBytes = 1 << 20
+    public var editBytes = 4 << 20
     /// The most bytes of all fields that differ from the published version, as JSON.
     public var overlayBytes = 64 << 20
     /// The most bytes of a document's journal, as JSON.
     public var journalBytes = 256 << 20
     /// How long discarded edits are kept, in days.
     public var discardedDays = 30
+    /// The most pages of a document. One that has more already can be edited, but gets none in addition.
+    public var pages = 2_000
+    /// The most scans that are uploaded for a document.
+    public var scans = 4_000
+    /// The largest scan that can be uploaded, in bytes.
+    public var scanBytes = 1 << 30
+    /// How long an uploaded scan is kept that no page shows, in days.
+    public var scanDays = 30
 
     /// The limits that hold unless others are given.
     public init() {}

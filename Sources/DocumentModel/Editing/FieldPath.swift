@@ -7,8 +7,8 @@ public enum FieldPath: Hashable, Sendable {
     case clause(String, ClauseField)
     /// A field of a category, by the category's id.
     case category(String, CategoryField)
-    /// The label of a page, by the page's number from 1.
-    case pageLabel(Int)
+    /// A field of a page, by the number that the page has in the working copy.
+    case page(Int, PageField)
     /// A field of the document as a whole.
     case document(DocumentField)
 
@@ -48,6 +48,20 @@ public enum FieldPath: Hashable, Sendable {
         case order
     }
 
+    /// A field of a page.
+    public enum PageField: String, Hashable, Sendable, CaseIterable {
+        /// Whether the page is there.
+        case existence = ""
+        /// Where it comes among the pages.
+        case order
+        /// Which part of which scan it shows.
+        case image
+        /// The name to show.
+        case label
+        /// The scale.
+        case pixelsPerMillimetre
+    }
+
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
@@ -85,8 +99,10 @@ extension FieldPath {
             else { return nil }
             return .category(name, field)
         case "pages":
-            guard rest.count == 1, rest.first == "label", let page = pageNumber(name) else { return nil }
-            return .pageLabel(page)
+            guard rest.count <= 1, rest.first != "", let page = pageNumber(name),
+                let field = PageField(rawValue: rest.first ?? "")
+            else { return nil }
+            return .page(page, field)
         case "document":
             guard rest.isEmpty, let field = DocumentField(rawValue: name) else { return nil }
             return .document(field)
@@ -121,18 +137,23 @@ extension FieldPath {
         return number
     }
 
-    /// The clause or category that the field belongs to, as the path of its existence; nil for fields of pages and of the
-    /// document.
+    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
         case .category(let id, _): .category(id, .existence)
-        case .pageLabel, .document: nil
+        case .page(let page, _): .page(page, .existence)
+        case .document: nil
         }
     }
 
-    /// Whether the field says that a clause or category is there.
+    /// Whether the field says that a clause, category or page is there.
     public var isExistence: Bool { self == subject }
+
+    /// Whether it is a field of a page.
+    package var isOfPage: Bool {
+        if case .page = self { true } else { false }
+    }
 
     /// The id of the clause that the field belongs to.
     public var clauseID: String? {
@@ -157,7 +178,8 @@ extension FieldPath: CustomStringConvertible {
             }
         case .category(let id, .existence): "categories/\(id)"
         case .category(let id, let field): "categories/\(id)/\(field.rawValue)"
-        case .pageLabel(let page): "pages/\(page)/label"
+        case .page(let page, .existence): "pages/\(page)"
+        case .page(let page, let field): "pages/\(page)/\(field.rawValue)"
         case .document(let field): "document/\(field.rawValue)"
         }
     }

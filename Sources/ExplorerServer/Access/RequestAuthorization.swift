@@ -17,6 +17,9 @@ enum RequestAuthorization: Equatable, Sendable {
     /// Nil where a request came with nothing of the kind.
     @TaskLocal static var current: RequestAuthorization?
 
+    /// Whether the current request comes from an editor of a document.
+    static func mayEdit(_ document: String) -> Bool { current?.editor?.grant.covers(document) ?? false }
+
     /// The result of validating the request's token; nil where it came with none.
     var verdict: TokenVerdict? {
         switch self {

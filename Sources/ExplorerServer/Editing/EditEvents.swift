@@ -15,6 +15,8 @@ final class EditEvents: Sendable {
         case entries([JournalEntry])
         /// The names of those who follow the document, each once.
         case editors([String])
+        /// The id of an image of an uploaded scan of which there is something new to tell.
+        case scanImage(String)
         /// Nothing, so that both ends know that the other is there.
         case heartbeat
     }
@@ -105,6 +107,9 @@ final class EditEvents: Sendable {
 
     /// Looks for changes of a document now.
     func look(at document: String) { state.withLockedValue { _ = $0.documents[document]?.wake.yield() } }
+
+    /// Tells of an image of an uploaded scan.
+    func tell(ofScanImage id: String, of document: String) { pass(.scanImage(id), document) }
 
     /// Ends all streams.
     func close() {
@@ -212,7 +217,7 @@ final class StreamPlaces: Sendable {
     /// How many streams of one address there may be.
     static let limit = 20
 
-    private let limit: Int
+    let limit: Int
     private let counts = NIOLockedValueBox<[String: Int]>([:])
 
     init(limit: Int = StreamPlaces.limit) { self.limit = limit }

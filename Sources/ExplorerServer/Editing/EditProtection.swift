@@ -15,7 +15,20 @@ struct EditProtection: Sendable {
         let document: String
         let editor: RequestEditor
         let request: Request
+        let context: ServerContext
         let body: ByteBuffer
+    }
+
+    /// A request that may add a picture, whose body was not read yet.
+    struct AdmittedPicture: Sendable {
+        /// The document; empty for a picture that is to be one.
+        let document: String
+        let editor: RequestEditor
+        let request: Request
+        /// How many bytes the picture has.
+        let byteCount: Int
+        /// The place among the uploads of the client's address, held while this is being received.
+        let place: StreamPlaces.Place
     }
 
     let store: StoreReader
@@ -25,6 +38,10 @@ struct EditProtection: Sendable {
     let rate: RateLimit
     /// Why nothing can be changed in the library; nil where it can.
     let refusal: ChangeRefusal?
+    /// The uploads, by address.
+    let uploads: StreamPlaces
+    /// How many bytes an uploaded picture may have.
+    let pictureByteCount: Int
 
     /// Who may edit a document with the current request; nil for those who may only read. That there is such a document is
     /// not looked at.
@@ -84,11 +101,94 @@ struct EditProtection: Sendable {
         }
     }
 
+    /// Adds a route that removes something of the document that its path names. Its requests have no body.
+    func delete(
+        _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
+        _ handler: @escaping @Sendable (Admitted) async throws -> Response
+    ) {
+        router.delete(path) { request, context in
+            let document = try context.parameters.require("document")
+            let editor = try await editor(of: document, scope: scope)
+            try admit(request, context, by: editor)
+            return try await handler(
+                Admitted(
+                    document: document, editor: editor, request: request, context: context, body: ByteBuffer()))
+        }
+    }
+
+    /// Adds a route that takes a picture: for the document that its path names, or to make one of it.
+    func upload(
+        _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
+        _ handler: @escaping @Sendable (AdmittedPicture) async throws -> Response
+    ) {
+        router.post(path) { request, context in
+            let document = context.parameters.get("document")
+            let editor =
+                if let document {
+                    try await editor(of: document, scope: scope)
+                } else {
+                    try editorOfEverything(scope: scope)
+                }
+            try admit(request, context, by: editor)
+            return try await handler(admitPicture(request, context, by: editor, to: document ?? ""))
+        }
+    }
+
+    /// Who may add documents with the current request.
+    ///
+    /// - Throws: ``Problem`` 401 without a token, and 403 with one that does not allow it.
+    private func editorOfEverything(scope: TokenScope) throws(Problem) -> RequestEditor {
+        if let editor = adderIfAny, editor.scope >= scope { return editor }
+        guard case .valid = RequestAuthorization.current?.verdict else {
+            throw Problem(
+                status: .unauthorized, detail: "no token, expected one for all documents with the scope \(scope)",
+                headers: [.wwwAuthenticate: "Bearer scope=\"\(scope)\""])
+        }
+        throw Problem(
+            status: .forbidden,
+            detail: "the token does not allow this, expected one for all documents with the scope \(scope)",
+            headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
+    }
+
+    /// Who may add documents with the current request; nil for those who may not.
+    var adderIfAny: RequestEditor? {
+        RequestAuthorization.current?.editor.flatMap { $0.grant == .everything ? $0 : nil }
+    }
+
+    /// Looks at the declared type and length of a picture.
+    ///
+    /// - Throws: ``Problem``: 415 for what is declared as no picture, 411 for one of unknown length, 413 for one that is too
+    ///   long; 429 where the address uploads too many at once.
+    private func admitPicture(
+        _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
+    ) throws(Problem) -> AdmittedPicture {
+        let type = request.headers[.contentType]
+        guard MediaType.isPicture(type) else {
+            throw Problem(
+                status: .unsupportedMediaType,
+                detail: "Content-Type is '\(type ?? "")', expected image/* or application/octet-stream")
+        }
+        guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > 0 else {
+            throw Problem(status: .lengthRequired, detail: "no picture, expected one with Content-Length")
+        }
+        guard length <= pictureByteCount else {
+            throw Problem(
+                status: .contentTooLarge,
+                detail: "the picture has \(length) bytes, expected at most \(pictureByteCount)", refusal: .largeBody)
+        }
+        guard let place = uploads.take(for: RateLimit.name(of: context.remoteAddress)) else {
+            throw Problem(
+                status: .tooManyRequests,
+                detail: "your address uploads \(uploads.limit) pictures, expected no more at once",
+                headers: [.retryAfter: "5"], refusal: .rate)
+        }
+        return AdmittedPicture(document: document, editor: editor, request: request, byteCount: length, place: place)
+    }
+
     /// Admits a request that changes a document, and reads its body.
     ///
-    /// - Throws: ``Problem``, the first that applies: 404, 401 and 403 as ``editor(of:scope:)``; 403 for a request of
-    ///   another site's page, and of a library that cannot be changed; 415 for a body that is not JSON, 413 for one that
-    ///   is too long; 429 for too many.
+    /// - Throws: ``Problem``, the first that applies: 404, 401 and 403 as ``editor(of:scope:)``; as ``admit(_:_:by:)``; 415
+    ///   for a body that is not JSON, 413 for one that is too long.
     private func admit(
         _ request: Request, _ context: ServerContext, to document: String, scope: TokenScope, byteLimit: Int
     ) async throws -> Admitted {
@@ -105,14 +205,27 @@ struct EditProtection: Sendable {
                 status: .contentTooLarge,
                 detail: "the request has a body of \(length) bytes, expected at most \(byteLimit)", refusal: .largeBody)
         }
-        let name = editor.key + "@" + RateLimit.name(of: context.remoteAddress)
-        if let wait = rate.take(name, at: .now()) {
-            throw Problem(
-                status: .tooManyRequests, detail: "too many changes at once, expected at most ten in a second",
-                headers: [.retryAfter: "\(wait)"], refusal: .rate)
-        }
+        try checkRate(of: editor, context)
         let body = try await request.wholeBody(upTo: byteLimit, expecting: "JSON")
-        return Admitted(document: document, editor: editor, request: request, body: body)
+        return Admitted(document: document, editor: editor, request: request, context: context, body: body)
+    }
+
+    /// - Throws: ``Problem``, the first that applies: 403 for a request of another site's page, and of a library that cannot
+    ///   be changed; 429 for too many.
+    private func admit(
+        _ request: Request, _ context: ServerContext, by editor: RequestEditor
+    ) throws(Problem) {
+        try checkOrigin(of: request)
+        if let refusal { throw Problem(refusal) }
+        try checkRate(of: editor, context)
+    }
+
+    private func checkRate(of editor: RequestEditor, _ context: ServerContext) throws(Problem) {
+        let name = editor.key + "@" + RateLimit.name(of: context.remoteAddress)
+        guard let wait = rate.take(name, at: .now()) else { return }
+        throw Problem(
+            status: .tooManyRequests, detail: "too many changes at once, expected at most ten in a second",
+            headers: [.retryAfter: "\(wait)"], refusal: .rate)
     }
 
     /// A browser states the origin of a page with every request that changes something. Only a program, which sends its own
@@ -147,6 +260,12 @@ extension Problem {
 
 /// The media type of a body: <https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1>
 enum MediaType {
+    /// Whether it is a picture, or bytes of which nothing is said.
+    static func isPicture(_ field: String?) -> Bool {
+        guard let type = field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased() else { return false }
+        return type == "application/octet-stream" || type.hasPrefix("image/") && type.utf8.count > 6
+    }
+
     /// Whether it is JSON, whatever its parameters.
     static func isJSON(_ field: String?) -> Bool {
         guard let type = field?.parts(at: ";", maxSplits: 1).first else { return false }

@@ -13,7 +13,7 @@ final class EditedLibrary: Sendable {
     private let library: Library
     private let pool: WorkPool
     private let checkPool: WorkPool
-    private let opened = NIOLockedValueBox<Library?>(nil)
+    private let openedLibrary = NIOLockedValueBox<Library?>(nil)
 
     /// What a check weighs among the pictures that are made: as much as a wide one.
     private static let checkPixels = 8 << 20
@@ -39,6 +39,14 @@ final class EditedLibrary: Sendable {
         }
     }
 
+    /// Reads what belongs to a change, behind the changes that came before. Nothing is opened for it.
+    func look<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
+        try await pool.run { [library] in try body(library) }
+    }
+
+    /// The library as it can be changed, for work that is done elsewhere.
+    func opened() async throws -> Library { try await pool.run { [self] in try open() } }
+
     /// Changes the library.
     ///
     /// - Throws: ``Problem`` for what the store refuses; what the body throws.
@@ -55,9 +63,9 @@ final class EditedLibrary: Sendable {
 
     /// On the pool's one thread.
     private func open() throws -> Library {
-        if let library = opened.withLockedValue({ $0 }) { return library }
+        if let library = openedLibrary.withLockedValue({ $0 }) { return library }
         let library = try library.openedForChanges()
-        opened.withLockedValue { $0 = library }
+        openedLibrary.withLockedValue { $0 = library }
         return library
     }
 }
@@ -81,12 +89,17 @@ extension Problem {
                 status: .serviceUnavailable,
                 detail: "another program is writing to the library; try again in a few seconds",
                 headers: [.retryAfter: "2"], refusal: .busy)
+        case .scanInUse: self.init(status: .conflict, detail: error.description)
         case .cannotWrite:
-            // RFC 4918, section 11.5.
             self.init(
-                status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                status: .insufficientStorage,
                 detail: "the library cannot be written now, perhaps for lack of space; nothing was changed")
         default: return nil
         }
     }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, section 11.5.
+    static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }

@@ -11,14 +11,14 @@ struct EditingRoutes: Sendable {
         router.get("/api/session", use: session)
     }
 
-    /// Who edits with this request, or the document that it names.
+    /// Who edits the document that the request names with it, or may add documents where it names none.
     @Sendable private func session(_ request: Request, _ context: ServerContext) throws -> Response {
         let document = try QueryParameters(of: request).value("document")
         let editor =
             if let document {
                 protection.editorIfAny(of: document)
             } else {
-                protection.refusal == nil ? RequestAuthorization.current?.editor : nil
+                protection.refusal == nil ? protection.adderIfAny : nil
             }
         return CacheableResponse.json(
             .object([("editor", editor.map { .editor($0) } ?? .null)]), cachePolicy: .never

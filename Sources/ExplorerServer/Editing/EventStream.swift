@@ -17,6 +17,8 @@ struct EventStream: Sendable {
     let store: StoreReader
     /// The place among the streams of the client's address, held while this is being written.
     let place: StreamPlaces.Place
+    /// What is told of an image of an uploaded scan; nil where that was removed.
+    let describe: @Sendable (_ image: String) async throws -> JSON?
     /// Whether who follows may still do so.
     let isStillAllowed: @Sendable () async -> Bool
 
@@ -46,6 +48,9 @@ struct EventStream: Sendable {
                 try await writer.write(ByteBuffer(string: ": \n\n"))
             case .editors(let names):
                 try await writer.write(Self.event("editors", .editors(names)))
+            case .scanImage(let id):
+                guard let scan = try await describe(id) else { continue }
+                try await writer.write(Self.event("scan", scan))
             case .entries(let entries):
                 let new = entries.filter { $0.revision > revision }
                 guard let last = new.last else { continue }

@@ -15,6 +15,7 @@ struct WorkingCopyRoutes: Sendable {
     let library: EditedLibrary
     let events: EditEvents
     let places: StreamPlaces
+    let scans: ScanRoutes
 
     /// How many bytes a request has that publishes or discards.
     private static let revisionByteLimit = 1_024
@@ -41,8 +42,9 @@ struct WorkingCopyRoutes: Sendable {
         if let unknown = included.first(where: { $0 != "content" }) {
             throw Problem.badRequest("include is \(FaultText.quoted(unknown)), expected 'content'")
         }
-        let (info, content) = try await store.ask { store in
-            (try store.workingCopy(of: document), included.isEmpty ? nil : try store.workingContent(of: document))
+        let (info, content) = try await store.ask { [work = scans.work] store in
+            let content = included.isEmpty ? nil : try store.workingContent(of: document, progress: work.progress(of:))
+            return (try store.workingCopy(of: document), content)
         }
         let names = events.editors(of: document)
         // What was edited between the two readings is in the content.
@@ -127,7 +129,8 @@ struct WorkingCopyRoutes: Sendable {
         }
         let stream = EventStream(
             document: document, since: since, subscription: try await events.follow(document, as: editor.name),
-            store: store, place: place, isStillAllowed: protection.renewal(of: request, from: address, for: document))
+            store: store, place: place, describe: scans.description(ofImage:),
+            isStillAllowed: protection.renewal(of: request, from: address, for: document))
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: CachePolicy.never.fieldValue]
         // nginx would keep events back until there are many.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }

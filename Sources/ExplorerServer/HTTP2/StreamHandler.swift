@@ -37,8 +37,9 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasEndedAnswer = false
     /// How many pieces of the answer the system has not taken yet.
     private var unsentCount = 0
-    /// When the request began to arrive.
-    private let arrivalStart = NIODeadline.now()
+    /// Since when the request arrives; of a picture, since when enough of it came last, and how much since then.
+    private var arrivalStart = NIODeadline.now()
+    private var arrivedByteCount = 0
     /// Since when the next part of the answer, or its reader, is waited for.
     private var waitStart = NIODeadline.now()
     private var timer: Scheduled<Void>?
@@ -82,6 +83,10 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard bodyByteCount <= bodyByteLimit else {
                 metrics.refusals[.largeBody].add()
                 return context.close(promise: nil)
+            }
+            arrivedByteCount += bytes.readableBytes
+            if bodyByteCount > limits.bodyByteCount, arrivedByteCount >= RequestGuard.leastByteCount {
+                (arrivalStart, arrivedByteCount) = (.now(), 0)
             }
         }
         context.fireChannelRead(wrapInboundOut(part))

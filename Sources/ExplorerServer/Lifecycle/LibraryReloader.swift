@@ -91,6 +91,7 @@ actor LibraryReloader {
             counters[.served].add()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])
             former.retire()
+            Task { await next.scanWork.resume() }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // Too much waits; the next look comes soon.
         } catch {

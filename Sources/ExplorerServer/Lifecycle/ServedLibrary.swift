@@ -17,13 +17,16 @@ final class ServedLibrary: Sendable {
     let paths: [String]
     /// The methods and patterns of what changes something: `POST /access`.
     let changingRoutes: [String]
+    /// The uploaded scans that are being cut.
+    let scanWork: ScanWork
     private let events: EditEvents
 
     init(
         library: Library, images: ServedImages, health: ServiceHealth, check: LibraryCheck,
-        responder: RouterResponder<ServerContext>, paths: [String], changingRoutes: [String], events: EditEvents
+        responder: RouterResponder<ServerContext>, paths: [String], changingRoutes: [String], events: EditEvents,
+        scanWork: ScanWork
     ) {
-        (self.changingRoutes, self.events) = (changingRoutes, events)
+        (self.changingRoutes, self.events, self.scanWork) = (changingRoutes, events, scanWork)
         (self.health, self.check) = (health, check)
         (self.library, self.images) = (library, images)
         (self.responder, self.paths) = (responder, paths)
@@ -33,6 +36,7 @@ final class ServedLibrary: Sendable {
     func retire() {
         images.close()
         events.close()
+        scanWork.close()
         check.stop()
     }
 }

@@ -3,8 +3,9 @@ import NIOCore
 
 /// What takes too long: requests that arrive slowly, answers that are made or read slowly.
 extension RequestGuard {
-    /// A reader that takes less than this in ``ServerLimits/sendTime`` is not reading: half a kilobyte a second.
-    private static let leastSentByteCount = 16 << 10
+    /// A reader that takes less than this in ``ServerLimits/sendTime`` is not reading, and a picture of which less comes in
+    /// ``ServerLimits/headTime`` is not arriving.
+    static let leastByteCount = 16 << 10
 
     /// How long an answer may take to a reader who sends no more.
     private static let patience = TimeAmount.seconds(2)
@@ -73,7 +74,7 @@ extension RequestGuard {
         guard !context.channel.isWritable, let sending else { return false }
         let left = bytesToSend(context)
         // More than before: something was written meanwhile, which happens only after the reader has read.
-        if left > sending.byteCount || sending.byteCount - left >= Self.leastSentByteCount {
+        if left > sending.byteCount || sending.byteCount - left >= Self.leastByteCount {
             self.sending = (now, left)
             return false
         }

@@ -57,6 +57,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var input = ByteBuffer()
     private var scanner: HeadScanner
     private var bodyByteCountLeft = 0
+    /// Whether the body is longer than most, so that it may take its time as long as it goes on arriving; and how much of it
+    /// has arrived since ``arrivalStart``.
+    private var (isLongBody, arrivedByteCount) = (false, 0)
     /// Whether a request was handed on with which the connection is to end, and whether the server behind knows that.
     private var (hasLast, isServerToEnd) = (false, false)
     private var isHandingOn = false
@@ -139,6 +142,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if bodyByteCountLeft > 0 {
                 let count = min(bodyByteCountLeft, input.readableBytes)
                 bodyByteCountLeft -= count
+                noteArrival(count)
                 if bodyByteCountLeft == 0 { arrivalStart = nil }
                 handOn(count, context)
                 continue
@@ -157,6 +161,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 for place in head.upgrades { _ = input.setStaticString("Ignored", at: input.readerIndex + place) }
                 scanner = HeadScanner(limits: limits)
                 bodyByteCountLeft = head.bodyByteCount
+                (isLongBody, arrivedByteCount) = (head.bodyByteCount > limits.bodyByteCount, 0)
                 arrivalStart = head.bodyByteCount > 0 ? arrivalStart ?? .now() : nil
                 (hasLast, isServerToEnd) = (head.isLast, head.isLastToServer)
                 if openCount == 0 { workStart = .now() }
@@ -166,6 +171,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             case .refused(let problem): refuse(problem, context)
             }
         }
+    }
+
+    /// A picture must arrive as fast as an answer must be read.
+    private func noteArrival(_ count: Int) {
+        // No answer is made before all of it is there.
+        workStart = .now()
+        arrivedByteCount += count
+        guard isLongBody, arrivedByteCount >= Self.leastByteCount else { return }
+        (arrivalStart, arrivedByteCount) = (workStart, 0)
     }
 
     private func handOn(_ count: Int, _ context: ChannelHandlerContext) {

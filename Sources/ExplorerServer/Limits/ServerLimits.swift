@@ -16,6 +16,8 @@ public struct ServerLimits: Sendable, Equatable {
     public var bodyByteCount = 4_096
     /// The bytes of an edit's body; more are 413.
     package var editByteCount = EditLimits().editBytes
+    /// The bytes of an uploaded picture; more are 413.
+    package var pictureByteCount = EditLimits().scanBytes
     /// How many requests of a connection are taken on before the first of them is answered; the rest is not read yet.
     public var pipelinedCount = 64
     /// How many connections there may be at once; a further one is told 503 and closed. Never more than the process may
@@ -50,19 +52,38 @@ public struct ServerLimits: Sendable, Equatable {
     /// Makes the limits; each begins with its default.
     public init() {}
 
-    /// Whether the target of a request is one of edits, which have ``editByteCount``.
+    /// What a request's body may be, by its target.
+    enum BodyKind {
+        case small, edit, picture
+    }
+
+    /// What the body of a request with this target may be.
     ///
-    /// - Complexity: O(1).
-    static func isEdit(_ target: some BidirectionalCollection<UInt8>) -> Bool {
-        let ending: StaticString = "/working-copy/edits"
-        return target.suffix(ending.utf8CodeUnitCount)
-            .elementsEqual(UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
+    /// - Complexity: O(*n*) in the length of the target.
+    static func bodyKind(_ target: some BidirectionalCollection<UInt8>) -> BodyKind {
+        func ends(_ target: some BidirectionalCollection<UInt8>, with ending: StaticString) -> Bool {
+            target.suffix(ending.utf8CodeUnitCount)
+                .elementsEqual(UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
+        }
+        if ends(target, with: "/working-copy/edits") { return .edit }
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        let documents: StaticString = "/api/documents"
+        let start = UnsafeBufferPointer(start: documents.utf8Start, count: documents.utf8CodeUnitCount)
+        guard path.starts(with: start) else { return .small }
+        return path.count == start.count || ends(path, with: "/scans") ? .picture : .small
+    }
+
+    /// The bytes of a body of a kind.
+    func bodyByteCount(_ kind: BodyKind) -> Int {
+        switch kind {
+        case .small: bodyByteCount
+        case .edit: max(bodyByteCount, editByteCount)
+        case .picture: max(bodyByteCount, pictureByteCount)
+        }
     }
 
     /// The bytes of the body of a request with this target.
-    func bodyByteCount(ofTarget target: String?) -> Int {
-        Self.isEdit((target ?? "").utf8) ? max(bodyByteCount, editByteCount) : bodyByteCount
-    }
+    func bodyByteCount(ofTarget target: String?) -> Int { bodyByteCount(Self.bodyKind((target ?? "").utf8)) }
 
     /// The bounds of one picture.
     package var render: RenderLimits {

@@ -25,8 +25,8 @@ struct HeadScanner {
     /// How many empty lines may stand before a request, which old clients send after a body.
     private static let emptyLineLimit = 4
 
-    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body, and of an edit's body.
-    private let limits: (target: Int, header: Int, lines: Int, body: Int, edit: Int)
+    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body, of an edit, and of a picture.
+    private let limits: (target: Int, header: Int, lines: Int, body: Int, edit: Int, picture: Int)
     /// Where the line begins that is looked at, and up to where it is known to have no end.
     private var lineStart = 0
     private var searchedEnd = 0
@@ -43,7 +43,7 @@ struct HeadScanner {
     init(limits: ServerLimits) {
         self.limits = (
             limits.targetByteCount, limits.headerByteCount, limits.headerCount, limits.bodyByteCount,
-            max(limits.bodyByteCount, limits.editByteCount)
+            limits.bodyByteCount(.edit), limits.bodyByteCount(.picture)
         )
     }
 
@@ -105,7 +105,12 @@ struct HeadScanner {
                 : Self.malformed("a body with Content-Length and Transfer-Encoding, expected one of them")
         }
         head.bodyByteCount = bodyByteCount ?? 0
-        let limit = ServerLimits.isEdit(bytes[head.target]) ? limits.edit : limits.body
+        let limit =
+            switch head.method == .other ? ServerLimits.bodyKind(bytes[head.target]) : .small {
+            case .small: limits.body
+            case .edit: limits.edit
+            case .picture: limits.picture
+            }
         guard head.bodyByteCount <= limit else {
             throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limit)")
         }

@@ -28,7 +28,7 @@ struct LineRoutes<Context: RequestContext> {
     }
 
     @Sendable private func lines(_ request: Request, _ context: Context) async throws -> Response {
-        let (document, page, image) = try await image(context)
+        let (document, page, image) = try await image(request, context)
         let cost = try cost(image)
         let found = try await cache.value(for: image.version, cost: Self.byteCount) { [pool, limits] in
             try await image.archive.fetchTiles(for: cost)
@@ -42,7 +42,7 @@ struct LineRoutes<Context: RequestContext> {
     /// `from=x,y&to=x,y&above=&below=&left=&right=&exact=`
     @Sendable private func outline(_ request: Request, _ context: Context) async throws -> Response {
         let wanted = try Self.wanted(try QueryParameters(of: request))
-        let (document, page, image) = try await image(context)
+        let (document, page, image) = try await image(request, context)
         let cost = try cost(image)
         try await image.archive.fetchTiles(for: cost)
         do {
@@ -56,10 +56,21 @@ struct LineRoutes<Context: RequestContext> {
         }
     }
 
-    /// The page's image, if whoever asks may read its document.
-    private func image(_ context: Context) async throws -> (document: String, page: Int, image: ServedImage) {
+    /// The page's image, if whoever asks may read its document. Editors may name the image that a page of the working copy
+    /// shows, which the published one need not have.
+    private func image(
+        _ request: Request, _ context: Context
+    ) async throws -> (document: String, page: Int, image: ServedImage) {
         let text = try context.parameters.require("page")
         let id = try context.parameters.require("document")
+        if let name = try QueryParameters(of: request).value("image") {
+            guard let page = Int(text), page > 0, RequestAuthorization.mayEdit(id),
+                let image = try? await tiles.source(name), image.document == id
+            else {
+                throw Problem.notFound("no image \(FaultText.quoted(name)) of a page of \(FaultText.quoted(id)) here")
+            }
+            return (id, page, try await tiles.image(name))
+        }
         let (document, page) = try await store.ask(about: id) { _, document in
             guard let number = Int(text), let page = document.pages.first(where: { $0.number == number }) else {
                 throw Problem.notFound(

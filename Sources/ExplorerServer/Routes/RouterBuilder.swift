@@ -21,6 +21,9 @@ struct RouterBuilder: Sendable {
     let editPool: WorkPool
     /// The changes, by token and address.
     let edits: RateLimit
+    /// Where uploaded scans are written, by two threads, and where they are cut, by one.
+    let uploadPool: WorkPool
+    let scanPool: WorkPool
     /// Where a replica opens pyramids.
     let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
@@ -33,6 +36,8 @@ struct RouterBuilder: Sendable {
     let attempts = RateLimit.ofWrongTokens()
     /// The streams of events, by address.
     let places = StreamPlaces()
+    /// The uploads, by address.
+    let uploads = StreamPlaces(limit: 8)
     let metrics: Metrics
     let logger: Logger
 
@@ -50,6 +55,7 @@ struct RouterBuilder: Sendable {
         let protection: EditProtection
         let events: EditEvents
         let edited: EditedLibrary
+        let scanWork: ScanWork
     }
 
     /// Makes what answers from a library.
@@ -70,13 +76,14 @@ struct RouterBuilder: Sendable {
             paths: router.routes.filter { $0.method == .get }.map(\.path.description),
             changingRoutes: router.routes.filter { $0.method != .get && $0.method != .head }.map {
                 "\($0.method) \($0.path)"
-            }, events: services.events)
+            }, events: services.events, scanWork: services.scanWork)
     }
 
     private func services(for library: Library) -> Services {
         let cacheByteCount = options.cacheByteCount / 16
         let images = ServedImages(
             library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
+        let edited = EditedLibrary(library, pool: editPool, checkPool: renderPool)
         let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: metrics.store)
         let renderStore = StoreReader(
             library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
@@ -84,13 +91,18 @@ struct RouterBuilder: Sendable {
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
         let health = ServiceHealth()
+        // Both ends find out twice within the time after which a silent response is given up.
+        let events = EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger)
+        let scanWork = ScanWork(library: edited, pool: scanPool, policy: options.scanPolicy, logger: logger) {
+            events.tell(ofScanImage: $1, of: $0)
+        }
         let tokens = TokenService(
             library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger)
         return Services(
             images: images, store: store,
             tiles: TileService(
-                images: images, imagesInProgress: imagesInProgress, pool: pool, renderPool: renderPool,
-                cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
+                images: images, imagesInProgress: imagesInProgress, scanWork: scanWork, pool: pool,
+                renderPool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
             renders: renders,
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
@@ -105,10 +117,8 @@ struct RouterBuilder: Sendable {
             health: health,
             protection: EditProtection(
                 store: store, publicAddress: publicAddress, tokens: tokens, rate: edits,
-                refusal: library.changeRefusal),
-            // Both ends find out twice within the time after which a silent response is given up.
-            events: EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger),
-            edited: EditedLibrary(library, pool: editPool, checkPool: renderPool))
+                refusal: library.changeRefusal, uploads: uploads, pictureByteCount: limits.pictureByteCount),
+            events: events, edited: edited, scanWork: scanWork)
     }
 
     /// The first is the outermost.
@@ -151,9 +161,13 @@ struct RouterBuilder: Sendable {
             try viewer.page("access.html", to: $0)
         }.add(to: router)
         EditingRoutes(protection: services.protection).add(to: router)
+        let scans = ScanRoutes(
+            protection: services.protection, store: store, library: services.edited, work: services.scanWork,
+            pool: uploadPool, policy: options.scanPolicy)
+        scans.add(to: router)
         WorkingCopyRoutes(
             protection: services.protection, store: store, library: services.edited,
-            events: services.events, places: places
+            events: services.events, places: places, scans: scans
         ).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         MetricsRoutes(

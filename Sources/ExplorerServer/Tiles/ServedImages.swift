@@ -16,6 +16,8 @@ struct ServedImage: Sendable {
     let paper: PaperColour
     /// Whether anyone may read the document.
     let isOpen: Bool
+    /// Whether it is an uploaded scan, which only editors may see.
+    let isForEditors: Bool
     /// How long this is known to be the image of its id.
     let expiration: Expiration
 }
@@ -45,11 +47,14 @@ final class ServedImages: Sendable {
 
     /// The image if it was looked up within the last second, and whoever asks may read its document.
     func known(_ id: String) -> ServedImage? {
-        guard let image = entries.current(id), image.isOpen || anyone.ofCurrentRequest.grant.covers(image.document)
-        else {
-            return nil
-        }
+        guard let image = entries.current(id), image.isOpen || mayRead(image) else { return nil }
         return image
+    }
+
+    private func mayRead(_ image: ServedImage) -> Bool {
+        image.isForEditors
+            ? RequestAuthorization.mayEdit(image.document)
+            : anyone.ofCurrentRequest.grant.covers(image.document)
     }
 
     /// The image if it was looked up within the last second, and anyone may read its document.
@@ -62,8 +67,8 @@ final class ServedImages: Sendable {
     /// - Throws: ``Problem`` 404 where there is none for them.
     func image(_ id: String) async throws -> ServedImage {
         if let image = known(id) { return image }
-        return try await pool.run(.forTile) { [principal = anyone.ofCurrentRequest] in try self.find(id, for: principal)
-        }
+        let (principal, editor) = (anyone.ofCurrentRequest, RequestAuthorization.current?.editor)
+        return try await pool.run(.forTile) { try self.find(id, for: principal, or: editor?.grant) }
     }
 
     /// Makes the image known for a second, if anyone may read its document.
@@ -77,13 +82,20 @@ final class ServedImages: Sendable {
     ///
     /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
     ///   not read is opened first, so that the time tells nothing either.
-    private func find(_ id: String, for principal: Principal) throws -> ServedImage {
-        guard let (document, page) = try page(ofImage: id, for: principal), page.pyramid != nil else {
+    ///
+    /// - Parameter editable: The documents that the reader may edit, where they may edit any: of these, uploaded scans are
+    ///   found too.
+    private func find(
+        _ id: String, for principal: Principal, or editable: Principal.Grant? = nil
+    ) throws -> ServedImage {
+        let uploaded = try editable.flatMap { try uploadedPage(ofImage: id, of: $0) }
+        guard let (document, page) = try uploaded ?? page(ofImage: id, for: principal), page.pyramid != nil else {
             throw Problem.notFound("no image '\(id)' here")
         }
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
         let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
-        let isOpen = anyone.mayRead(document.header)
+        let isForEditors = uploaded != nil
+        let isOpen = !isForEditors && anyone.mayRead(document.header)
         if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
             // One that was damaged may have been mended since.
             former.archive.isAsOpened
@@ -95,13 +107,28 @@ final class ServedImages: Sendable {
         let image = ServedImage(
             id: id, document: document.id, archive: archive,
             renderer: TileRenderer(archive: archive, tiles: decodedTiles), version: version,
-            paper: paper, isOpen: isOpen, expiration: Expiration { [weak self] in self?.renew(id) })
+            paper: paper, isOpen: isOpen, isForEditors: isForEditors,
+            expiration: Expiration { [weak self] in self?.renew(id) })
         entries.keep(image, for: id, expiration: image.expiration)
         return image
     }
 
     /// Ends what is known of all images, for good: another library is served.
     func close() { entries.close() }
+
+    /// The id of an uploaded scan's image ends in no number.
+    private func uploadedPage(
+        ofImage id: String, of editable: Principal.Grant
+    ) throws -> (DocumentInfo, PageInfo)? {
+        guard let hyphen = id.lastIndex(of: "-"), Int(id[id.index(after: hyphen)...]) == nil,
+            editable.covers(String(id[..<hyphen])), let (scan, image) = try library.store.scanImage(id),
+            scan.document == id[..<hyphen], image.state == .ready
+        else { return nil }
+        let page = PageInfo(
+            number: 1, label: nil, width: image.width, height: image.height, pixelsPerMillimetre: nil,
+            sourceImage: scan.name, imageID: id, image: scan.stored(image))
+        return (try library.store.document(scan.document), page)
+    }
 
     /// An image's id is its document's id, a hyphen, and the page's number.
     private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
@@ -119,6 +146,6 @@ final class ServedImages: Sendable {
     /// Looks the image up anew, in the background and for whoever may read it; where that fails the image expires and the next
     /// request is told why.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator) } }
+        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator, or: .everything) } }
     }
 }

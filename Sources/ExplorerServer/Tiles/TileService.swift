@@ -67,6 +67,7 @@ final class TileService: Sendable {
 
     private let images: ServedImages
     private let imagesInProgress: ImagesInProgress
+    private let scanWork: ScanWork
     private let pool: WorkPool
     private let renderPool: WorkPool
     private let cache: CoalescingCache<TileKey, ByteBuffer>
@@ -75,10 +76,10 @@ final class TileService: Sendable {
     var cacheUsage: CacheUsage { cache.usage }
 
     init(
-        images: ServedImages, imagesInProgress: ImagesInProgress, pool: WorkPool, renderPool: WorkPool,
-        cacheByteCount: Int,
-        decodedTiles: DecodedTiles
+        images: ServedImages, imagesInProgress: ImagesInProgress, scanWork: ScanWork, pool: WorkPool,
+        renderPool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles
     ) {
+        self.scanWork = scanWork
         self.images = images
         self.imagesInProgress = imagesInProgress
         self.pool = pool
@@ -86,12 +87,13 @@ final class TileService: Sendable {
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open.
+    /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open, or an
+    /// uploaded scan, which editors may see.
     ///
     /// - Throws: ``Problem`` 404 when there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
-        if let image = imagesInProgress.image(id) { return .inProgress(image) }
+        if let image = imageInProgress(id) { return .inProgress(image) }
         return .finished(try await images.image(id))
     }
 
@@ -99,8 +101,15 @@ final class TileService: Sendable {
     ///
     /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
-        if let cutting = imagesInProgress.image(id) { throw Self.notYet(cutting) }
+        if let cutting = imageInProgress(id) { throw Self.notYet(cutting) }
         return try await images.image(id)
+    }
+
+    /// The image of an id while it is being cut, if whoever asks may see it.
+    private func imageInProgress(_ id: String) -> ImageInProgress? {
+        if let image = imagesInProgress.image(id) { return image }
+        guard let image = scanWork.image(id), RequestAuthorization.mayEdit(image.document) else { return nil }
+        return image
     }
 
     /// Whether an image has no colours; of one that is still being cut nobody knows.

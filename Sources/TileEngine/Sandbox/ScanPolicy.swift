@@ -32,6 +32,11 @@ public struct ScanPolicy: Hashable, Sendable {
     /// The formats whose decoders may see any file.
     public static let trustedFormats: Set<ScanFormat> = [.jpeg, .png, .tiff, .webp]
 
+    /// Whether files of a format are decoded at all.
+    package func admits(_ format: ScanFormat) -> Bool {
+        decodesAllHere || Self.trustedFormats.contains(format) || allowedFormats.contains(format)
+    }
+
     /// Whether a file is decoded in a child.
     ///
     /// - Throws: ``TileEngineError`` of kind `unsupported` for a format that is not allowed.

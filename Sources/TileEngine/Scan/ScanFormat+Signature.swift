@@ -2,10 +2,10 @@
 /// show the file to each of the many decoders that it was built with, which is more than a stranger's file should see.
 extension ScanFormat {
     /// How many bytes of a file's beginning tell its format.
-    static let signatureByteCount = 32
+    package static let signatureByteCount = 32
 
     /// Makes a format of a file's first bytes; nil where they are of no known format.
-    init?(signature bytes: [UInt8]) {
+    package init?(signature bytes: [UInt8]) {
         func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
             text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
         }

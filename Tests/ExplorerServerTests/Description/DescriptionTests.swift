@@ -45,6 +45,8 @@ import Testing
     let operations: [Operation]
     /// What changes something, by path.
     let changes: [String: [String: Any]]
+    /// The paths of what is removed.
+    let removals: [String]
     let schema: JSONSchema
 
     init() throws {
@@ -55,8 +57,9 @@ import Testing
         schema = JSONSchema(named: components["schemas"] ?? [:])
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
         changes = paths.compactMapValues { $0["post"] }
+        removals = paths.filter { $0.value["delete"] != nil }.map(\.key)
         operations = paths.compactMap { path, methods in
-            #expect(Set(methods.keys).isSubset(of: ["get", "post"]))
+            #expect(Set(methods.keys).isSubset(of: ["get", "post", "delete"]))
             guard let operation = methods["get"] else { return nil }
             let parameters = (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
                 Parameter(
@@ -90,13 +93,17 @@ import Testing
             library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
         // The forms are described with their page.
         let answered = server.changingRoutes.filter { !$0.hasPrefix("POST /access") }
-        #expect(answered.sorted() == changes.keys.map { "POST \($0)" }.sorted())
+        #expect(answered.sorted() == (changes.keys.map { "POST \($0)" } + removals.map { "DELETE \($0)" }).sorted())
         for (path, operation) in changes {
             let body = try #require(
                 (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])
-            let described = try #require(body["application/json"], "\(path)")
-            let rules = try #require(described["schema"] as? [String: Any])
-            #expect(schema.faults(of: try #require(described["example"]), for: rules) == [], "\(path)")
+            // A picture is no example of JSON.
+            if let described = body["application/json"] {
+                let rules = try #require(described["schema"] as? [String: Any])
+                #expect(schema.faults(of: try #require(described["example"]), for: rules) == [], "\(path)")
+            } else {
+                #expect(body["image/*"] != nil, "\(path)")
+            }
             let responses = try #require(operation["responses"] as? [String: Any])
             #expect(
                 Set(["401", "403", "404", "409", "413", "415", "422", "429"]).isSubset(of: responses.keys), "\(path)")

@@ -23,13 +23,15 @@ import Testing
         /// The address for a document.
         func path(_ document: String) -> String {
             route.replacing("POST ", with: "").replacing("{document}", with: document)
+                .replacing("{scan}", with: "s0")
         }
     }
 
     static let changes = [
-        Change(route: "POST /api/documents/{document}/working-copy/edits", scope: .edit, byteLimit: 1 << 20),
+        Change(route: "POST /api/documents/{document}/working-copy/edits", scope: .edit, byteLimit: 4 << 20),
         Change(route: "POST /api/documents/{document}/working-copy/publish", scope: .publish, byteLimit: 1_024),
         Change(route: "POST /api/documents/{document}/working-copy/discard", scope: .publish, byteLimit: 1_024),
+        Change(route: "POST /api/documents/{document}/scans/{scan}/parts", scope: .edit, byteLimit: 1_024),
     ]
 
     /// What changes no document: the forms with which a browser gets and loses its cookie.
@@ -39,7 +41,9 @@ import Testing
         let fixture = try AccessFixture()
         let server = try ExplorerServer(
             library: fixture.library, options: ServerOptions(), logger: Logger(label: "tests"))
-        #expect(server.changingRoutes.sorted() == (Self.changes.map(\.route) + Self.others).sorted())
+        #expect(
+            server.changingRoutes.sorted()
+                == (Self.changes.map(\.route) + ScanRoutesTests.routes + Self.others).sorted())
     }
 
     /// That nothing was changed, though a good request would have been.
@@ -173,7 +177,7 @@ import Testing
                 return String(decoding: connection.receiveAll().prefix(12), as: UTF8.self)
             }
             let edits = EditFixture.path + "/edits"
-            #expect(try status(edits, (1 << 20) + 1) == "HTTP/1.1 413")
+            #expect(try status(edits, (4 << 20) + 1) == "HTTP/1.1 413")
             #expect(try status(EditFixture.path + "/publish", 4_097) == "HTTP/1.1 413")
             #expect(try status("/access", 4_097) == "HTTP/1.1 413")
             #expect(try status("/anything?/working-copy", 4_097) == "HTTP/1.1 413")

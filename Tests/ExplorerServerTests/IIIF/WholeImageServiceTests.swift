@@ -25,7 +25,7 @@ import TileEngine
         let archive = try TileArchive(path: try #require(library.pyramidPath(of: page)))
         image = ServedImage(
             id: "magna-carta-1", document: "magna-carta", archive: archive,
-            renderer: TileRenderer(archive: archive), version: "v", paper: .white, isOpen: true,
+            renderer: TileRenderer(archive: archive), version: "v", paper: .white, isOpen: true, isForEditors: false,
             expiration: Expiration())
         // A level of a few rows of tiles.
         level = archive.pyramid.firstWholeTileLevel + 2

@@ -1,0 +1,81 @@
+package import DocumentModel
+import Foundation
+
+/// What a page of a working copy shows: a scan, or a part of it.
+package struct PageImage: Equatable, Sendable {
+    /// The scan's id, see ``DocumentModel/UploadedScan/id(ofSHA256:)``.
+    package let scan: String
+    /// The page of the scan's file, from 1, where that has several.
+    package let page: Int?
+    /// How it is rotated and cropped.
+    package let shape: ScanPart
+
+    /// What a value must be, in words, for errors.
+    package static let rule =
+        "{ \"scan\": id, \"rotation\": degrees, \"crop\": [x, y, width, height] or null }, or null for no image"
+
+    /// Makes an image.
+    package init(scan: String, page: Int? = nil, shape: ScanPart = .whole) {
+        (self.scan, self.page, self.shape) = (scan, page, shape)
+    }
+
+    /// Reads the value of a page's field `image`; nil where it is none.
+    package init?(_ value: JSONValue) {
+        guard let members = value.members,
+            members.allSatisfy({ ["scan", "page", "rotation", "crop"].contains($0.key) }),
+            let scan = value["scan"]?.textValue, Identifier.isValid(scan)
+        else { return nil }
+        self.scan = scan
+        switch value["page"] ?? .null {
+        case .null: page = nil
+        case .number(let number):
+            guard let number = Int(exactly: number), (1...1_000_000).contains(number) else { return nil }
+            page = number
+        default: return nil
+        }
+        guard var shape = ScanPart(ofPage: value) else { return nil }
+        // There is one zero.
+        if shape.rotation == 0 { shape.rotation = 0 }
+        self.shape = shape
+    }
+
+    /// Whether it is all of a scan.
+    package var isWhole: Bool { page == nil && shape.isWhole }
+
+    /// The value in its normal form.
+    package var json: JSONValue {
+        .members([
+            ("crop", shape.crop?.json ?? .null), ("page", page.map(JSONValue.integer)),
+            ("rotation", .number(shape.rotation)),
+            ("scan", .string(scan)),
+        ])
+    }
+
+    /// Which part of the scan it is, as ``DocumentModel/ScanImage/part`` has it: nothing for all of it.
+    package var part: String {
+        if isWhole { return "" }
+        return JSONValue.members([
+            ("crop", shape.crop?.json), ("page", page.map(JSONValue.integer)),
+            ("rotation", shape.rotation == 0 ? nil : .number(shape.rotation)),
+        ]).compactText
+    }
+
+    /// The part of a scan that ``part`` tells of.
+    package init?(scan: String, part: String) {
+        let value = part.isEmpty ? .object([]) : try? JSONParser.parse(Data(part.utf8))
+        guard let members = value?.members else { return nil }
+        self.init(.object(members + [.init(key: "scan", value: .string(scan))]))
+    }
+
+    /// What a page of `document.json` shows; nil for one without image.
+    ///
+    /// - Parameter sha256: The digest of its original.
+    package init?(ofPage page: JSONValue, sha256: String) {
+        guard page["image"]?.textValue != nil else { return nil }
+        let described = JSONValue.members([
+            ("scan", .string(UploadedScan.id(ofSHA256: sha256))), ("page", page["imagePage"]),
+            ("rotation", page["rotation"]), ("crop", page["crop"]),
+        ])
+        self.init(described)
+    }
+}

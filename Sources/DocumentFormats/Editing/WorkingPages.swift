@@ -1,0 +1,149 @@
+package import DocumentModel
+
+/// A scan, or a part of one, that a page of a working copy shows since its document was last published.
+package struct WorkingImage: Sendable {
+    /// What it is.
+    package let image: PageImage
+    /// The name that the scan has in the source folder.
+    package var name: String
+    /// What the store keeps of it.
+    package let stored: StoredImage
+    /// The id of the image.
+    package let imageID: String
+    /// What has become of cutting it.
+    package let state: ScanImage.State
+    /// Why it cannot be cut.
+    package let error: String?
+
+    package init(
+        image: PageImage, name: String, stored: StoredImage, imageID: String, state: ScanImage.State,
+        error: String? = nil
+    ) {
+        (self.image, self.name, self.stored) = (image, name, stored)
+        (self.imageID, self.state, self.error) = (imageID, state, error)
+    }
+}
+
+/// The pages of a working copy. They keep their numbers as long as they are edited, and are numbered anew when they are
+/// published; what refers to them follows.
+struct WorkingPages {
+    struct Page {
+        let number: Int
+        /// Where it comes among the others; nil for the last place.
+        var order: Double?
+        var members: [JSONValue.Member]
+    }
+
+    typealias Fields = [Int: [(field: FieldPath.PageField, value: JSONValue)]]
+
+    private(set) var pages: [Page]
+    /// Whether something of them changes.
+    private(set) var isChanged = false
+
+    /// The pages that `document.json` describes.
+    init(_ described: JSONValue?) {
+        pages = (described?.elements ?? []).enumerated().map { position, page in
+            Page(number: position + 1, order: Double(position), members: page.members ?? [])
+        }
+    }
+
+    /// - Parameters:
+    ///   - images: What the pages show of which that changes, by the number of the page.
+    ///   - sizes: The sizes of the images of published pages, for those that show none any more.
+    mutating func apply(_ fields: Fields, images: [Int: WorkingImage], sizes: [Int: (width: Int, height: Int)]) {
+        guard !fields.isEmpty else { return }
+        isChanged = true
+        var places = Dictionary(pages.enumerated().map { ($1.number, $0) }) { first, _ in first }
+        var deleted: Set<Int> = []
+        for (number, fields) in fields {
+            let existence = fields.first { $0.field == .existence }?.value
+            if existence == .null { deleted.insert(number) }
+            if existence == .bool(true), places[number] == nil {
+                places[number] = pages.endIndex
+                pages.append(Page(number: number, order: nil, members: []))
+            }
+            guard let place = places[number] else { continue }
+            for (field, value) in fields {
+                switch field {
+                case .existence: break
+                case .order:
+                    if case .number(let order) = value { pages[place].order = order } else { pages[place].order = nil }
+                case .label, .pixelsPerMillimetre:
+                    pages[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
+                case .image: pages[place].show(value == .null ? nil : images[number], former: sizes[number])
+                }
+            }
+        }
+        pages.removeAll { deleted.contains($0.number) }
+        pages.sort { one, other in
+            let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
+            return place == otherPlace ? one.number < other.number : place < otherPlace
+        }
+    }
+
+    /// The numbers of the pages from 1, by those that they have here; nil where they are the same.
+    var renumbering: [Int: Int]? {
+        if pages.enumerated().allSatisfy({ $1.number == $0 + 1 }) { return nil }
+        return Dictionary(pages.enumerated().map { ($1.number, $0 + 1) }) { first, _ in first }
+    }
+
+    /// The value of `document.json`'s `pages`.
+    var json: JSONValue { .array(pages.map { .object($0.members) }) }
+
+    // MARK: What refers to pages
+
+    /// Regions with the numbers that their pages get. Those on a page that is not there are on one that is not there.
+    static func regions(_ regions: JSONValue, renumbered numbers: [Int: Int]) -> JSONValue {
+        .array(
+            (regions.elements ?? []).map { region in
+                guard var members = region.members else { return region }
+                members.change("page") { number(renumbered: $0, numbers) ?? .integer(numbers.count + 1) }
+                return .object(members)
+            })
+    }
+
+    /// A table of contents with the numbers that the pages get. Pages that are not there any more are in none, and neither are
+    /// entries that named no others.
+    static func contents(_ entries: JSONValue, renumbered numbers: [Int: Int]) -> JSONValue {
+        .array(
+            (entries.elements ?? []).compactMap { entry in
+                guard var members = entry.members else { return entry }
+                func isNamed(_ key: String) -> Bool { entry[key]?.elements?.isEmpty == false }
+                if isNamed("pages") {
+                    members.change("pages") {
+                        .array(($0?.elements ?? []).compactMap { place($0, renumbered: numbers) })
+                    }
+                }
+                if isNamed("items") { members.change("items") { $0.map { contents($0, renumbered: numbers) } } }
+                let left = JSONValue.object(members)
+                let isEmpty = ["pages", "items"].allSatisfy { left[$0]?.elements?.isEmpty ?? true }
+                return isEmpty && (isNamed("pages") || isNamed("items")) ? nil : left
+            })
+    }
+
+    private static func place(_ place: JSONValue, renumbered numbers: [Int: Int]) -> JSONValue? {
+        guard var members = place.members else { return number(renumbered: place, numbers) }
+        guard let number = number(renumbered: place["page"], numbers) else { return nil }
+        members.change("page") { _ in number }
+        return .object(members)
+    }
+
+    private static func number(renumbered value: JSONValue?, _ numbers: [Int: Int]) -> JSONValue? {
+        guard case .number(let number)? = value, let number = Int(exactly: number) else { return nil }
+        return numbers[number].map(JSONValue.integer)
+    }
+}
+
+extension WorkingPages.Page {
+    /// Shows another image, or none and then as much blank paper as before.
+    fileprivate mutating func show(_ image: WorkingImage?, former: (width: Int, height: Int)?) {
+        let part = image?.image
+        let size = image.map { ($0.stored.width, $0.stored.height) } ?? former.map { ($0.width, $0.height) }
+        members.change("image") { _ in image.map { .string($0.name) } }
+        members.change("imagePage") { _ in part?.page.map(JSONValue.integer) }
+        for (key, value) in (part?.shape ?? .whole).members { members.change(key) { _ in value } }
+        guard let size else { return }
+        members.change("width") { _ in .integer(size.0) }
+        members.change("height") { _ in .integer(size.1) }
+    }
+}

@@ -1,0 +1,145 @@
+public import ClauseStore
+import DocumentFormats
+public import DocumentModel
+import FileSupport
+public import Foundation
+public import TileEngine
+
+/// A picture that is being uploaded: a file beside the originals that is there whole under its final name, or not at all.
+///
+/// From its beginning to its end it says to other programs that somebody adds, so that nobody takes its file for one that
+/// was left behind; after a crash it is one. Nothing of a picture that is let go before ``keep(for:named:editor:policy:at:)``
+/// is left.
+///
+/// `@unchecked Sendable`: pieces are appended one after another, each awaited by the next.
+public final class IncomingScan: @unchecked Sendable {
+    private let library: Library
+    private let claim: AddingClaim
+    private let file: AtomicFile
+    private let digest = MessageDigest()
+    private var byteCount = 0
+
+    /// Begins an upload.
+    ///
+    /// - Throws: ``LibraryError``.
+    public init(to library: Library) throws {
+        self.library = library
+        claim = try AddingClaim(library)
+        let target = library.folder + "/originals/upload-\(UUID().uuidString.lowercased())"
+        file = try AtomicFile(target, failure: { LibraryError.file(target, reason: $0) })
+    }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: ``LibraryError/file(_:reason:)``, such as on a full disk.
+    public func append(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
+        file.append(bytes)
+        try file.check { LibraryError.file(file.partial, reason: $0) }
+        digest.update(bytes)
+        byteCount += bytes.count
+    }
+
+    /// What of a picture is known before it belongs to a document.
+    private func checked(named name: String, policy: ScanPolicy) throws -> (
+        name: String, digest: FileDigest, scan: Scan
+    ) {
+        try file.sync { LibraryError.file(file.partial, reason: $0) }
+        let scan = try Scan(path: file.partial, policy: policy)
+        let digest = FileDigest(sha256: digest.value.hexadecimalDigits, byteCount: byteCount)
+        return (Self.fileName(like: name, of: scan.info.format), digest, scan)
+    }
+
+    /// Makes it a scan of a document.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - name: The name that the file had.
+    ///   - editor: Who uploads it.
+    ///   - policy: Which images are decoded, and where.
+    ///   - date: When.
+    /// - Returns: The scan, and whether it is new.
+    /// - Throws: `TileEngineError` for what is no image, or too large a one; `ClauseStoreError`, ``LibraryError``. Then nothing
+    ///   of it is left.
+    public func keep(
+        for document: String, named name: String, editor: String, policy: ScanPolicy = .standard, at date: Date = Date()
+    ) throws -> (scan: UploadedScan, isNew: Bool) {
+        let palette = try library.store.document(document).palette
+        let (name, digest, scan) = try checked(named: name, policy: policy)
+        return try place(scan, digest, named: name, paper: palette?.paper) { new in
+            try library.store.addScan(new, to: document, editor: editor, at: date)
+        }
+    }
+
+    /// Makes it the only page of a new document: a draft whose first version has blank paper, and whose working copy has the
+    /// picture on it. The id is made of the file's name.
+    ///
+    /// - Throws: As ``keep(for:named:editor:policy:at:)``.
+    public func makeDocument(
+        named name: String, editor: String, policy: ScanPolicy = .standard, at date: Date = Date()
+    ) throws -> UploadedScan {
+        let (name, digest, scan) = try checked(named: name, policy: policy)
+        return try place(scan, digest, named: name, paper: nil) { new in
+            let id = try library.freeID(like: Identifier.make(fromFileName: name))
+            let draft = try SourceDocument.draft(
+                id: id, title: ScanWords.title(fromFileName: name), width: scan.info.width, height: scan.info.height)
+            return try library.store.addDraft(draft, of: new, editor: editor, at: date)
+        }
+    }
+
+    /// Puts the file in its place and notes what it is of, while nobody removes files.
+    private func place<Result>(
+        _ scan: Scan, _ digest: FileDigest, named name: String, paper: String?, _ note: (NewScan) throws -> Result
+    ) throws -> Result {
+        var options = SliceOptions()
+        if let paper = paper.flatMap({ PaperColour(hexadecimal: $0) }) { options.paper = paper }
+        let fileName = Library.originalName(of: name, digest: digest)
+        let original = library.folder + "/originals/" + fileName
+        let pyramid = Library.pyramidName(of: scan, digest: digest, options: options)
+        return try library.locked {
+            let wasThere = access(original, F_OK) == 0
+            if !wasThere { try file.moveIntoPlace(original) { LibraryError.file(original, reason: $0) } }
+            do {
+                return try note(
+                    NewScan(
+                        name: name, fileName: fileName, sha256: digest.sha256, byteCount: digest.byteCount,
+                        width: scan.info.width, height: scan.info.height, pyramid: pyramid,
+                        isReady: access(library.folder + "/pyramids/" + pyramid, F_OK) == 0))
+            } catch {
+                if !wasThere, try library.store.documents(withFile: fileName).isEmpty { unlink(original) }
+                throw error
+            }
+        }
+    }
+
+    /// A name that a source folder can have, with the suffix of the format.
+    static func fileName(like name: String, of format: ScanFormat) -> String {
+        let last = name.parts { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+        var plain = String(
+            String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+        while plain.hasPrefix(".") { plain.removeFirst() }
+        let suffix = (plain as NSString).pathExtension.lowercased()
+        var stem = (plain as NSString).deletingPathExtension
+        while stem.utf8.count > 150 { stem.unicodeScalars.removeLast() }
+        if stem.isEmpty { stem = "scan" }
+        let known = format.fileSuffixes
+        return stem + "." + (known.contains(suffix) ? suffix : known[0])
+    }
+}
+
+extension ScanFormat {
+    /// The suffixes that files of the format have, the usual one first.
+    fileprivate var fileSuffixes: [String] {
+        switch self {
+        case .jpeg: ["jpg", "jpeg"]
+        case .png: ["png"]
+        case .tiff: ["tif", "tiff"]
+        case .webp: ["webp"]
+        case .heif: ["heic", "heif", "avif"]
+        case .jpeg2000: ["jp2", "j2k", "jpx"]
+        case .jpegxl: ["jxl"]
+        case .gif: ["gif"]
+        case .portableAnymap: ["ppm", "pgm", "pbm", "pnm", "pfm"]
+        case .pdf: ["pdf"]
+        }
+    }
+}

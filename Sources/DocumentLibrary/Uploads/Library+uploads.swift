@@ -1,0 +1,141 @@
+import ClauseStore
+import DocumentFormats
+public import DocumentModel
+import FileSupport
+public import Foundation
+public import TileEngine
+
+// An uploaded picture is an original like any other, named by its digest, and its pyramid is that of an added one; so the
+// same picture in two documents is there once. The database knows which uploads there are, and which of their images are
+// still to be cut. A program that cuts says that somebody adds (`AddingClaim`), and notes the end of it in the database
+// before it lets go. After a crash the image is cut anew.
+
+extension Library {
+    /// An image of an uploaded scan that is to be cut; nil where it is cut already, or was removed.
+    ///
+    /// - Parameters:
+    ///   - id: The image's id.
+    ///   - policy: Which images are decoded, and where.
+    /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`.
+    public func scanInProgress(_ id: String, policy: ScanPolicy = .standard) throws -> ImageInProgress? {
+        guard let (scan, image) = try store.scanImage(id), image.state == .slicing else { return nil }
+        guard let shown = PageImage(scan: scan.id, part: image.part) else {
+            throw LibraryError.file(folder + "/library.sqlite", reason: "no part of a scan: \(image.part)")
+        }
+        let picture = try Scan(path: folder + "/originals/" + scan.fileName, page: shown.page, policy: policy)
+            .part(shown.shape)
+        var options = SliceOptions()
+        // The colour of the paper is in the name of the pyramid, where it matters.
+        let names = image.pyramid.prefix { $0 != "." }.split(separator: "-")
+        if let paper = names.compactMap({ PaperColour(hexadecimal: "#" + $0) }).first { options.paper = paper }
+        return try ImageInProgress(
+            id: id, document: scan.document, scan: picture, options: options,
+            archive: folder + "/pyramids/" + image.pyramid, version: String(image.pyramid.prefix { $0 != "." }),
+            policy: policy)
+    }
+
+    /// Asks for a part of a scan, which is to be cut if it is not there: of one that was uploaded, or of the original of a page.
+    ///
+    /// - Parameters:
+    ///   - shape: How the scan is rotated and cropped.
+    ///   - id: The scan's id.
+    ///   - editor: Who asks.
+    /// - Throws: `TileEngineError` for a part that does not lie within the scan; `ClauseStoreError`, ``LibraryError``.
+    public func addPart(
+        _ shape: ScanPart, ofScan id: String, _ document: String, editor: String, policy: ScanPolicy = .standard,
+        at date: Date = Date()
+    ) throws -> ScanImage {
+        try locked {
+            let palette = try store.document(document).palette
+            var options = SliceOptions()
+            if let paper = palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) { options.paper = paper }
+            let scan = try knownScan(id, of: document, editor: editor, options: options, policy: policy, at: date)
+            if shape.isWhole { return scan.image }
+            let part = try Scan(path: folder + "/originals/" + scan.fileName, policy: policy).part(shape)
+            let digest = FileDigest(sha256: scan.sha256, byteCount: scan.byteCount)
+            let pyramid = Self.pyramidName(of: part, digest: digest, options: options)
+            let name = PageImage(scan: id, shape: shape).part
+            let digits = MessageDigest.of("\(id) \(name)".utf8).hexadecimalDigits.prefix(20)
+            return try store.addScanImage(
+                ScanImage(
+                    id: "\(document)-p\(digits)", part: name, width: part.info.width, height: part.info.height,
+                    pyramid: pyramid, state: isPyramid(pyramid) ? .ready : .slicing),
+                ofScan: id, document, at: date)
+        }
+    }
+
+    private func isPyramid(_ name: String) -> Bool { access(folder + "/pyramids/" + name, F_OK) == 0 }
+
+    /// A scan that was uploaded, or the original of a page, which is one from now on.
+    private func knownScan(
+        _ id: String, of document: String, editor: String, options: SliceOptions, policy: ScanPolicy, at date: Date
+    ) throws -> UploadedScan {
+        if let scan = try store.scans(of: document).first(where: { $0.id == id }) { return scan }
+        let pages = try store.document(document).pages
+        guard let page = pages.first(where: { $0.imageSHA256.map { UploadedScan.id(ofSHA256: $0) == id } ?? false }),
+            let image = page.image
+        else { throw ClauseStoreError.noScan(id, document: document) }
+        let scan = try Scan(path: folder + "/originals/" + image.fileName, policy: policy)
+        let digest = FileDigest(sha256: image.sha256, byteCount: image.byteCount)
+        let pyramid = Self.pyramidName(of: scan, digest: digest, options: options)
+        let new = NewScan(
+            name: page.sourceImage ?? image.fileName, fileName: image.fileName, sha256: image.sha256,
+            byteCount: image.byteCount, width: scan.info.width, height: scan.info.height, pyramid: pyramid,
+            isReady: isPyramid(pyramid))
+        return try store.addScan(new, to: document, editor: editor, at: date).scan
+    }
+
+    /// Cuts an image of an uploaded scan, unless the same was cut meanwhile for another document or by another program, and
+    /// notes what has become of it. Blocks.
+    ///
+    /// - Throws: `CancellationError` when it was cancelled; ``LibraryError`` and `ClauseStoreError` when it could not be noted.
+    ///   What is wrong with the scan is noted, and not thrown.
+    public func cut(
+        _ image: ImageInProgress, progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws {
+        let claim = try AddingClaim(self, isCancelled: isCancelled)
+        defer { claim.end() }
+        let archive = folder + "/pyramids/" + image.version + ".szi"
+        var fault: String?
+        do {
+            if access(archive, F_OK) != 0 { try image.cut(progress: progress, isCancelled: isCancelled) }
+        } catch let error as TileEngineError {
+            fault = "it \(error.reason)"
+        }
+        try store.setState(fault == nil ? .ready : .failed, error: fault, ofScanImage: image.id)
+        // It may have been removed meanwhile.
+        if fault == nil, try store.scanImage(image.id) == nil { try removeUnused([archive]) }
+    }
+
+    /// Removes an uploaded scan that no page shows, with the files that nothing else needs.
+    ///
+    /// - Throws: `ClauseStoreError`, ``LibraryError``.
+    public func removeScan(_ id: String, of document: String) throws {
+        try locked { unlinkAll(try store.removeScan(id, of: document)) }
+    }
+
+    /// Whether there are uploaded scans that no page has shown for a long time.
+    public var hasUnusedScans: Bool { (try? store.hasUnusedScans(at: Date())) ?? false }
+
+    /// Removes the uploaded scans that no page has shown for a long time, with the files that nothing else needs.
+    public func removeUnusedScans(at date: Date = Date()) throws {
+        try locked {
+            if let orphans = try store.removeUnusedScans(at: date) { unlinkAll(orphans) }
+        }
+    }
+
+    /// How many bytes this user can still write; nil where the file system does not tell.
+    public var freeByteCount: Int? {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return nil }
+        let (count, overflows) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return overflows ? .max : count
+    }
+
+    func unlinkAll(_ orphans: OrphanedFiles) {
+        for pyramid in orphans.pyramids { unlink(folder + "/pyramids/" + pyramid) }
+        for original in orphans.originals { unlink(folder + "/originals/" + original) }
+    }
+}

@@ -1,0 +1,255 @@
+import ClauseStore
+import DocumentFormats
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TileEngine
+import WebDocuments
+
+/// Pictures for pages: uploaded, looked at while they are being cut, and removed.
+struct ScanRoutes: Sendable {
+    let protection: EditProtection
+    let store: StoreReader
+    let library: EditedLibrary
+    let work: ScanWork
+    /// Where what is uploaded is written and hashed.
+    let pool: WorkPool
+    let policy: ScanPolicy
+
+    /// How many bytes a request has that asks for a part.
+    private static let partByteLimit = 1_024
+    /// How much of an upload is written at once.
+    private static let pieceByteCount = 1 << 20
+    /// How much must be free on the disk beyond twice the bytes of a picture: it is kept, and tiles are made of it.
+    private static let reservedByteCount = 256 << 20
+
+    func add(to router: Router<ServerContext>) {
+        let path = "/api/documents/{document}/scans"
+        router.get("\(path)", use: list)
+        router.get("\(path)/{scan}", use: one)
+        protection.upload("\(path)", scope: .edit, to: router, add)
+        protection.upload("/api/documents", scope: .edit, to: router, addDocument)
+        protection.post("\(path)/{scan}/parts", scope: .edit, byteLimit: Self.partByteLimit, to: router, addPart)
+        protection.delete("\(path)/{scan}", scope: .edit, to: router, remove)
+    }
+
+    // MARK: Reading
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try context.parameters.require("document")
+        _ = try await protection.editor(of: document)
+        let scans = try await store.ask { try $0.scans(of: document) }
+        return answer(.object([("scans", .array(scans.map(description)))]))
+    }
+
+    @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let document = try context.parameters.require("document")
+        let id = try context.parameters.require("scan")
+        _ = try await protection.editor(of: document)
+        return answer(description(of: try await store.ask { try $0.scan(id, of: document) }))
+    }
+
+    /// What is told of the scan that has an image; nil where there is none any more.
+    @Sendable func description(ofImage id: String) async throws -> JSON? {
+        try await store.ask { try $0.scanImage(id)?.scan }.map(description)
+    }
+
+    /// `{ id, name, width, height, byteCount, state, progress, error, imageId }`
+    @Sendable private func description(of scan: UploadedScan) -> JSON {
+        .object(
+            [
+                ("id", .string(scan.id)), ("name", .string(scan.name)), ("width", .int(scan.image.width)),
+                ("height", .int(scan.image.height)), ("byteCount", .int(scan.byteCount)),
+            ] + description(of: scan.image))
+    }
+
+    /// What has become of cutting an image.
+    private func description(of image: ScanImage) -> [(key: String, value: JSON)] {
+        [
+            ("state", .string(image.state.rawValue)),
+            ("progress", .double(image.state == .ready ? 1 : work.progress(of: image.id) ?? 0)),
+            ("error", JSON(image.error)), ("imageId", .string(image.id)),
+        ]
+    }
+
+    private func answer(_ value: JSON, status: HTTPResponse.Status = .ok, location: String? = nil) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
+        ]
+        headers[.location] = location
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: value.bytes())))
+    }
+
+    // MARK: Changing
+
+    @Sendable private func add(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
+        let (document, editor) = (admitted.document, admitted.editor.name)
+        let (scan, isNew) = try await receive(admitted) { [policy] incoming, name in
+            try incoming.keep(for: document, named: name, editor: editor, policy: policy)
+        }
+        try await work.begin(scan.image.id)
+        return answer(
+            description(of: scan), status: isNew ? .accepted : .ok,
+            location: "/api/documents/\(document)/scans/\(scan.id)")
+    }
+
+    @Sendable private func addDocument(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
+        let editor = admitted.editor.name
+        let scan = try await receive(admitted) { [policy] incoming, name in
+            try incoming.makeDocument(named: name, editor: editor, policy: policy)
+        }
+        try await work.begin(scan.image.id)
+        return answer(
+            .object([
+                ("document", .string(scan.document)), ("page", .int(1)), ("scan", description(of: scan)),
+            ]), status: .created, location: "/documents/\(scan.document)/edit")
+    }
+
+    /// `{ "rotation": 90, "crop": [x, y, width, height] }`, both of which may be left out.
+    @Sendable private func addPart(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (document, editor) = (admitted.document, admitted.editor.name)
+        let id = try admitted.context.parameters.require("scan")
+        let value = try? JSONParser.parse(Data(admitted.body.readableBytesView))
+        guard let members = value?.members, members.allSatisfy({ ["rotation", "crop"].contains($0.key) }),
+            let shape = value.flatMap({ ScanPart(ofPage: $0) })
+        else {
+            throw Problem(
+                status: .unprocessableContent,
+                detail: "the body is no part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
+                    + "\"crop\": [x, y, width, height] }")
+        }
+        let image = try await library.change { [policy] library in
+            try Self.stated { try library.addPart(shape, ofScan: id, document, editor: editor, policy: policy) }
+        }
+        try await work.begin(image.id)
+        return answer(
+            .object(
+                [("width", .int(image.width)), ("height", .int(image.height))] + description(of: image)),
+            status: .accepted)
+    }
+
+    @Sendable private func remove(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let document = admitted.document
+        let id = try admitted.context.parameters.require("scan")
+        let images = try await library.change { library in
+            let images = try library.store.scanImages(of: id, document)
+            try library.removeScan(id, of: document)
+            return images
+        }
+        work.cancel(images)
+        return Response(status: .noContent)
+    }
+
+    // MARK: Receiving
+
+    /// Writes the body to a file, and makes of it what is wanted.
+    ///
+    /// - Throws: ``Problem``: 507 where the disk is too full, 415 for what is no picture of a known format, 413 for one of too
+    ///   many pixels, 422 for one that is damaged, 400 for a body that ends too early. Nothing is left then.
+    private func receive<Result: Sendable>(
+        _ admitted: EditProtection.AdmittedPicture,
+        _ keep: @escaping @Sendable (_ incoming: IncomingScan, _ name: String) throws -> Result
+    ) async throws -> Result {
+        let name = try QueryParameters(of: admitted.request).value("name") ?? ""
+        let library = try await library.opened()
+        let needed = 2 * admitted.byteCount + Self.reservedByteCount
+        let incoming = try await pool.run {
+            if let free = library.freeByteCount, free < needed { throw Problem.fullDisk }
+            return try Self.stated { try IncomingScan(to: library) }
+        }
+        var waiting = ByteBuffer()
+        var (byteCount, isPicture) = (0, false)
+        for try await var piece in Pieces(admitted.request.body) {
+            byteCount += piece.readableBytes
+            waiting.writeBuffer(&piece)
+            if !isPicture {
+                guard try isBeginningOfPicture(waiting, isWhole: byteCount >= admitted.byteCount) else { continue }
+                isPicture = true
+            }
+            guard waiting.readableBytes >= Self.pieceByteCount else { continue }
+            try await append(waiting, to: incoming)
+            waiting = ByteBuffer()
+        }
+        guard byteCount == admitted.byteCount else {
+            throw Problem.badRequest(
+                "the request ended after \(byteCount) bytes of its body, expected \(admitted.byteCount)")
+        }
+        try await append(waiting, to: incoming)
+        return try await pool.run(.begun) { try Self.stated { try keep(incoming, name) } }
+    }
+
+    private func append(_ bytes: ByteBuffer, to incoming: IncomingScan) async throws {
+        try await pool.run(.begun) {
+            try Self.stated { try bytes.withUnsafeReadableBytes { try incoming.append($0) } }
+        }
+    }
+
+    /// Looks at the first bytes.
+    ///
+    /// - Returns: Whether there are enough of them.
+    private func isBeginningOfPicture(_ bytes: ByteBuffer, isWhole: Bool) throws(Problem) -> Bool {
+        guard bytes.readableBytes >= ScanFormat.signatureByteCount || isWhole else { return false }
+        let signature = Array(bytes.readableBytesView.prefix(ScanFormat.signatureByteCount))
+        guard let format = ScanFormat(signature: signature), policy.admits(format) else {
+            throw Problem(
+                status: .unsupportedMediaType,
+                detail: "the file is not a picture that is read here, expected JPEG, PNG, TIFF or WebP")
+        }
+        return true
+    }
+
+    /// What it means to an editor that a picture cannot be kept.
+    private static func stated<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as TileEngineError {
+            let detail = "the picture \(error.reason)"
+            switch error.kind {
+            case .outOfRange: throw Problem(status: .unprocessableContent, detail: error.reason)
+            case .unsupported: throw Problem(status: .unsupportedMediaType, detail: detail)
+            case .tooLarge: throw Problem(status: .contentTooLarge, detail: detail, refusal: .largePicture)
+            default: throw Problem(status: .unprocessableContent, detail: detail)
+            }
+        } catch let error as LibraryError {
+            if case .file = error { throw Problem.fullDisk }
+            throw error
+        } catch let error as ClauseStoreError {
+            if let problem = Problem(refusing: error) { throw problem }
+            throw error
+        }
+    }
+}
+
+/// The pieces of a request's body; one that ends too early is a fault of who sends it.
+private struct Pieces: AsyncSequence {
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var pieces: RequestBody.AsyncIterator
+
+        mutating func next() async throws -> ByteBuffer? {
+            do {
+                return try await pieces.next()
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as any HTTPResponseError {
+                throw error
+            } catch {
+                throw Problem.badRequest("the request ended within its body, expected a picture")
+            }
+        }
+    }
+
+    private let body: RequestBody
+
+    init(_ body: RequestBody) { self.body = body }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator()) }
+}
+
+extension Problem {
+    /// There is no room for what was to be kept.
+    fileprivate static let fullDisk = Problem(
+        status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
+}

@@ -1,0 +1,279 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+/// Pictures for pages: uploaded, cut, shown to editors, published and removed.
+@Suite struct ScanRoutesTests {
+    static let path = "/api/documents/public/scans"
+
+    /// A picture of 300 x 200 pixels that differs from others by its number.
+    static func picture(_ number: Int = 1) -> [UInt8] {
+        PlainTIFF.bytes(
+            width: 300, height: 200, pixels: (0..<300 * 200 * 3).map { UInt8(truncatingIfNeeded: $0 * (7 + number)) })
+    }
+
+    private static func files(_ fixture: AccessFixture) throws -> [String] {
+        try ["originals", "pyramids"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: fixture.library.path + "/" + folder)
+                .map { folder + "/" + $0 }
+        }.sorted()
+    }
+
+    @Test func `a picture becomes a scan, which only editors see, and then a page`() async throws {
+        let fixture = try AccessFixture()
+        let (reader, editor) = (try fixture.token(), try fixture.token(scope: .edit))
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let added = try await server.upload(Self.picture(), to: Self.path + "?name=IMG%201.TIF")
+            #expect(added.status == .accepted, "\(added.text)")
+            let scan = try added.json()
+            let id = try #require(scan["id"] as? String)
+            #expect(added.headers[.location] == Self.path + "/" + id)
+            #expect(scan["name"] as? String == "IMG 1.tif" && scan["width"] as? Int == 300)
+            try await server.awaitScan(id)
+            // The same bytes again are the same scan, whatever they are called.
+            let again = try await server.upload(Self.picture(), to: Self.path + "?name=other.tif")
+            #expect(try again.status == .ok && again.json()["id"] as? String == id)
+            let image = try #require(scan["imageId"] as? String)
+            for address in [
+                "/tiles/\(image)/0/0/0.jpg", "/iiif/3/\(image)/0,0,50,50/50,/0/default.jpg",
+                "/tiles/\(image).json",
+            ] {
+                #expect(try await server.get(address, headers: editor.bearer).status == .ok, "\(address)")
+                #expect(try await server.get(address, headers: reader.bearer).status == .notFound, "\(address)")
+            }
+            let lines = "/api/documents/public/pages/5/lines?image=\(image)"
+            #expect(try await server.get(lines, headers: editor.bearer).status == .ok)
+            #expect(try await server.get(lines, headers: reader.bearer).status == .notFound)
+            let edit = """
+                {"id": "0b9e6d1c-4e0b-4a55-8f0e-2f6f1f0d7b11", "revision": 0, "operations": [
+                 {"path": "pages/2", "before": null, "after": true},
+                 {"path": "pages/2/order", "before": null, "after": -1},
+                 {"path": "pages/2/image", "before": null, "after": {"scan": "\(id)", "rotation": 0, "crop": null}}]}
+                """
+            #expect(try await server.edit(edit).status == .ok)
+            let removal = try await server.send(
+                .delete, Self.path + "/" + id, headers: [.origin: SampleClient.base])
+            #expect(removal.status == .conflict && removal.text.contains("page 2 of the working copy"))
+            let content =
+                try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
+            let pages = try #require(content?["pages"] as? [[String: Any]])
+            #expect(pages.map { $0["number"] as? Int } == [2, 1] && pages[0]["imageId"] as? String == image)
+            #expect(pages.map { $0["state"] as? String } == ["ready", "ready"])
+            let published = try await server.send(json: #"{"revision": 1}"#, to: EditFixture.path + "/publish")
+            #expect(published.status == .ok, "\(published.text)")
+        }
+        let document = try fixture.library.store.document("public")
+        #expect(document.pages.map(\.width) == [300, 320] && document.pages.map(\.number) == [1, 2])
+        #expect(try fixture.library.verify().damages == [])
+        #expect(try fixture.library.store.sourceDocument("public").clauses[0].regions.map(\.page) == [2])
+    }
+
+    @Test func `a part of a scan, or of the original of a page, is an image of its own`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let content =
+                try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
+            let image = try #require((content?["pages"] as? [[String: Any]])?.first?["image"] as? [String: Any])
+            let scan = try #require(image["scan"] as? String)
+            let parts = "\(Self.path)/\(scan)/parts"
+            let body = #"{"rotation": 90, "crop": [10, 20, 100, 200]}"#
+            let part = try await server.send(json: body, to: parts)
+            #expect(part.status == .accepted, "\(part.text)")
+            let id = try #require(try part.json()["imageId"] as? String)
+            #expect(try part.json()["width"] as? Int == 100 && part.json()["height"] as? Int == 200)
+            #expect(try await server.send(json: body, to: parts).json()["imageId"] as? String == id)
+            for wrong in [#"{"rotation": 360}"#, #"{"crop": [0, 0, 999, 1]}"#, #"{"page": 2}"#, "[]"] {
+                #expect(try await server.send(json: wrong, to: parts).status == .unprocessableContent, "\(wrong)")
+            }
+            #expect(try await server.send(json: "{}", to: "\(Self.path)/snothing/parts").status == .notFound)
+            try await server.awaitImage(id)
+            let edit = """
+                {"id": "0b9e6d1c-4e0b-4a55-8f0e-2f6f1f0d7b12", "revision": 0, "operations": [
+                 {"path": "clauses/a/regions/1", "before": [{"polygon": [[10, 10], [90, 10], [90, 90], [10, 90]]}],
+                  "after": [{"polygon": [[5, 5], [99, 5], [99, 199]]}]},
+                 {"path": "pages/1/image", "before": {"scan": "\(scan)", "rotation": 0, "crop": null},
+                  "after": {"scan": "\(scan)", "rotation": 90, "crop": [10, 20, 100, 200]}}]}
+                """
+            let answer = try await server.edit(edit)
+            #expect(answer.status == .ok, "\(answer.text)")
+            let published = try await server.send(json: #"{"revision": 1}"#, to: EditFixture.path + "/publish")
+            #expect(published.status == .ok, "\(published.text)")
+        }
+        let page = try #require(try fixture.library.store.sourceDocument("public").pages.first)
+        #expect(page.part == ScanPart(rotation: 90, crop: .init(x: 10, y: 20, width: 100, height: 200)))
+        #expect(page.width == 100 && page.height == 200 && page.image == "scan.tif")
+        #expect(try fixture.library.verify().damages == [])
+    }
+
+    @Test func `a picture alone makes a draft that is open in the editor at once`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
+            #expect(made.status == .created, "\(made.text)")
+            let id = try #require(try made.json()["document"] as? String)
+            #expect(id == "old-letter" && made.headers[.location] == "/documents/old-letter/edit")
+            #expect(try await server.get("/documents/old-letter/edit").status == .ok)
+            let scan = try #require(try made.json()["scan"] as? [String: Any])
+            try await server.awaitScan(try #require(scan["id"] as? String), of: id)
+            let second = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
+            #expect(try second.json()["document"] as? String == "old-letter-2")
+            let publish = try await server.send(
+                json: #"{"revision": 1}"#, to: "/api/documents/old-letter/working-copy/publish")
+            #expect(publish.status == .ok, "\(publish.text)")
+        }
+        let document = try fixture.library.store.document("old-letter")
+        #expect(document.header.status == .draft && document.pages.first?.imageID == "old-letter-1")
+        #expect(throws: ClauseStoreError.self) { try fixture.library.store.document("old-letter", for: .anyone) }
+        #expect(try fixture.library.verify().damages == [])
+    }
+
+    @Test func `what is no picture, is damaged, or stops halfway leaves nothing`() async throws {
+        let fixture = try AccessFixture()
+        let before = try Self.files(fixture)
+        try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
+            let text = Array("hello world, this is no picture at all, is it?".utf8)
+            #expect(try await server.upload(text, to: Self.path).status == .unsupportedMediaType)
+            #expect(
+                try await server.upload(Self.picture(), to: Self.path, type: "text/html").status
+                    == .unsupportedMediaType)
+            #expect(
+                try await server.upload(Array(Self.picture().prefix(900)), to: Self.path).status
+                    == .unprocessableContent)
+            #expect(try await server.upload(Self.picture(), to: "/api/documents/nosuch/scans").status == .notFound)
+            let port = try #require(server.client.port)
+            let origin = "Origin: http://127.0.0.1:\(port)\r\nContent-Type: image/tiff\r\n"
+            func head(_ length: Int) -> String {
+                "POST \(Self.path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(origin)Content-Length: \(length)\r\n\r\n"
+            }
+            do {
+                let connection = try LoopbackConnection(port: port)
+                try connection.send(head((1 << 30) + 1))
+                #expect(String(decoding: connection.receiveAll().prefix(12), as: UTF8.self) == "HTTP/1.1 413")
+            }
+            do {
+                // It hangs up in the middle.
+                let connection = try LoopbackConnection(port: port)
+                try connection.send(head(180_000) + String(repeating: "I", count: 10))
+            }
+            #expect(try await server.get(Self.path).json()["scans"] as? [String] == [])
+        }
+        #expect(try fixture.library.store.scans(of: "public") == [])
+        let left = try Self.files(fixture).filter { !$0.contains("partial") }
+        #expect(left == before)
+    }
+
+    @Test func `cutting goes on with the next server, and a removed scan leaves no file`() async throws {
+        let fixture = try AccessFixture()
+        let before = try Self.files(fixture)
+        let incoming = try IncomingScan(to: fixture.library)
+        try Self.picture(3).withUnsafeBytes { try incoming.append($0) }
+        let scan = try incoming.keep(for: "public", named: "x.tif", editor: "a test").scan
+        #expect(scan.image.state == .slicing)
+        var logger = Logger(label: "tests")
+        logger.logLevel = .critical
+        let server = try ExplorerServer(library: fixture.library, options: EditFixture.options(), logger: logger)
+        try await server.application().test(.router) { client in
+            let client = SampleClient(client: client)
+            await server.resumeScans()
+            try await client.awaitScan(scan.id)
+            #expect(try Self.files(fixture).count == before.count + 2)
+            // A sweep knows that they are of use.
+            fixture.library.sweep()
+            #expect(try Self.files(fixture).count == before.count + 2)
+            let removal = try await client.send(
+                .delete, Self.path + "/" + scan.id, headers: [.origin: SampleClient.base])
+            #expect(removal.status == .noContent)
+            #expect(try await client.get(Self.path + "/" + scan.id).status == .notFound)
+        }
+        #expect(try Self.files(fixture) == before)
+    }
+
+    /// Routes with a picture or without a body, which ``WriteProtectionTests`` cannot send.
+    static let routes = [
+        "POST /api/documents/{document}/scans", "POST /api/documents", "DELETE /api/documents/{document}/scans/{scan}",
+    ]
+
+    @Test(arguments: routes) func `a missing scope, a foreign origin and a replica are refused`(route: String)
+        async throws
+    {
+        let fixture = try AccessFixture.withSecrets()
+        let (reader, elsewhere) = (try fixture.token(), try fixture.token(for: ["drafty"], scope: .publish))
+        let good = try fixture.token(scope: .edit)
+        let hasDocument = route.contains("{document}")
+        try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
+            func status(_ document: String, _ headers: HTTPFields) async throws -> Int {
+                let path = String(route.split(separator: " ")[1]).replacing("{document}", with: document)
+                return try await server.upload(
+                    Self.picture(), to: path.replacing("{scan}", with: "s0"), headers: headers,
+                    method: route.hasPrefix("DELETE") ? .delete : .post
+                ).status.code
+            }
+            for document in hasDocument ? ["public", "secret"] : [""] {
+                let isKnown = document != "secret"
+                #expect(try await status(document, [.origin: SampleClient.base]) == (isKnown ? 401 : 404))
+                #expect(try await status(document, elsewhere.bearer) == (isKnown ? 403 : 404))
+                #expect(try await status(document, reader.bearer) == 403)
+                var foreign = good.cookie
+                foreign[.origin] = "https://evil.example"
+                #expect(try await status(document, foreign) == 403)
+                #expect(try await status(document, good.cookie) == 403)
+            }
+        }
+        #expect(try fixture.library.store.scans(of: "public") == [] && fixture.library.store.documentIDs().count == 3)
+    }
+
+    @Test func `an address may not upload without end`() async throws {
+        let fixture = try AccessFixture()
+        let rate = RateLimit(burst: 1, interval: .hours(1))
+        try await SampleServer.test(EditFixture.options(rate: rate), library: fixture.library) { server in
+            #expect(try await server.upload(Self.picture(), to: Self.path).status == .accepted)
+            let refused = try await server.upload(Self.picture(2), to: Self.path)
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+        }
+    }
+}
+
+extension SampleClient {
+    /// The answer to a picture that a page of ours sends.
+    func upload(
+        _ bytes: [UInt8], to path: String, type: String = "image/tiff",
+        headers: HTTPFields = [.origin: SampleClient.base],
+        method: HTTPRequest.Method = .post
+    ) async throws -> SampleAnswer {
+        var headers = headers
+        headers[.contentType] = type
+        headers[.contentLength] = "\(bytes.count)"
+        if let port = client.port, headers[.origin] == SampleClient.base {
+            headers[.origin] = "http://localhost:\(port)"
+        }
+        return try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: bytes)) {
+            SampleAnswer(status: $0.status, headers: $0.headers, bytes: Array($0.body.readableBytesView))
+        }
+    }
+
+    /// Waits until a scan is cut.
+    func awaitScan(_ id: String, of document: String = "public") async throws {
+        while true {
+            let scan = try await get("/api/documents/\(document)/scans/\(id)").json()
+            guard scan["state"] as? String == "slicing" else {
+                #expect(scan["state"] as? String == "ready" && scan["progress"] as? Double == 1, "\(scan)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Waits until an image is cut.
+    func awaitImage(_ id: String) async throws {
+        while try await get("/tiles/\(id).json").json()["cut"] != nil { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}
