@@ -56,7 +56,7 @@ import Testing
             do {
                 _ = try scan.part(rotation: degrees, crop: crop)
                 return nil
-            } catch let error as TileEngineError {
+            } catch {
                 return error
             }
         }
