@@ -19,8 +19,10 @@ struct SiteContext {
 
     /// Pages and files of the viewer that need a server, and pages that are written in another way.
     private static let servers = [
-        "pages/", "app/access.", "app/docs.", "app/editor.", "bundles/access.", "bundles/docs.", "bundles/document.",
-        "bundles/editor.", "bundles/library.", "editing/", "strings/drawing", "strings/editor", "strings/phrase-table.",
+        "pages/", "app/access.", "app/docs.", "app/editor.", "app/new.", "bundles/access.", "bundles/docs.",
+        "bundles/document.",
+        "bundles/editor.", "bundles/library.", "bundles/new.", "editing/", "strings/drawing", "strings/editor",
+        "strings/phrase-table.",
         "styles/access.", "styles/docs.", "styles/drawing.", "styles/editor",
     ]
     private static let documentPage = "pages/document.html"

@@ -26,7 +26,7 @@ struct SourceFields {
             set(header[field.rawValue] ?? .null, of: .document(field))
         }
         for page in document.pages {
-            set(try page.label.map { try json($0) } ?? .null, of: .pageLabel(page.number))
+            set(try page.label.map { try json($0) } ?? .null, of: .page(page.number, .label))
         }
         for category in document.categories {
             set(.bool(true), of: .category(category.id, .existence))

@@ -37,6 +37,7 @@ struct ViewerRoutes<Context: RequestContext> {
             if let redirect = kioskRedirect(of: request) { return redirect }
             return try page("library.html", to: request)
         }
+        router.get("/new") { request, _ in try page("new.html", to: request) }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
         router.get("/openapi.json") { request, _ in try file("pages/openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in

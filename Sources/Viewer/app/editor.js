@@ -7,10 +7,11 @@ import { find, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
+import { PagePanel } from "../editing/pages/page-panel.js";
 import { openChanges } from "../editing/publishing/changes-dialog.js";
 import { DocumentPanel } from "../editing/publishing/document-panel.js";
 import { openJournal } from "../editing/publishing/journal-dialog.js";
-import { EditingError } from "../editing/session/server.js";
+import { EditingError } from "../editing/session/editing-error.js";
 import { EditingSession } from "../editing/session/session.js";
 import { EditorBar } from "../editing/shell/bar.js";
 import { openOutbox } from "../editing/shell/outbox-dialog.js";
@@ -62,6 +63,7 @@ async function edit(session) {
         }),
         texts,
         themes: new ThemePanel(session),
+        pages: new PagePanel(session, (number) => sheet.openPage(number).catch(showProblem)),
         document: new DocumentPanel(session, () => openJournal(session, null)),
     });
     session.addEventListener("select", () => {

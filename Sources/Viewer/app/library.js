@@ -1,7 +1,7 @@
 // @ts-check
 /** The script of the library's page: documents as cards. */
 import "../base/trusted.js";
-import { documentURL, IS_SITE, ROOT } from "../base/addresses.js";
+import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, icon, make } from "../base/dom.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
@@ -35,6 +35,7 @@ async function start() {
         addEventListener("pageshow", ({ persisted }) => persisted && showHistory());
         receive(documents);
         showAccess();
+        offerMaking();
     } catch (error) {
         showFailure(error);
     }
@@ -64,6 +65,20 @@ async function receive(documents) {
     const { watchDrops, watchPastes } = await import("../iiif/receiving.js");
     watchDrops(follow);
     watchPastes(follow);
+}
+
+/** Those who may make documents do so here, by dropping pictures, or on a page of its own. */
+async function offerMaking() {
+    if (IS_SITE) return;
+    const { editor } = await json("api/session").catch(() => ({ editor: null }));
+    if (editor === null) return;
+    const address = `${ROOT}new`;
+    find("shown", HTMLElement).before(make("p", { class: "actions" }, make("a", { id: "new", href: address, class: "action" }, say("newDocument"))));
+    const [{ takePictures }, { handOver }] = await Promise.all([import("../iiif/receiving.js"), import("../base/handing-over.js")]);
+    takePictures(async (files) => {
+        await handOver(files);
+        location.assign(address);
+    });
 }
 
 /** Who reads with a token, or where one is entered; a static site knows of none. */

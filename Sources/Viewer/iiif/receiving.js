@@ -9,6 +9,14 @@ const TYPES = ["text/plain", "text/uri-list", "Files"];
 /** Bytes; a larger file is not read at all. */
 const LARGEST_FILE = 4_000_000;
 
+/** @type {((files: File[]) => void) | null} what becomes of pictures that are dropped; null: they are taken for states */
+let receivePictures = null;
+
+/** @param {(files: File[]) => void} receive  pictures that are dropped */
+export function takePictures(receive) {
+    receivePictures = receive;
+}
+
 /** @param {Viewer} viewer */
 export function watchReceiving(viewer) {
     watchDrops((text) => show(text, viewer));
@@ -49,6 +57,8 @@ export function watchDrops(receive) {
         if (!takes(event) || !event.dataTransfer) return;
         event.preventDefault();
         const [file] = event.dataTransfer.files;
+        const pictures = [...event.dataTransfer.files].filter(({ type }) => type.startsWith("image/"));
+        if (receivePictures && pictures.length > 0) return receivePictures(pictures);
         if (!file) receive(event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list"));
         else if (file.size > LARGEST_FILE) showRemark(say("stateLarge"));
         else receive(await file.text());

@@ -46,6 +46,7 @@ export const phrases = {
     libraryEmpty: "There is no document in this library yet.",
     libraryFilter: "Title, shelfmark, holder or date",
     libraryMore: "Show more documents",
+    newDocument: "New document",
     documentCount: { one: "{count} document", other: "{count} documents" },
     documentsShown: "{shown} of {count} documents are shown",
     documentsNone: "No document is called “{words}”.",

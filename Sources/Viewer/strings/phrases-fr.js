@@ -48,6 +48,7 @@ export const phrases = {
     libraryEmpty: "Cette bibliothèque n’a pas encore de document.",
     libraryFilter: "Titre, cote, lieu ou date",
     libraryMore: "Voir d’autres documents",
+    newDocument: "Nouveau document",
     documentCount: { one: "{count} document", other: "{count} documents" },
     documentsShown: "{shown} documents sur {count} sont affichés",
     documentsNone: "Aucun document ne s’appelle « {words} ».",

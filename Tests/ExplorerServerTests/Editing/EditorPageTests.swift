@@ -63,6 +63,18 @@ import Testing
         }
     }
 
+    @Test func `the page for new documents is there for everybody, and a token leads back to it`() async throws {
+        let fixture = try AccessFixture.withSecrets()
+        let token = try fixture.token(for: ["public"], scope: .edit)
+        try await SampleServer.test(library: fixture.library) { server in
+            let page = try await server.get("/new")
+            #expect(page.status == .ok && Self.text(page).contains("/new.js\" type=\"module\""))
+            #expect(page.headers[.contentSecurityPolicy]?.contains("require-trusted-types-for 'script'") == true)
+            let form = try await server.post("/access", "token=\(token.text)&to=%2Fnew")
+            #expect(form.headers[.location] == "/new")
+        }
+    }
+
     @Test func `the page of a document names the editor to those who may edit it, and to nobody else`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let editor = try fixture.token(for: ["public"], scope: .edit)

@@ -4,7 +4,7 @@ import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { spokenLanguage } from "../../strings/strings.js";
-import { EditingError } from "../session/server.js";
+import { EditingError } from "../session/editing-error.js";
 import { split } from "../session/values.js";
 import { fieldLabel, ownerLabel } from "../shell/field-names.js";
 import { wordButton } from "../shell/forms.js";

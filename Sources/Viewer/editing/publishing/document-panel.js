@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of the document itself, and of its pages. */
+/** What is said of the document itself. */
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
@@ -73,7 +73,6 @@ export class DocumentPanel {
             this.#choice("access", [["open", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], "open"),
             this.#plain("language", phrase("ownLanguage"), LANGUAGE),
             this.#languages(),
-            ...this.#pages(),
             palettePart(this.#session, this.#fields.signal),
             this.#emblem(),
             make("p", { class: "actions" }, wordButton(phrase("history"), this.#onHistory)),
@@ -171,16 +170,6 @@ export class DocumentPanel {
                 return item;
             })),
             labelled(phrase("addLanguage"), added, wordButton(phrase("add"), add)),
-        );
-    }
-
-    #pages() {
-        return this.#session.pages.flatMap(({ number }) =>
-            this.#session.languages.map((language) => {
-                const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
-                bind(this.#session, input, { path: `pages/${number}/label`, label: "pageLabel", read: textIn(language), write: withTextIn(language) }, this.#fields.signal);
-                return labelled(phrase("pageLabelIn", { number, language: languageLabel(language) }), input);
-            }),
         );
     }
 }

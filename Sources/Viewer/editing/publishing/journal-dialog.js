@@ -4,7 +4,7 @@ import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { spokenLanguage } from "../../strings/strings.js";
-import { EditingError } from "../session/server.js";
+import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
 import { clauseLabel, pathLabel } from "../shell/field-names.js";
 import { attempt, wordButton } from "../shell/forms.js";

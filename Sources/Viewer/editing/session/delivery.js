@@ -4,6 +4,7 @@ import { Outbox } from "./outbox.js";
 import { Sender } from "./sender.js";
 import { Tabs } from "./tabs.js";
 import { UndoHistory } from "./undo-history.js";
+import { uuid } from "./uuid.js";
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {import("./outbox.js").Changes} Changes */
@@ -286,13 +287,4 @@ export class Delivery {
         this.#on.pending("remote");
         this.#sender.wake();
     }
-}
-
-/** As `crypto.randomUUID`, which only secure addresses have. */
-function uuid() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -7,13 +7,12 @@ import { normal, split } from "./values.js";
 /**
  * What `GET …/working-copy?include=content` has under `content`.
  * @typedef {object} Content
- * @property {Record<string, any>} document  with `pages`
+ * @property {Record<string, any>} document
+ * @property {Record<string, any>[]} [pages]  in order; those of the document where they are not stated
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
  */
-
-/** @typedef {{ number: number, imageId: string | null, width: number, height: number, pixelsPerMillimetre: number | null }} EditedPage */
 
 export class Fields {
     /** @type {Map<string, Map<string, Value>>} by owner, then by the rest of the path */
@@ -57,8 +56,11 @@ export function fieldsOf(content) {
     for (const [name, value] of Object.entries(content.document)) {
         if (name !== "pages" && name !== "id" && value !== null) fields.set(`document/${name}`, value);
     }
-    for (const [index, page] of (content.document.pages ?? []).entries()) {
-        fields.set(`pages/${page.number ?? index + 1}/label`, page.label ?? null);
+    for (const { number, order, label, image, pixelsPerMillimetre } of pagesOf(content)) {
+        fields.set(`pages/${number}`, true);
+        for (const [name, value] of Object.entries({ order, label, image, pixelsPerMillimetre })) {
+            if (value !== null) fields.set(`pages/${number}/${name}`, value);
+        }
     }
     for (const [index, { id, ...rest }] of content.categories.entries()) {
         fields.set(`categories/${id}`, true);
@@ -82,13 +84,19 @@ export function fieldsOf(content) {
     return fields;
 }
 
-/** @param {Content} content @returns {EditedPage[]} */
+/** @param {Content} content @returns {import("./page-images.js").StatedPage[]} in order */
 export function pagesOf(content) {
-    return (content.document.pages ?? []).map((/** @type {any} */ page, /** @type {number} */ index) => ({
+    return (content.pages ?? content.document.pages ?? []).map((/** @type {any} */ page, /** @type {number} */ index) => ({
         number: page.number ?? index + 1,
+        order: page.order ?? index,
+        label: page.label ?? null,
         imageId: page.imageId ?? null,
         width: page.width,
         height: page.height,
         pixelsPerMillimetre: page.pixelsPerMillimetre ?? null,
+        // Elsewhere this is the name of a file.
+        image: typeof page.image === "object" ? page.image : null,
+        state: page.state ?? "ready",
+        progress: page.progress ?? 1,
     }));
 }

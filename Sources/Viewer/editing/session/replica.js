@@ -3,7 +3,7 @@
  * The working copy as this page sees it: what the server has confirmed, and over it what was acknowledged out of order and
  * what waits in the outbox. Pure.
  */
-import { fieldsOf, pagesOf } from "./fields.js";
+import { fieldsOf } from "./fields.js";
 import { Following } from "./following.js";
 import { normal, same, split } from "./values.js";
 
@@ -11,6 +11,7 @@ import { normal, same, split } from "./values.js";
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 
 /** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
+/** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, pixelsPerMillimetre: number | null }} PageSummary */
 /** @typedef {{ id: string, label: import("../../base/types.js").LanguageMap, icon: string | null, style: "filled" | "outline", includedInAll: boolean, order: number }} CategorySummary */
 
 export class Replica {
@@ -28,11 +29,12 @@ export class Replica {
     #clauses = null;
     /** @type {CategorySummary[] | null} */
     #categories = null;
+    /** @type {PageSummary[] | null} */
+    #pages = null;
 
     /** @param {import("./fields.js").Content} content @param {number} revision */
     constructor(content, revision) {
         this.#confirmed = fieldsOf(content);
-        this.pages = pagesOf(content);
         this.#following = new Following(revision);
     }
 
@@ -142,6 +144,19 @@ export class Replica {
         return this.#categories;
     }
 
+    /** @returns {PageSummary[]} in order */
+    pages() {
+        this.#pages ??= this.#ids("pages").map((id) => this.#page(Number(id))).sort((one, other) => one.order - other.order || one.number - other.number);
+        return this.#pages;
+    }
+
+    /** The number of a page that there never was, as far as is known. */
+    freePage() {
+        const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#touched.keys()];
+        const numbers = paths.filter((path) => path.startsWith("pages/")).map((path) => Number(path.split("/")[1]));
+        return Math.max(0, ...numbers) + 1;
+    }
+
     /** @param {Replica} before @returns {string[]} the paths that have another value than there */
     differences(before) {
         const paths = new Set([...this.#all(), ...before.#all()]);
@@ -153,7 +168,7 @@ export class Replica {
         yield* this.#overlay.keys();
     }
 
-    /** @param {"clauses" | "categories"} kind  @returns {string[]} of those that exist */
+    /** @param {"clauses" | "categories" | "pages"} kind  @returns {string[]} of those that exist */
     #ids(kind) {
         const owners = new Set([...this.#confirmed.owners(), ...[...this.#overlay.keys()].filter((path) => path.split("/").length === 2)]);
         return [...owners].filter((owner) => owner.startsWith(`${kind}/`) && this.value(owner) === true)
@@ -163,7 +178,7 @@ export class Replica {
     /** @param {string} id @returns {ClauseSummary} */
     #clause(id) {
         const owner = `clauses/${id}`;
-        const pages = this.pages.map(({ number }) => number).filter((number) => {
+        const pages = this.pages().map(({ number }) => number).filter((number) => {
             const regions = this.value(`${owner}/regions/${number}`);
             return Array.isArray(regions) && regions.length > 0;
         });
@@ -174,6 +189,17 @@ export class Replica {
             order: /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity,
             categories: /** @type {string[] | null} */ (this.value(`${owner}/categories`)) ?? [],
             pages,
+        };
+    }
+
+    /** @param {number} number @returns {PageSummary} */
+    #page(number) {
+        const value = (/** @type {string} */ name) => this.value(`pages/${number}/${name}`);
+        return {
+            number,
+            order: /** @type {number | null} */ (value("order")) ?? number,
+            image: /** @type {import("./page-images.js").PageImage | null} */ (value("image")),
+            pixelsPerMillimetre: /** @type {number | null} */ (value("pixelsPerMillimetre")),
         };
     }
 
@@ -203,6 +229,7 @@ export class Replica {
         }
         for (const [path, value] of this.#pending) this.#overlay.set(path, value);
         const changed = [...before].filter(([path, value]) => !same(value, this.value(path))).map(([path]) => path);
+        if (changed.some((path) => path.startsWith("pages/"))) this.#pages = this.#clauses = null;
         if (changed.some((path) => path.startsWith("clauses/") && !path.includes("/texts/"))) this.#clauses = null;
         if (changed.some((path) => path.startsWith("categories/"))) this.#categories = null;
         return changed;

@@ -1,6 +1,7 @@
 // @ts-check
 /** Requests about the working copy of a document. */
 import { ROOT } from "../../base/addresses.js";
+import { EditingError } from "./editing-error.js";
 
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 /** @typedef {import("./outbox.js").Entry} Entry */
@@ -46,16 +47,6 @@ export function ownerOf({ document, editor }) {
 const MOST_KEPT_ALIVE = 60_000;
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** A response that is not what was asked for; status 0 if there was none. */
-export class EditingError extends Error {
-    /** @param {number} status @param {string} detail @param {string[]} [problems] */
-    constructor(status, detail, problems = []) {
-        super(detail);
-        this.status = status;
-        this.problems = problems;
-    }
-}
-
 export class WorkingCopyServer {
     #path;
 
@@ -70,7 +61,7 @@ export class WorkingCopyServer {
     }
 
     /**
-     * @param {Entry} entry
+     * @param {Pick<Entry, "id" | "revision" | "label" | "undoes" | "operations">} entry
      * @returns {Promise<Outcome>} whatever happens
      */
     async send({ id, revision, label, undoes, operations }) {

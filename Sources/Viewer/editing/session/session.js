@@ -7,15 +7,19 @@
  *   change    detail: { paths: string[], cause: "local" | "undo" | "remote" | "conflict" }
  *   state     whether everything is saved: `state`
  *   select    another clause is selected: `selection`
+ *   images    more is known of the images of pages
  *   editors   others have come or gone: `editors`
  *   refusal   detail: { action: "undo" | "redo", paths: string[] }: somebody has changed these fields since
  *   replaced  the working copy was published or discarded
  */
 import { Delivery } from "./delivery.js";
 import { EventStream } from "./event-stream.js";
+import { pagesOf } from "./fields.js";
 import { watchPage } from "./page-events.js";
+import { PageImages } from "./page-images.js";
 import { Replica } from "./replica.js";
 import { requestedChanges } from "./requested-changes.js";
+import { ScanServer } from "./scan-server.js";
 import { ownerOf, WorkingCopyServer } from "./server.js";
 import { Storage } from "./storage.js";
 import { split } from "./values.js";
@@ -40,11 +44,13 @@ export class EditingSession extends EventTarget {
     #selection = null;
     #gapTimer = 0;
     #isLacking = false; // Something was brought back whose fields are not known here.
+    /** What is known of the images of pages. */
+    images = new PageImages((image) => this.scans.facts(image), () => this.dispatchEvent(new Event("images")));
     #page = new AbortController();
 
     /**
      * @param {string} document
-     * @throws {import("./server.js").EditingError}
+     * @throws {import("./editing-error.js").EditingError}
      */
     static async open(document) {
         const server = new WorkingCopyServer(document);
@@ -64,11 +70,13 @@ export class EditingSession extends EventTarget {
         super();
         const owner = ownerOf(copy);
         this.server = server;
+        this.scans = new ScanServer(copy.document);
         this.document = copy.document;
         this.editor = copy.editor;
         this.version = copy.version;
         this.editors = copy.editors;
         this.#replica = new Replica(copy.content, copy.revision);
+        this.images.take(pagesOf(copy.content));
         const own = entries.filter((entry) => entry.owner === owner);
         /** How many edits of a former visit the server does not have. */
         this.leftOver = own.length;
@@ -116,8 +124,18 @@ export class EditingSession extends EventTarget {
         return this.#replica.categories();
     }
 
+    /** In order, each with what is known of its image. */
     get pages() {
-        return this.#replica.pages.map((page) => ({ ...page, label: this.value(`pages/${page.number}/label`) }));
+        return this.#replica.pages().map((page) => ({
+            ...page,
+            ...this.images.of(page.number, page.image),
+            label: this.value(`pages/${page.number}/label`),
+        }));
+    }
+
+    /** The number for a new page. */
+    get freePage() {
+        return this.#replica.freePage();
     }
 
     /**
@@ -252,6 +270,7 @@ export class EditingSession extends EventTarget {
         this.#isLacking = false;
         const copy = await this.server.load();
         const before = this.#replica;
+        this.images.take(pagesOf(copy.content));
         this.version = copy.version;
         this.#replica = new Replica(copy.content, copy.revision);
         this.#replica.setPending(this.outbox.values());

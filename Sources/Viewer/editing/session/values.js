@@ -54,10 +54,18 @@ export function normal(path, value) {
         if (regions === null || regions.length === 0) return null;
         return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
     }
+    if (name === "image" && path.startsWith("pages/")) return normalImage(value);
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
     return isEmpty ? null : (value ?? null);
+}
+
+/** @param {Value} value  of `pages/{n}/image` @returns {Value} */
+function normalImage(value) {
+    if (value === null || typeof value !== "object") return null;
+    const { scan, rotation = 0, crop = null } = /** @type {import("./page-images.js").PageImage} */ (value);
+    return { scan, rotation, crop };
 }
 
 /**
@@ -76,7 +84,7 @@ const USUAL = {
 const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
-    /^pages\/[1-9]\d*\/label$/,
+    /^pages\/[1-9]\d*(\/(order|image|label|pixelsPerMillimetre))?$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
 ];
 

@@ -54,12 +54,12 @@ export class EditorSheet extends EventTarget {
         find("zoom-whole", HTMLElement).addEventListener("click", () => this.camera.home());
         find("page-previous", HTMLElement).addEventListener("click", () => this.turn(-1));
         find("page-next", HTMLElement).addEventListener("click", () => this.turn(1));
-        find("pages", HTMLElement).hidden = session.pages.length < 2;
         session.addEventListener("change", (event) => {
             const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
             if (paths.includes("document/palette")) this.#colours = applyPalette(/** @type {any} */ (session.value("document/palette")));
             this.#redraw();
         });
+        session.addEventListener("images", () => this.#redraw());
         session.addEventListener("select", () => this.#follow().catch(onFailure));
     }
 
@@ -76,15 +76,34 @@ export class EditorSheet extends EventTarget {
      * @param {number} [number]
      */
     async openPage(number = this.#page.number) {
-        const index = this.#session.pages.findIndex((page) => page.number === number);
-        this.#page = this.#pageOf(Math.max(0, index));
-        const count = this.#session.pages.length;
-        const label = localized(this.#page.label, spokenLanguage());
-        const place = say("page", { number: index + 1, count });
-        find("page-label", HTMLElement).textContent = label ? say("labelledPage", { label: label.text, place }) : place;
+        const index = Math.max(0, this.#session.pages.findIndex((page) => page.number === number));
+        this.#page = this.#pageOf(index);
+        this.#showPlace(index);
         this.dispatchEvent(new Event("page"));
         await this.#stage.open(this.#page, null);
         this.#draw();
+    }
+
+    /** @param {number} index  of the page that is shown */
+    #showPlace(index) {
+        const count = this.#session.pages.length;
+        find("pages", HTMLElement).hidden = count < 2;
+        const label = localized(this.#page.label, spokenLanguage());
+        const place = say("page", { number: index + 1, count });
+        find("page-label", HTMLElement).textContent = label ? say("labelledPage", { label: label.text, place }) : place;
+    }
+
+    /** The page that is shown may be gone, or have another image, name or place. */
+    #followPages() {
+        const index = this.#session.pages.findIndex(({ number }) => number === this.#page.number);
+        const now = this.#pageOf(Math.max(0, index));
+        const isSame = /** @type {const} */ (["number", "image", "width", "height"]).every((name) => now[name] === this.#page[name]);
+        if (isSame) {
+            this.#page.label = now.label;
+            this.#showPlace(index);
+        } else {
+            this.openPage(now.number).catch(this.#onFailure);
+        }
     }
 
     /** @param {number} steps */
@@ -123,6 +142,7 @@ export class EditorSheet extends EventTarget {
         if (this.#request !== 0) return;
         this.#request = requestAnimationFrame(() => {
             this.#request = 0;
+            this.#followPages();
             this.#draw();
         });
     }

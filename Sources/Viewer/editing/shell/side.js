@@ -1,10 +1,10 @@
 // @ts-check
-/** The panel beside the sheet: clauses, the texts of one, themes, and the document, each on a tab. */
+/** The panel beside the sheet: clauses, the texts of one, themes, pages, and the document, each on a tab. */
 import { find, make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "./forms.js";
 
-/** @typedef {"clauses" | "texts" | "themes" | "document"} Tab */
+/** @typedef {"clauses" | "texts" | "themes" | "pages" | "document"} Tab */
 /** @typedef {{ show(): void, hide?(): void, element: HTMLElement }} Panel */
 
 export class Side {

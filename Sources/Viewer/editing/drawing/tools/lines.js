@@ -171,6 +171,8 @@ export class LinesTool {
         for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
         if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
         const { session, page } = this.#desk;
+        // The page may have another image than readers see.
+        if (page.image !== null) query.set("image", page.image);
         return `${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/outline?${query}`;
     }
 

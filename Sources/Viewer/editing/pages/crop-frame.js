@@ -1,0 +1,106 @@
+// @ts-check
+/** A turned scan, and over it the box of what is kept, with handles for hands and keys. */
+import { make } from "../../base/dom.js";
+import { phrase } from "../../strings/editor.js";
+import { moved } from "./crop.js";
+import { turnedSize } from "./projective.js";
+
+/** @typedef {import("./crop.js").Crop} Crop */
+/** @typedef {import("./crop.js").Grip} Grip */
+/** @typedef {import("../../base/types.js").Size} Size */
+
+/** @type {[name: "cropTop" | "cropBottom" | "cropStart" | "cropEnd" | "cropTopStart" | "cropTopEnd" | "cropBottomStart" | "cropBottomEnd", grip: Grip][]} */
+const HANDLES = [
+    ["cropTopStart", { x: "start", y: "start" }], ["cropTop", { x: null, y: "start" }], ["cropTopEnd", { x: "end", y: "start" }],
+    ["cropStart", { x: "start", y: null }], ["cropEnd", { x: "end", y: null }],
+    ["cropBottomStart", { x: "start", y: "end" }], ["cropBottom", { x: null, y: "end" }], ["cropBottomEnd", { x: "end", y: "end" }],
+];
+/** By arrow keys, pixels of the scan. */
+const [STEP, LARGE_STEP] = [1, 20];
+
+export class CropFrame {
+    /** As large as the dialog lets it be; the picture is in its middle. */
+    element = make("div", { class: "crop-stage" });
+    #frame = make("div", { class: "crop-frame" });
+    #picture;
+    #box = make("button", { type: "button", class: "crop-box", "aria-label": phrase("cropBox") });
+    #scan;
+    #onChange;
+    #rotation = 0;
+    /** @type {Crop} */
+    #crop = [0, 0, 1, 1];
+    /** CSS pixels to a pixel of the scan. */
+    #scale = 1;
+
+    /**
+     * @param {Size} scan
+     * @param {HTMLElement} picture  of all of it
+     * @param {(crop: Crop, isDone: boolean) => void} onChange  by hand
+     */
+    constructor(scan, picture, onChange) {
+        this.#scan = scan;
+        this.#onChange = onChange;
+        this.#picture = picture;
+        this.#watch(this.#box, { x: null, y: null });
+        this.#frame.append(this.#picture, this.#box);
+        for (const [name, grip] of HANDLES) {
+            const classes = `crop-handle at-x-${grip.x ?? "middle"} at-y-${grip.y ?? "middle"}`;
+            const handle = make("button", { type: "button", class: classes, "aria-label": phrase(name), "data-grip": name });
+            this.#watch(handle, grip);
+            this.#frame.append(handle);
+        }
+        this.element.append(this.#frame);
+        new ResizeObserver(() => this.#place()).observe(this.element);
+    }
+
+    /** @param {number} rotation @param {Crop} crop */
+    show(rotation, crop) {
+        [this.#rotation, this.#crop] = [rotation, crop];
+        this.#place();
+    }
+
+    #place() {
+        const turned = turnedSize(this.#scan, this.#rotation);
+        const { clientWidth, clientHeight } = this.element;
+        // Room for the halves of the handles that stick out.
+        this.#scale = Math.max(0.001, Math.min((clientWidth - 44) / turned.width, (clientHeight - 44) / turned.height));
+        const scaled = (/** @type {number} */ length) => `${length * this.#scale}px`;
+        this.#frame.style.width = scaled(turned.width);
+        this.#frame.style.height = scaled(turned.height);
+        this.#picture.style.width = scaled(this.#scan.width);
+        this.#picture.style.height = scaled(this.#scan.height);
+        this.#picture.style.transform = `translate(-50%, -50%) rotate(${this.#rotation}deg)`;
+        const [x, y, width, height] = this.#crop;
+        for (const [name, value] of Object.entries({ x, y, width, height })) this.#frame.style.setProperty(`--crop-${name}`, scaled(value));
+    }
+
+    /** @param {HTMLElement} handle @param {Grip} grip */
+    #watch(handle, grip) {
+        /** @type {{ id: number, x: number, y: number, crop: Crop } | null} */
+        let held = null;
+        const turned = () => turnedSize(this.#scan, this.#rotation);
+        const drag = (/** @type {PointerEvent} */ event, /** @type {boolean} */ isDone) => {
+            if (held?.id !== event.pointerId) return;
+            const [dx, dy] = [(event.clientX - held.x) / this.#scale, (event.clientY - held.y) / this.#scale];
+            this.#onChange(moved(held.crop, grip, dx, dy, turned()), isDone);
+        };
+        handle.addEventListener("pointerdown", (event) => {
+            if (event.button !== 0) return;
+            handle.setPointerCapture(event.pointerId);
+            held = { id: event.pointerId, x: event.clientX, y: event.clientY, crop: this.#crop };
+        });
+        handle.addEventListener("pointermove", (event) => drag(event, false));
+        handle.addEventListener("pointerup", (event) => {
+            drag(event, true);
+            held = null;
+        });
+        handle.addEventListener("pointercancel", () => (held = null));
+        handle.addEventListener("keydown", (event) => {
+            const step = event.shiftKey ? LARGE_STEP : STEP;
+            const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+            if (!by) return;
+            event.preventDefault();
+            this.#onChange(moved(this.#crop, grip, by[0], by[1], turned()), true);
+        });
+    }
+}

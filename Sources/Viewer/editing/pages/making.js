@@ -1,0 +1,66 @@
+// @ts-check
+/** Makes a document of pictures: the first makes the document, the others become further pages of it. */
+import { createDocument, ScanServer } from "../session/scan-server.js";
+import { EditingError } from "../session/editing-error.js";
+import { WorkingCopyServer } from "../session/server.js";
+import { uuid } from "../session/uuid.js";
+import { Uploads } from "./uploads.js";
+
+/** @typedef {import("../session/outbox.js").Operation} Operation */
+
+export class Making {
+    /** One after the other, so that there is a document by the time that the second is sent. */
+    uploads = new Uploads(1);
+    /** @type {string | null} */
+    #document = null;
+    /** @type {string[]} scans of further pages, in the order of the files */
+    #scans = [];
+    #isEnding = false;
+
+    /**
+     * @param {(document: string) => void} onEnd  all pictures have arrived or were given up
+     * @param {(error: EditingError) => void} onFault  the document is there, but not its further pages
+     */
+    constructor(onEnd, onFault) {
+        this.uploads.addEventListener("change", async () => {
+            if (this.uploads.all.length > 0 || this.#document === null || this.#isEnding) return;
+            this.#isEnding = true;
+            try {
+                await this.#addPages(this.#document);
+                onEnd(this.#document);
+            } catch (error) {
+                if (!(error instanceof EditingError)) throw error;
+                onFault(error);
+            }
+        });
+    }
+
+    /** @param {File[]} files */
+    add(files) {
+        this.uploads.add(files.map((file) => ({
+            file,
+            send: async (onProgress, signal) => {
+                if (this.#document === null) {
+                    this.#document = (await createDocument(file, onProgress, signal)).document;
+                } else {
+                    const scan = await new ScanServer(this.#document).upload(file, onProgress, signal);
+                    this.#scans.push(scan.id);
+                }
+            },
+        })));
+    }
+
+    /** @param {string} document */
+    async #addPages(document) {
+        if (this.#scans.length === 0) return;
+        const server = new WorkingCopyServer(document);
+        const { revision } = await server.load();
+        const operations = this.#scans.flatMap((scan, index) => [
+            { path: `pages/${index + 2}`, before: null, after: true },
+            { path: `pages/${index + 2}/order`, before: null, after: index + 2 },
+            { path: `pages/${index + 2}/image`, before: null, after: { scan, rotation: 0, crop: null } },
+        ]);
+        const outcome = await server.send({ id: uuid(), revision, label: "addPage", undoes: null, operations });
+        if (outcome.kind !== "applied") throw new EditingError(0, "detail" in outcome ? String(outcome.detail) : outcome.kind);
+    }
+}

@@ -1,0 +1,99 @@
+// @ts-check
+/** What is done to pages. Each is one edit. */
+import { between } from "../texts/clause-edits.js";
+import { carried } from "./carrying.js";
+import { growth } from "./projective.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/page-images.js").PageImage} PageImage */
+/** @typedef {import("../session/page-images.js").ImageFacts} ImageFacts */
+/** @typedef {import("../session/values.js").Value} Value */
+/** @typedef {import("./carrying.js").Outlined} Outlined */
+/** @typedef {import("./projective.js").Matrix} Matrix */
+
+/** Millimetres are given to so many digits behind the point. */
+const DIGITS = 1000;
+
+/**
+ * @param {EditingSession} session
+ * @param {PageImage} image
+ * @param {number} order
+ * @returns {number} the number of the new page
+ */
+export function addPage(session, image, order) {
+    const number = session.freePage;
+    session.perform({
+        label: "addPage",
+        operations: [
+            { path: `pages/${number}`, after: true },
+            { path: `pages/${number}/order`, after: order },
+            { path: `pages/${number}/image`, after: image },
+        ],
+    });
+    return number;
+}
+
+/** @param {EditingSession} session @param {number} count @returns {number[]} the orders of pages after all others */
+export function ordersAtEnd(session, count) {
+    const last = session.pages.at(-1)?.order ?? -1;
+    return Array.from({ length: count }, (_, index) => last + 1 + index);
+}
+
+/**
+ * @param {EditingSession} session
+ * @param {number} number
+ * @param {number} index  its place among the others
+ * @returns {boolean} whether that is another place
+ */
+export function movePage(session, number, index) {
+    const { pages } = session;
+    const others = pages.filter((page) => page.number !== number);
+    if (index < 0 || index > others.length || pages[index]?.number === number) return false;
+    const order = between(/** @type {any} */ (others[index - 1]), /** @type {any} */ (others[index]));
+    session.perform({ label: "movePage", operations: [{ path: `pages/${number}/order`, after: order }] });
+    return true;
+}
+
+/**
+ * With the outlines on it, in one step.
+ * @param {EditingSession} session
+ * @param {number} number
+ */
+export function removePage(session, number) {
+    const outlines = outlinesOn(session, number).map(({ clause }) => ({ path: `clauses/${clause}/regions/${number}`, after: null }));
+    session.perform({ label: "removePage", operations: [...outlines, { path: `pages/${number}`, after: null }] });
+}
+
+/** @param {EditingSession} session @param {number} number  of a page @returns {Outlined[]} */
+export function outlinesOn(session, number) {
+    return session.clauses().filter(({ pages }) => pages.includes(number)).map(({ id }) => ({
+        clause: id,
+        shapes: /** @type {any} */ (session.value(`clauses/${id}/regions/${number}`)),
+    }));
+}
+
+/**
+ * Gives a page another image, or another part of it, and takes the outlines along.
+ * @param {EditingSession} session
+ * @param {number} number  of the page
+ * @param {"cropPage" | "replaceScan"} label
+ * @param {PageImage} image
+ * @param {ImageFacts} facts  of it, as the server has stated them
+ * @param {Matrix} matrix  from the pixels of the page as it was to those of the new one
+ */
+export function changeImage(session, number, label, image, facts, matrix) {
+    const { width, height, pixelsPerMillimetre } = session.pages.find((page) => page.number === number) ?? {};
+    session.images.learn(image, facts);
+    const { outlined } = carried(outlinesOn(session, number), matrix, facts);
+    /** @type {{ path: string, after: Value }[]} */
+    const operations = [
+        { path: `pages/${number}/image`, after: image },
+        ...outlined.map(({ clause, shapes }) => ({ path: `clauses/${clause}/regions/${number}`, after: shapes.length > 0 ? shapes : null })),
+    ];
+    if (pixelsPerMillimetre && width && height) {
+        const factor = growth(matrix, [width / 2, height / 2]);
+        const after = Math.round(pixelsPerMillimetre * factor * DIGITS) / DIGITS;
+        operations.push({ path: `pages/${number}/pixelsPerMillimetre`, after });
+    }
+    session.perform({ label, operations });
+}

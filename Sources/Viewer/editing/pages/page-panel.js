@@ -1,0 +1,158 @@
+// @ts-check
+/** The pages in their order: pictures are added, put in order, named, cropped and turned, replaced, removed. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { showRemark } from "../../base/notice.js";
+import { counted, phrase } from "../../strings/editor.js";
+import { localized, spokenLanguage } from "../../strings/strings.js";
+import { attempt, wordButton } from "../shell/forms.js";
+import { addPage, movePage, ordersAtEnd, removePage } from "./page-edits.js";
+import { PageRow } from "./page-row.js";
+import { pictureButtons, watchPictures } from "./picture-picker.js";
+import { watchSlicing } from "./slicing-watch.js";
+import { uploadList } from "./upload-row.js";
+import { Uploads } from "./uploads.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** Rows beyond these are shown on request. */
+const ROWS = 100;
+
+export class PagePanel {
+    element = make("div", { class: "page-panel" });
+    #session;
+    #onOpen;
+    #uploads = new Uploads();
+    #count = make("p", { class: "count", role: "status" });
+    #list = make("ol", { role: "list" });
+    #more = make("p", { class: "actions" });
+    /** @type {Map<number, PageRow>} */
+    #rows = new Map();
+    #fields = new AbortController();
+    #limit = ROWS;
+    #shown = "";
+    #isShown = false;
+    #request = 0;
+
+    /** @param {EditingSession} session @param {(page: number) => void} onOpen */
+    constructor(session, onOpen) {
+        this.#session = session;
+        this.#onOpen = onOpen;
+        const add = (/** @type {File[]} */ files) => this.#add(files);
+        this.element.append(
+            make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(add)),
+            uploadList(this.#uploads),
+            this.#count,
+            this.#list,
+            this.#more,
+        );
+        watchPictures(this.element, add);
+        watchSlicing(session);
+        session.addEventListener("change", () => this.#refresh());
+        session.addEventListener("images", () => this.#refresh());
+        addEventListener("beforeunload", (event) => this.#uploads.all.length > 0 && event.preventDefault());
+    }
+
+    show() {
+        this.#isShown = true;
+        this.#fill();
+    }
+
+    hide() {
+        this.#isShown = false;
+    }
+
+    /** @param {File[]} files */
+    #add(files) {
+        const session = this.#session;
+        const orders = ordersAtEnd(session, files.length);
+        this.#uploads.add(files.map((file, index) => ({
+            file,
+            send: async (onProgress, signal) => {
+                const scan = await session.scans.upload(file, onProgress, signal);
+                if (signal.aborted) return;
+                const image = { scan: scan.id, rotation: 0, crop: null };
+                session.images.learn(image, scan);
+                const number = attempt(() => addPage(session, image, orders[index]));
+                if (number === null) return;
+                announce(phrase("pageAdded", { name: file.name }));
+                // A document of blank pages shows its first picture.
+                if (session.pages.length === 1) this.#onOpen(number);
+            },
+        })));
+    }
+
+    /** Once a frame at most. */
+    #refresh() {
+        if (!this.#isShown || this.#request !== 0) return;
+        this.#request = requestAnimationFrame(() => {
+            this.#request = 0;
+            this.#fill();
+        });
+    }
+
+    /** What has not changed stays, with the caret in it. */
+    #fill() {
+        const { pages, languages } = this.#session;
+        const kind = JSON.stringify([pages.map(({ number }) => number), languages, this.#limit]);
+        if (kind !== this.#shown) this.#layOut(kind);
+        for (const page of pages) this.#rows.get(page.number)?.show(page, pages);
+    }
+
+    /** @param {string} kind */
+    #layOut(kind) {
+        this.#shown = kind;
+        const { pages } = this.#session;
+        const focused = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
+        const control = document.activeElement?.getAttribute("data-control");
+        this.#fields.abort();
+        this.#fields = new AbortController();
+        this.#rows = new Map(pages.slice(0, this.#limit).map(({ number }) => [number, this.#row(number)]));
+        this.#list.replaceChildren(...[...this.#rows.values()].map(({ element }) => element));
+        this.#count.textContent = counted("pageCount", pages.length);
+        const more = () => {
+            this.#limit += ROWS;
+            this.#fill();
+        };
+        this.#more.replaceChildren(...(pages.length > this.#limit ? [wordButton(phrase("showMore"), more)] : []));
+        if (!focused || !control) return;
+        const again = this.#list.querySelector(`[data-row="${focused}"] [data-control="${control}"]`);
+        if (again instanceof HTMLElement) again.focus();
+    }
+
+    /** @param {number} number */
+    #row(number) {
+        const session = this.#session;
+        return new PageRow(session, number, this.#list, {
+            open: () => this.#onOpen(number),
+            move: (index) => this.#move(number, index),
+            crop: async () => (await import("./crop-dialog.js")).openCropping(session, number),
+            replace: async (file) => (await import("./replace-dialog.js")).openReplacement(session, number, file),
+            remove: () => this.#remove(number),
+        }, this.#fields.signal);
+    }
+
+    /** @param {number} number @param {number} index */
+    #move(number, index) {
+        const isMoved = attempt(() => movePage(this.#session, number, index));
+        if (isMoved) announce(phrase("pageMoved", { name: this.#name(number), place: index + 1, count: this.#session.pages.length }));
+    }
+
+    /** @param {number} number */
+    #remove(number) {
+        const session = this.#session;
+        if (session.pages.length === 1) return showRemark(phrase("lastPage"));
+        const name = this.#name(number);
+        attempt(() => removePage(session, number));
+        this.#count.tabIndex = -1;
+        this.#count.focus();
+        showRemark(phrase("pageRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+    }
+
+    /** @param {number} number */
+    #name(number) {
+        const { pages } = this.#session;
+        const index = pages.findIndex((page) => page.number === number);
+        return localized(/** @type {any} */ (pages[index]?.label), spokenLanguage())?.text ?? phrase("pageNumbered", { number: index + 1 });
+    }
+}

@@ -1,0 +1,120 @@
+// @ts-check
+/** A page in the list of pages. */
+import { ROOT, viewerURL } from "../../base/addresses.js";
+import { icon, make } from "../../base/dom.js";
+import { direction } from "../../strings/direction.js";
+import { phrase } from "../../strings/editor.js";
+import { figure, localized, spokenLanguage } from "../../strings/strings.js";
+import { languageLabel } from "../shell/field-names.js";
+import { bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { watchOrdering } from "./ordering.js";
+import { TYPES } from "./picture-picker.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {EditingSession["pages"][number]} EditedPage */
+
+/**
+ * @typedef {object} Actions
+ * @property {() => void} open
+ * @property {(index: number) => void} move  to a place among the others
+ * @property {() => void} crop
+ * @property {(file: File) => void} replace
+ * @property {() => void} remove
+ */
+
+/** The longer side of a small picture, in pixels: twice what is shown, for fine screens. */
+const THUMBNAIL = 256;
+
+export class PageRow {
+    element;
+    #picture = make("img", { alt: "", loading: "lazy", draggable: "false" });
+    #open = make("button", { type: "button", class: "thumbnail", "data-control": "open" }, this.#picture);
+    #title = make("h2", { dir: "auto" });
+    #size = make("p", { class: "notes" });
+    #bar = make("progress", { max: "100" });
+    #crop;
+    #earlier;
+    #later;
+    #index = 0;
+
+    /**
+     * @param {EditingSession} session
+     * @param {number} number
+     * @param {HTMLElement} list  in which rows are dragged
+     * @param {Actions} on
+     * @param {AbortSignal} signal  after which it follows the session no longer
+     */
+    constructor(session, number, list, on, signal) {
+        this.#open.addEventListener("click", on.open);
+        this.#crop = wordButton(phrase("cropAndTurn"), on.crop, { "data-control": "crop" });
+        const file = make("input", { type: "file", accept: TYPES, hidden: "", tabindex: "-1" });
+        file.addEventListener("change", () => {
+            const [chosen] = file.files ?? [];
+            file.value = "";
+            if (chosen) on.replace(chosen);
+        });
+        this.#earlier = iconButton("arrow-up", "", () => on.move(this.#index - 1), { "data-control": "up" });
+        this.#later = iconButton("arrow-down", "", () => on.move(this.#index + 1), { "data-control": "down" });
+        // Fingers and mice drag it; keys and single touches have the buttons beside it.
+        const grip = make("span", { class: "grip", "aria-hidden": "true" }, icon(viewerURL("vendor/icons/grip-lines.svg")));
+        const labels = session.languages.map((language) => {
+            const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}` });
+            bind(session, input, { path: `pages/${number}/label`, label: "pageLabel", read: textIn(language), write: withTextIn(language) }, signal);
+            return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
+        });
+        this.element = make(
+            "li",
+            { "data-row": String(number) },
+            make("div", { class: "page-head" }, this.#open, make("div", { class: "about" }, this.#title, this.#size, this.#bar), this.#earlier, this.#later, grip),
+            make("div", { class: "labels" }, ...labels),
+            make(
+                "p",
+                { class: "actions" },
+                this.#crop,
+                wordButton(phrase("replaceScan"), () => file.click(), { "data-control": "replace" }),
+                wordButton(phrase("removePage"), on.remove, { "data-control": "remove" }),
+                file,
+            ),
+        );
+        watchOrdering(grip, this.element, list, on.move);
+    }
+
+    /** @param {EditedPage} page @param {readonly EditedPage[]} pages */
+    show(page, pages) {
+        this.#index = pages.findIndex(({ number }) => number === page.number);
+        const place = phrase("pageNumbered", { number: this.#index + 1 });
+        const label = localized(/** @type {any} */ (page.label), spokenLanguage());
+        const name = label?.text ?? place;
+        this.#title.textContent = label ? `${this.#index + 1}. ${label.text}` : place;
+        setName(this.#open, phrase("openPage", { name }));
+        setName(this.#earlier, phrase("moveEarlier", { name }));
+        setName(this.#later, phrase("moveLater", { name }));
+        this.#earlier.setAttribute("aria-disabled", String(this.#index === 0));
+        this.#later.setAttribute("aria-disabled", String(this.#index === pages.length - 1));
+        this.#crop.hidden = page.image === null;
+        this.#showImage(page, name);
+    }
+
+    /** @param {EditedPage} page @param {string} name */
+    #showImage({ imageId, width, height, state, progress, error }, name) {
+        const size = phrase("pixels", { width: figure(width), height: figure(height) });
+        const isBlank = imageId === null && state === "ready";
+        this.#size.textContent = isBlank ? phrase("blankPage") : state === "failed" ? phrase("slicingFailed", { reason: error ?? "" }) : state === "slicing" ? phrase("slicing") : size;
+        this.#size.classList.toggle("fault", state === "failed");
+        this.#bar.hidden = state !== "slicing";
+        this.#bar.value = Math.floor(progress * 100);
+        this.#bar.setAttribute("aria-label", phrase("slicingNamed", { name }));
+        this.element.dataset.state = state;
+        this.#open.style.aspectRatio = `${width} / ${height}`;
+        this.#picture.hidden = imageId === null || state !== "ready";
+        const src = `${ROOT}iiif/3/${encodeURIComponent(imageId ?? "")}/full/!${THUMBNAIL},${THUMBNAIL}/0/default.jpg`;
+        if (!this.#picture.hidden && this.#picture.getAttribute("src") !== src) this.#picture.src = src;
+    }
+}
+
+/** @param {HTMLElement} button @param {string} name */
+function setName(button, name) {
+    if (button.getAttribute("aria-label") === name) return;
+    button.setAttribute("aria-label", name);
+    button.title = name;
+}

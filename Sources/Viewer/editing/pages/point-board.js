@@ -1,0 +1,131 @@
+// @ts-check
+/** A picture with four numbered points on it, which are put where the same points of another picture are. */
+import { make } from "../../base/dom.js";
+import { phrase } from "../../strings/editor.js";
+import { iconButton } from "../shell/forms.js";
+
+/** @typedef {import("./projective.js").Corner} Corner */
+/** @typedef {import("../../base/types.js").Size} Size */
+
+/** By arrow keys, pixels of the picture. */
+const [STEP, LARGE_STEP] = [1, 20];
+const SVG = "http://www.w3.org/2000/svg";
+
+export class PointBoard {
+    element;
+    /** @type {Corner[]} */
+    points;
+    #size;
+    #sheet = make("div", { class: "board-sheet" });
+    #outlines = document.createElementNS(SVG, "path");
+    #markers;
+    #chosen = 0;
+    #onChange;
+    #isEnlarged = false;
+
+    /**
+     * @param {string} title
+     * @param {Size} size
+     * @param {HTMLElement} picture
+     * @param {(isDone: boolean) => void} onChange
+     */
+    constructor(title, size, picture, onChange) {
+        this.#size = size;
+        this.#onChange = onChange;
+        const { width, height } = size;
+        const [x, y] = [width / 8, height / 8];
+        this.points = [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
+        const svg = document.createElementNS(SVG, "svg");
+        svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        svg.setAttribute("aria-hidden", "true");
+        svg.append(this.#outlines);
+        this.#markers = this.points.map((_, index) => this.#marker(index, title));
+        this.#sheet.style.aspectRatio = `${width} / ${height}`;
+        this.#sheet.style.setProperty("--ratio", String(width / height));
+        this.#sheet.append(picture, svg, ...this.#markers);
+        this.#sheet.addEventListener("click", (event) => {
+            if (!this.#markers.some((marker) => marker.contains(/** @type {Node} */ (event.target)))) this.#put(this.#chosen, this.#cornerAt(event), true);
+        });
+        const enlarge = iconButton("magnifying-glass-plus", phrase("enlarge", { name: title }), () => {
+            this.#isEnlarged = !this.#isEnlarged;
+            enlarge.setAttribute("aria-pressed", String(this.#isEnlarged));
+            this.#sheet.classList.toggle("enlarged", this.#isEnlarged);
+            this.#markers[this.#chosen].scrollIntoView({ block: "center", inline: "center" });
+        }, { "aria-pressed": "false" });
+        this.element = make(
+            "section",
+            { class: "board", "aria-label": title },
+            make("div", { class: "board-head" }, make("h3", {}, title), enlarge),
+            make("div", { class: "board-window" }, this.#sheet),
+        );
+        this.#place();
+        this.choose(0);
+    }
+
+    /** @param {string} path  outlines, in SVG, in pixels of the picture */
+    outline(path) {
+        this.#outlines.setAttribute("d", path);
+    }
+
+    /** @param {number} index  of the point that a touch puts somewhere else */
+    choose(index) {
+        this.#chosen = index;
+        for (const [number, marker] of this.#markers.entries()) marker.setAttribute("aria-pressed", String(number === index));
+    }
+
+    /** @param {number} index @param {string} title */
+    #marker(index, title) {
+        const marker = make("button", { type: "button", class: "marker", "data-point": String(index + 1), "aria-label": phrase("pointOn", { number: index + 1, name: title }) }, make("span", {}, String(index + 1)));
+        let held = -1;
+        marker.addEventListener("pointerdown", (event) => {
+            this.choose(index);
+            if (event.button !== 0) return;
+            marker.setPointerCapture(event.pointerId);
+            held = event.pointerId;
+        });
+        const drag = (/** @type {PointerEvent} */ event, /** @type {boolean} */ isDone) => held === event.pointerId && this.#put(index, this.#cornerAt(event), isDone);
+        marker.addEventListener("pointermove", (event) => drag(event, false));
+        marker.addEventListener("pointerup", () => {
+            if (held >= 0) this.#onChange(true);
+            held = -1;
+        });
+        marker.addEventListener("pointercancel", () => (held = -1));
+        marker.addEventListener("focus", () => this.choose(index));
+        marker.addEventListener("keydown", (event) => {
+            const step = event.shiftKey ? LARGE_STEP : STEP;
+            const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+            if (!by) return;
+            event.preventDefault();
+            const [x, y] = this.points[index];
+            this.#put(index, [x + by[0], y + by[1]], true);
+        });
+        return marker;
+    }
+
+    /** @param {MouseEvent} event @returns {Corner} */
+    #cornerAt({ clientX, clientY }) {
+        const { left, top, width, height } = this.#sheet.getBoundingClientRect();
+        return [((clientX - left) / width) * this.#size.width, ((clientY - top) / height) * this.#size.height];
+    }
+
+    /** @param {number} index @param {Corner} corner @param {boolean} isDone */
+    #put(index, [x, y], isDone) {
+        const { width, height } = this.#size;
+        this.points[index] = [Math.min(width, Math.max(0, x)), Math.min(height, Math.max(0, y))];
+        this.#place();
+        this.#onChange(isDone);
+    }
+
+    #place() {
+        for (const [index, marker] of this.#markers.entries()) {
+            const [x, y] = this.points[index];
+            marker.style.left = `${(100 * x) / this.#size.width}%`;
+            marker.style.top = `${(100 * y) / this.#size.height}%`;
+        }
+    }
+}
+
+/** @param {readonly { polygon: readonly (readonly number[])[], holes: readonly (readonly (readonly number[])[])[] }[]} shapes @returns {string} a path of SVG */
+export function pathOf(shapes) {
+    return shapes.flatMap(({ polygon, holes }) => [polygon, ...holes]).map((ring) => `M${ring.map((corner) => corner.join(",")).join("L")}Z`).join("");
+}

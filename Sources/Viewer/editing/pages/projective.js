@@ -1,0 +1,127 @@
+// @ts-check
+/**
+ * Projective transformations of the plane: from four pairs of points, and between a scan and the part of it that a page
+ * shows. Pure.
+ */
+
+/** @typedef {[number, number]} Corner */
+/** @typedef {import("../../base/types.js").Size} Size */
+/** @typedef {import("../session/page-images.js").Part} Part */
+/** @typedef {[number, number, number, number, number, number, number, number, number]} Matrix  by rows */
+/** @typedef {{ from: Corner, to: Corner }} Pair */
+
+/** @type {Matrix} */
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** Four points of which three lie so near to one line determine nothing: twice an area, in parts of the box around them. */
+const LEAST_SPREAD = 1e-3;
+/** What rounding adds to a whole number is no row of pixels; as the server has it (`RotatedFrame`). */
+const SLACK = 1e-6;
+
+/** @param {Matrix} a @param {Matrix} b @returns {Matrix} first b, then a */
+export function product(a, b) {
+    const cell = (/** @type {number} */ row, /** @type {number} */ column) =>
+        a[3 * row] * b[column] + a[3 * row + 1] * b[3 + column] + a[3 * row + 2] * b[6 + column];
+    return /** @type {Matrix} */ (IDENTITY.map((_, index) => cell(Math.floor(index / 3), index % 3)));
+}
+
+/** @param {Matrix} matrix @returns {Matrix} up to a factor, which makes no difference */
+export function inverse([a, b, c, d, e, f, g, h, i]) {
+    return [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
+}
+
+/**
+ * Where a point goes; null if that is nowhere, or beyond the horizon.
+ * @param {Matrix} matrix  with a positive denominator where it is meant to be used, as `fromPairs` makes it
+ * @param {Corner} point
+ * @returns {Corner | null}
+ */
+export function transformed([a, b, c, d, e, f, g, h, i], [x, y]) {
+    const denominator = g * x + h * y + i;
+    const place = /** @type {Corner} */ ([(a * x + b * y + c) / denominator, (d * x + e * y + f) / denominator]);
+    return denominator > 0 && place.every(Number.isFinite) ? place : null;
+}
+
+/**
+ * The transformation that takes four points to four others; null if three of either lie on one line, or if it would turn
+ * part of what they surround inside out. Composed of those that take the corners of the unit square to each four, of which
+ * there is a closed form (Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3).
+ * @param {Pair[]} pairs  four
+ * @returns {Matrix | null}
+ */
+export function fromPairs(pairs) {
+    const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)];
+    if (pairs.length !== 4 || !isSpread(from) || !isSpread(to)) return null;
+    const matrix = product(toQuad(to), inverse(toQuad(from)));
+    const denominators = from.map(([x, y]) => matrix[6] * x + matrix[7] * y + matrix[8]);
+    if (denominators.every((value) => value > 0)) return matrix;
+    if (denominators.every((value) => value < 0)) return /** @type {Matrix} */ (matrix.map((value) => -value));
+    return null;
+}
+
+/** @param {Corner[]} corners  four @returns {Matrix} from (0, 0), (1, 0), (1, 1), (0, 1) */
+function toQuad([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
+    const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
+    const [dx1, dy1, dx2, dy2] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
+    const area = dx1 * dy2 - dx2 * dy1;
+    const [g, h] = [(sx * dy2 - dx2 * sy) / area, (dx1 * sy - sx * dy1) / area];
+    return [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1];
+}
+
+/** @param {Corner[]} corners  four @returns {boolean} whether no three of them are nearly on a line */
+function isSpread(corners) {
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    return corners.every((_, left) => {
+        const [[ax, ay], [bx, by], [cx, cy]] = corners.filter((_, index) => index !== left);
+        return Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) > LEAST_SPREAD * extent * extent;
+    });
+}
+
+/**
+ * By how much lengths grow at a point: the root of the ratio of areas.
+ * @param {Matrix} matrix
+ * @param {Corner} point
+ */
+export function growth(matrix, [x, y]) {
+    const [a, b, c, d, e, f, g, h, i] = matrix;
+    const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+    return Math.sqrt(Math.abs(determinant / (g * x + h * y + i) ** 3));
+}
+
+/** @param {number} degrees @returns {[cosine: number, sine: number]} exact for multiples of 90 */
+function turn(degrees) {
+    const quarter = (((degrees % 360) + 360) % 360) / 90;
+    if (Number.isInteger(quarter)) return /** @type {[number, number][]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])[quarter % 4];
+    const angle = (degrees * Math.PI) / 180;
+    return [Math.cos(angle), Math.sin(angle)];
+}
+
+/**
+ * The size of a scan that was turned, which grows to hold all of it.
+ * @param {Size} scan
+ * @param {number} rotation  degrees clockwise
+ * @returns {Size} whole pixels
+ */
+export function turnedSize({ width, height }, rotation) {
+    const [cosine, sine] = turn(rotation).map(Math.abs);
+    const whole = (/** @type {number} */ length) => Math.max(1, Math.ceil(length - SLACK));
+    return { width: whole(width * cosine + height * sine), height: whole(width * sine + height * cosine) };
+}
+
+/**
+ * From the pixels of a scan to those of the part of it that a page shows.
+ * @param {Size} scan
+ * @param {Part} part
+ * @returns {Matrix}
+ */
+export function toPart(scan, { rotation, crop }) {
+    const [cosine, sine] = turn(rotation);
+    const turned = turnedSize(scan, rotation);
+    const [left, top] = crop ?? [0, 0];
+    const [x, y] = [scan.width / 2, scan.height / 2];
+    return [
+        cosine, -sine, turned.width / 2 - cosine * x + sine * y - left,
+        sine, cosine, turned.height / 2 - sine * x - cosine * y - top,
+        0, 0, 1,
+    ];
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * Pictures on their way to the server, several at a time. Events: `change`, one is further, or has come to an end.
+ *
+ * A file is kept until it has arrived or is given up, so that one that failed can be sent again.
+ */
+import { EditingError } from "../session/editing-error.js";
+
+/** @typedef {import("../session/scan-server.js").OnProgress} OnProgress */
+/** @typedef {(onProgress: OnProgress, signal: AbortSignal) => Promise<void>} Send  and does what follows from its arrival */
+
+/**
+ * @typedef {object} Upload
+ * @property {number} id
+ * @property {File} file
+ * @property {"waiting" | "sending" | "failed"} state
+ * @property {number} progress  0 to 1
+ * @property {EditingError | null} error
+ * @property {Send} send
+ * @property {AbortController} stop
+ */
+
+/** As many at once: more would share the same connection. */
+const AT_ONCE = 2;
+
+export class Uploads extends EventTarget {
+    /** @type {Upload[]} */
+    #all = [];
+    #lastId = 0;
+    #atOnce;
+
+    /** @param {number} [atOnce]  how many are sent at once, in their order */
+    constructor(atOnce = AT_ONCE) {
+        super();
+        this.#atOnce = atOnce;
+    }
+
+    /** @returns {readonly Upload[]} those that have not arrived, in the order in which they were added */
+    get all() {
+        return this.#all;
+    }
+
+    /** @param {readonly { file: File, send: Send }[]} pictures */
+    add(pictures) {
+        for (const picture of pictures) {
+            this.#all.push({ ...picture, id: (this.#lastId += 1), state: "waiting", progress: 0, error: null, stop: new AbortController() });
+        }
+        this.#go();
+    }
+
+    /** @param {number} id  Nothing of it remains on the server if it has not arrived. */
+    cancel(id) {
+        this.#all.find((one) => one.id === id)?.stop.abort();
+        this.#remove(id);
+        this.#go();
+    }
+
+    /** @param {number} id  of one that failed */
+    repeat(id) {
+        const one = this.#all.find((upload) => upload.id === id);
+        if (one) Object.assign(one, { state: "waiting", progress: 0, error: null, stop: new AbortController() });
+        this.#go();
+    }
+
+    #go() {
+        const sending = this.#all.filter(({ state }) => state === "sending").length;
+        const next = this.#all.filter(({ state }) => state === "waiting").slice(0, Math.max(0, this.#atOnce - sending));
+        for (const one of next) this.#send(one);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** @param {Upload} one */
+    async #send(one) {
+        const { signal } = one.stop;
+        one.state = "sending";
+        const onProgress = (/** @type {number} */ progress) => {
+            one.progress = progress;
+            this.dispatchEvent(new Event("change"));
+        };
+        try {
+            await one.send(onProgress, signal);
+            this.#remove(one.id);
+        } catch (error) {
+            if (!(error instanceof EditingError)) throw error;
+            if (signal.aborted) return;
+            Object.assign(one, { state: "failed", error });
+        }
+        this.#go();
+    }
+
+    /** @param {number} id */
+    #remove(id) {
+        this.#all = this.#all.filter((one) => one.id !== id);
+    }
+}

@@ -1,0 +1,335 @@
+"""Pages in the editor: pictures come in, are put in order, cropped, turned, replaced and removed, and outlines follow."""
+
+import pathlib
+
+import pytest
+
+import three_pages
+from editing import CUT_OFF, SMALL, Editor, address, asked, editor, fresh, server  # noqa: F401
+from making import dropped
+from test_accessibility import violations
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+SIZES = [(1180, 820), (390, 844)]
+
+
+ORDER = """
+(expected) => [...document.querySelectorAll('.page-panel li[data-row]')]
+    .map((row) => row.querySelector("[data-control='label-en']")?.value || row.querySelector('.notes').textContent.replace(' pixels', ''))
+    .join('|').replace(/[\u2066-\u2069]/g, '') === expected
+"""
+FIRST, SECOND, THIRD = "900 × 1,200", "1,400 × 900", "1,600 × 2,000"
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pictures")
+    for name, width, height in [("first", 900, 1200), ("second", 1400, 900), ("third", 1600, 2000)]:
+        (folder / f"{name}.png").write_bytes(three_pages.png(width, height, 200 + len(name)))
+    return lambda *names: [folder / f"{name}.png" for name in names]
+
+
+class Pages:
+    """Somebody with the panel of pages before them."""
+
+    def __init__(self, someone) -> None:
+        self.someone, self.page = someone, someone.page
+        self.page.click("#tab-pages")
+        self.page.locator(".page-panel li[data-row]").first.wait_for()
+
+    def choose(self, button, *files: pathlib.Path):
+        with self.page.expect_file_chooser() as chooser:
+            button.click()
+        chooser.value.set_files(list(files))
+        return self
+
+    def add(self, *files: pathlib.Path):
+        return self.choose(self.page.get_by_role("button", name="Choose pictures"), *files)
+
+    def row(self, place: int):
+        return self.page.locator(".page-panel li[data-row]").nth(place - 1)
+
+    def control(self, place: int, name: str):
+        return self.row(place).locator(f"[data-control='{name}']")
+
+    def until_order(self, *names: str):
+        """Of pages that are sliced, by their names, or their sizes where they have none."""
+        self.page.wait_for_function(ORDER, arg="|".join(names))
+        return self
+
+    def saved(self):
+        self.someone.until("saved")
+        return self
+
+
+def content(address: str) -> dict:
+    return asked(address, "working-copy?include=content")["content"]
+
+
+def pages(address: str) -> list[dict]:
+    return content(address)["pages"]
+
+
+def outline(address: str, clause: str, page: int) -> list | None:
+    regions = next(one for one in content(address)["clauses"] if one["id"] == clause).get("regions", [])
+    return next((region["polygon"] for region in regions if region["page"] == page), None)
+
+
+def box(polygon: list) -> list[float]:
+    xs, ys = zip(*polygon, strict=True)
+    return [min(xs), min(ys), max(xs), max(ys)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, address, pictures, size):
+    someone = editor(*size)
+    # In the order in which they were chosen, whichever arrives first.
+    mine = Pages(someone).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
+    assert [(page["width"], page["height"]) for page in pages(address)][3:] == [(900, 1200), (1400, 900)]
+    mine.control(4, "label-en").fill("Seal")
+    mine.control(4, "open").click()
+    mine.page.locator("#page-label", has_text="Seal (Page 4 of 5)").wait_for()
+    assert mine.control(1, "up").get_attribute("aria-disabled") == "true"
+    mine.control(4, "up").focus()
+    mine.page.keyboard.press("Enter")
+    mine.until_order("Recto", "Dorse", "Seal", "Leaf", SECOND)
+    # The focus stays with what was moved.
+    mine.page.keyboard.press("Enter")
+    mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    assert [(page["label"] or {}).get("en") for page in pages(address)] == ["Recto", "Seal", "Dorse", "Leaf", None]
+    # What is removed takes its outlines along, and brings them back.
+    before = outline(address, "2.1", 2)
+    mine.control(3, "remove").click()
+    mine.until_order("Recto", "Seal", "Leaf", SECOND).saved()
+    assert outline(address, "2.1", 2) is None
+    mine.page.locator("#notice").get_by_role("button", name="Undo").click()
+    mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    assert outline(address, "2.1", 2) == before
+    # The page that is shown is gone: another one is.
+    mine.control(2, "remove").click()
+    mine.until_order("Recto", "Dorse", "Leaf", SECOND)
+    mine.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
+    for _ in range(6):
+        mine.page.click("#undo")
+    mine.until_order("Recto", "Dorse", "Leaf").saved()
+    assert asked(address, "working-copy")["changes"] == 0
+
+
+def test_a_page_is_dragged_to_its_place_and_pictures_are_dropped(editor, address, pictures):
+    mine = Pages(editor())
+    dropped(mine.page, ".page-panel", *pictures("first"))
+    mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    grip, target = mine.row(1).locator(".grip").bounding_box(), mine.row(2).bounding_box()
+    mine.page.mouse.move(grip["x"] + 20, grip["y"] + 20)
+    mine.page.mouse.down()
+    mine.page.mouse.move(grip["x"] + 20, target["y"] + target["height"] * 0.9, steps=5)
+    assert "goes-before" in mine.row(3).get_attribute("class")
+    mine.page.mouse.up()
+    mine.until_order("Dorse", "Recto", "Leaf", FIRST).saved()
+    assert [page["number"] for page in pages(address)][:3] == [2, 1, 3]
+
+
+def test_what_somebody_else_does_with_pages_appears(editor, pictures):
+    one, other = Pages(editor()), Pages(editor())
+    one.add(*pictures("second")).until_order("Recto", "Dorse", "Leaf", SECOND)
+    other.until_order("Recto", "Dorse", "Leaf", SECOND)
+    one.control(1, "down").click()
+    other.until_order("Dorse", "Recto", "Leaf", SECOND)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, size):
+    someone = editor(*size)
+    someone.someone.is_forgiving = True
+    mine = Pages(someone)
+    scans = "**/api/documents/three-pages/scans?*"
+    mine.page.route(scans, lambda route: route.abort())
+    mine.add(*pictures("first"))
+    failed = mine.page.locator(".uploads li.failed")
+    failed.get_by_text("The connection broke").wait_for()
+    assert violations(someone.someone) == []
+    mine.page.unroute(scans)
+    mine.page.get_by_role("button", name="Try again: first.png").click()
+    mine.until_order("Recto", "Dorse", "Leaf", FIRST)
+    # Never answered.
+    mine.page.route(scans, lambda route: None)
+    mine.add(*pictures("second"))
+    mine.page.get_by_role("button", name="Cancel second.png").click()
+    mine.page.locator(".uploads li").wait_for(state="detached")
+    mine.page.unroute(scans)
+    # What is no picture is refused by the server, in its words.
+    mine.add(pathlib.Path(__file__))
+    mine.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
+    mine.page.get_by_role("button", name="Cancel test_editor_pages.py").click()
+    mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    assert len(pages(address)) == 4
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, size):
+    someone = editor(*size)
+    mine = Pages(someone)
+    (left, top, right, bottom) = box(outline(address, "1.1", 1))
+    mine.control(1, "crop").click()
+    dialog = mine.page.locator("#cropping")
+    status = dialog.get_by_role("status")
+    status.get_by_text("pixels").wait_for()
+    # By hand: the right edge, by a quarter of the picture.
+    frame = dialog.locator(".crop-frame").bounding_box()
+    handle = dialog.get_by_role("button", name="Right edge").bounding_box()
+    at = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    mine.page.mouse.move(*at)
+    mine.page.mouse.down()
+    mine.page.mouse.move(at[0] - frame["width"] / 4, at[1], steps=4)
+    mine.page.mouse.up()
+    width = int(status.inner_text().split(" ")[0])
+    assert width == pytest.approx(1200, abs=1600 / frame["width"] + 1)
+    # By keyboard, pixel by pixel, and by numbers.
+    dialog.get_by_role("button", name="Upper left corner").focus()
+    for key in ["Shift+ArrowDown", "ArrowDown", "ArrowRight"]:
+        mine.page.keyboard.press(key)
+    dialog.locator("summary").click()
+    assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Height")] == ["1", "21", "1979"]
+    for name, value in {"Left": 100, "Top": 50, "Width": 1500, "Height": 1900}.items():
+        dialog.get_by_label(name, exact=True).fill(str(value))
+    dialog.get_by_role("button", name="Rotate right by 90°").click()
+    assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Width", "Height")] == ["50", "100", "1900", "1500"]
+    assert "cut off" in status.inner_text()
+    mine.page.click("#crop-apply")
+    dialog.wait_for(state="detached")
+    mine.saved()
+    (first, *_) = pages(address)
+    assert (first["width"], first["height"]) == (1900, 1500)
+    assert first["image"]["rotation"] == 90 and first["image"]["crop"] == [50, 100, 1900, 1500]
+    # Turned by 90°, (x, y) goes to (2000 - y, x).
+    assert box(outline(address, "1.1", 1)) == [2000 - bottom - 50, left - 100, 2000 - top - 50, right - 100]
+    mine.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
+    mine.page.click("#undo")
+    mine.saved()
+    assert asked(address, "working-copy")["changes"] == 0
+
+
+def test_a_page_is_turned_by_a_fine_angle_and_set_back(editor, address):
+    someone = editor()
+    mine = Pages(someone)
+    mine.control(3, "crop").click()
+    dialog = mine.page.locator("#cropping")
+    dialog.get_by_role("slider", name="Fine angle").fill("2.5")
+    dialog.get_by_text("2.5°").wait_for()
+    mine.page.click("#crop-apply")
+    dialog.wait_for(state="detached")
+    mine.saved()
+    page = pages(address)[2]
+    # |1200 cos| + |900 sin|, |1200 sin| + |900 cos|, to the next whole pixel.
+    assert (page["width"], page["height"], page["image"]["rotation"]) == (1239, 952, 2.5)
+    mine.control(3, "crop").click()
+    mine.page.click("#crop-reset")
+    mine.page.click("#crop-apply")
+    dialog.wait_for(state="detached")
+    mine.saved()
+    page = pages(address)[2]
+    assert (page["width"], page["height"], page["image"]["rotation"], page["image"]["crop"]) == (1200, 900, 0, None)
+    assert box(outline(address, "3.1", 3)) == pytest.approx([150, 150, 1050, 230], abs=0.5)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_scan_is_replaced_and_the_outlines_are_carried_over_by_four_points(editor, address, pictures, size):
+    someone = editor(*size)
+    mine = Pages(someone)
+    (left, top, right, bottom) = box(outline(address, "1.1", 1))
+    mine.choose(mine.control(1, "replace"), *pictures("third"))
+    dialog = mine.page.locator("#replacement")
+    dialog.get_by_text("7 outlines are carried over").wait_for()
+    # The new scan shows the same 40 pixels further to the right: each of its points goes there, by keyboard.
+    after = dialog.get_by_role("region", name="The new scan")
+    for number in range(1, 5):
+        after.get_by_role("button", name=f"Point {number}").focus()
+        for _ in range(2):
+            mine.page.keyboard.press("Shift+ArrowRight")
+    assert violations(someone.someone) == []
+    mine.page.click("#replace-run")
+    dialog.wait_for(state="detached")
+    mine.saved()
+    assert box(outline(address, "1.1", 1)) == [left + 40, top, right + 40, bottom]
+    assert pages(address)[0]["image"]["name"] == "third.png"
+    (entry,) = [one for one in asked(address, "working-copy/edits?order=newest&limit=1")["edits"]]
+    assert entry["label"] == "replaceScan" and len(entry["operations"]) == 8
+    mine.page.locator("#notice").get_by_role("button", name="Undo").click()
+    mine.saved()
+    assert box(outline(address, "1.1", 1)) == [left, top, right, bottom]
+
+
+def test_points_are_put_by_single_touches_and_those_on_one_line_are_refused(editor, pictures):
+    someone = editor()
+    mine = Pages(someone)
+    mine.choose(mine.control(1, "replace"), *pictures("first"))
+    dialog = mine.page.locator("#replacement")
+    after = dialog.get_by_role("region", name="The new scan")
+    after.wait_for()
+    sheet = after.locator(".board-sheet")
+    after.get_by_role("button", name="Point 3").click()
+    size = sheet.bounding_box()
+    sheet.click(position={"x": size["width"] / 2, "y": size["height"] / 8})
+    dialog.get_by_text("on one line").wait_for()
+    assert mine.page.locator("#replace-run").is_disabled()
+    sheet.click(position={"x": size["width"] * 0.8, "y": size["height"] * 0.9})
+    dialog.get_by_text("carried over").wait_for()
+    assert not mine.page.locator("#replace-run").is_disabled()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, pictures, size):
+    someone = reader(*size)
+    someone.page.goto(f"{address}/")
+    someone.page.wait_for_selector("#new")
+    assert violations(someone) == []
+    dropped(someone.page, "main", *pictures("second"))
+    someone.page.wait_for_url("**/edit")
+    someone.page.wait_for_selector("body.ready")
+    assert someone.page.locator("h1").inner_text() == "Second"
+    Pages(Editor(someone)).until_order(SECOND)
+    someone.page.click("#tab-document")
+    assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
+
+
+def test_several_pictures_become_one_document(reader, address, pictures):
+    someone = reader(1180, 820)
+    someone.page.goto(f"{address}/")
+    someone.page.get_by_role("link", name="New document").click()
+    someone.page.wait_for_selector("body.ready")
+    assert violations(someone) == []
+    with someone.page.expect_file_chooser() as chooser:
+        someone.page.get_by_role("button", name="Choose pictures").click()
+    chooser.value.set_files(pictures("first", "second", "third"))
+    someone.page.wait_for_url("**/edit")
+    Pages(Editor(someone)).until_order(FIRST, SECOND, THIRD)
+
+
+def states(mine: Pages, pictures):
+    mine.add(*pictures("first")).until_order("Recto", "Dorse", "Leaf", FIRST)
+    yield "pages"
+    mine.control(1, "crop").click()
+    mine.page.locator("#cropping [role=status]", has_text="pixels").wait_for()
+    mine.page.locator("#cropping summary").click()
+    mine.page.click("#turn-left")
+    yield "cropping"
+    mine.page.keyboard.press("Escape")
+    mine.choose(mine.control(1, "replace"), *pictures("second"))
+    mine.page.locator("#replacement .board").first.wait_for()
+    yield "replacing"
+    mine.page.get_by_role("button", name="Enlarge: The new scan").click()
+    yield "replacing, enlarged"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_axe_finds_nothing_and_everything_can_be_reached_in_each_state(editor, pictures, size, scheme):
+    someone = editor(*size, color_scheme=scheme)
+    found = {}
+    for state in states(Pages(someone), pictures):
+        someone.rest()
+        faults = [*violations(someone.someone), *someone.page.evaluate(CUT_OFF), *someone.page.evaluate(SMALL)]
+        if faults:
+            found[state] = faults
+    assert found == {}
