@@ -66,6 +66,11 @@ public struct SampleAnswer: Sendable {
     /// The body.
     public let bytes: [UInt8]
 
+    /// An answer of these parts.
+    public init(status: HTTPResponse.Status, headers: HTTPFields, bytes: [UInt8]) {
+        (self.status, self.headers, self.bytes) = (status, headers, bytes)
+    }
+
     /// The body as JSON.
     public func json() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

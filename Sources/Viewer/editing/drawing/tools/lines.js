@@ -4,9 +4,9 @@
  * can be corrected: a line more or fewer at each end, both ends, the limits of the column; each by dragging its handle, or by
  * touching the handle and then its new place, and lines by buttons.
  */
-import { ROOT } from "../../../base/addresses.js";
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
+import { askForLines } from "../line-server.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../types.js").Spot} Spot */
@@ -151,7 +151,8 @@ export class LinesTool {
         this.#state = "waiting";
         this.#changed();
         try {
-            const response = await fetch(this.#address(wish, wish.to), { signal });
+            const { session, page } = this.#desk;
+            const response = await askForLines(session.document, page, "outline", queryOf(wish, wish.to), signal);
             if (signal.aborted) return;
             if (!response.ok) this.#state = response.status === 404 ? "missing" : "failed";
             else this.#take(await response.json(), wish, wish.to);
@@ -162,18 +163,6 @@ export class LinesTool {
         if (/** @type {string} */ (this.#state) !== "idle") this.#found = null;
         this.#desk.on.announce(this.hint());
         this.#changed();
-    }
-
-    /** @param {Wish} wish @param {Corner} to */
-    #address(wish, to) {
-        const query = new URLSearchParams({ from: wish.from.join(","), to: to.join(",") });
-        for (const name of /** @type {const} */ (["above", "below"])) if (wish[name] !== 0) query.set(name, String(wish[name]));
-        for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
-        if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
-        const { session, page } = this.#desk;
-        // The page may have another image than readers see.
-        if (page.image !== null) query.set("image", page.image);
-        return `${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/outline?${query}`;
     }
 
     /** @param {any} value  the server's answer @param {Wish} wish @param {Corner} to */
@@ -297,4 +286,13 @@ export class LinesTool {
             if (place) pen.dot(place, handle, this.#grip === grip ? 11 : 9);
         }
     }
+}
+
+/** @param {Wish} wish @param {Corner} to */
+function queryOf(wish, to) {
+    const query = new URLSearchParams({ from: wish.from.join(","), to: to.join(",") });
+    for (const name of /** @type {const} */ (["above", "below"])) if (wish[name] !== 0) query.set(name, String(wish[name]));
+    for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
+    if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
+    return query;
 }

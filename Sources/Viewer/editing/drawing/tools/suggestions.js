@@ -4,11 +4,11 @@
  * all together. A line that lies in a region is no suggestion any more: so undoing an acceptance brings it back, and what
  * others draw counts as well.
  */
-import { ROOT } from "../../../base/addresses.js";
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { join } from "../../geometry/cutting.js";
 import { areaOf, boxOf, Refusal, ringOf } from "../../geometry/shapes.js";
 import { faultOf, isInShape } from "../../geometry/validity.js";
+import { askForLines } from "../line-server.js";
 import { keyFor, ownerOf } from "../regions.js";
 import { pick } from "./select.js";
 
@@ -25,9 +25,8 @@ import { pick } from "./select.js";
 
 /** Points of a line of which more than half must lie in regions for it to be in a clause already. */
 const PROBES = 12;
-/** New clauses of one edit: each takes three of the thousand operations that the server accepts. */
+/** New clauses of one edit: each takes three operations, of which the server accepts 5,000. */
 const MOST_CLAUSES = 300;
-const MOST_ATTEMPTS = 4;
 
 /** @implements {Tool} */
 export class SuggestionsTool {
@@ -105,7 +104,7 @@ export class SuggestionsTool {
         on.refresh();
         if (page.image === null) return;
         try {
-            const response = await patiently(`${ROOT}api/documents/${encodeURIComponent(session.document)}/pages/${page.number}/lines`);
+            const response = await askForLines(session.document, page, "lines");
             if (response.ok) {
                 const { lines, pitch } = await response.json();
                 const all = /** @type {any[]} */ (lines).map((line) => suggestion(line, pitch ?? 0, page));
@@ -252,20 +251,6 @@ export class SuggestionsTool {
         if (!current) return;
         pen.shape(current.shape, draft, { width: 3, fill: 0.3 });
         pen.dot(current.from, handle, 6);
-    }
-}
-
-/**
- * Finding lines is much work: a server that is busy is asked again, when it says so.
- * @param {string} address
- * @returns {Promise<Response>}
- */
-async function patiently(address) {
-    for (let attempt = 1; ; attempt += 1) {
-        const response = await fetch(address);
-        if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;
-        const seconds = Math.min(5, Number(response.headers.get("Retry-After")) || 1);
-        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
     }
 }
 

@@ -1,0 +1,28 @@
+// @ts-check
+/** Asks the server for the lines of a page. */
+import { ROOT } from "../../base/addresses.js";
+
+/** A server that is busy is asked so often. */
+const MOST_ATTEMPTS = 4;
+const LONGEST_SECONDS = 5;
+
+/**
+ * Finding lines is much work: a server that is busy is asked again when it says so.
+ * @param {string} document
+ * @param {{ number: number, image: string | null }} page  which may have another image than readers see
+ * @param {"lines" | "outline"} what
+ * @param {URLSearchParams} [query]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+export async function askForLines(document, page, what, query = new URLSearchParams(), signal) {
+    if (page.image !== null) query.set("image", page.image);
+    const address = `${ROOT}api/documents/${encodeURIComponent(document)}/pages/${page.number}/${what}?${query}`;
+    for (let attempt = 1; ; attempt += 1) {
+        const response = await fetch(address, { signal });
+        if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;
+        const seconds = Math.min(LONGEST_SECONDS, Number(response.headers.get("Retry-After")) || 1);
+        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+        signal?.throwIfAborted();
+    }
+}
