@@ -181,7 +181,7 @@ import Testing
     @Test(arguments: [
         ("clauses/2/kind", #""clause""#, #""poem""#), ("clauses/2", "true", "false"),
         ("clauses/2/regions/3", "null", "[]"),
-        ("clauses/2/regions/3", "null", #"[{"polygon":[[0,0],[9,0],[9,9]]}]"#), ("pages/3/label", "null", #""x""#),
+        ("clauses/2/regions/3", "null", #"[{"polygon":[[0,0],[9,0],[9,9]]}]"#),
         ("clauses/2/regions/2", "null", #"[{"polygon":[[0,0],[501,0],[9,9]]}]"#), ("categories/all", "null", "true"),
         ("categories/money/icon", #""coins""#, #""other.svg""#),
         ("document/title", #"{"en":"A psalter","fr":"Un psautier"}"#, "null"),

@@ -157,8 +157,8 @@ import Testing
         #expect(revision == 1)
         let pages = try Fixture.value(
             """
-            [ { "label": "r", "image": "scan.png", "pixelsPerMillimetre": 11.8, "number": 1, "imageId": "psalter-1", "width": 1000, "height": 800 },
-              { "label": "verso", "image": null, "width": 500, "height": 400, "number": 2, "imageId": null } ]
+            [ { "label": "r", "image": "scan.png", "pixelsPerMillimetre": 11.8, "number": 1, "imageId": "psalter-1", "width": 1000, "height": 800, "order": 0 },
+              { "label": "verso", "image": null, "width": 500, "height": 400, "number": 2, "imageId": null, "order": 1 } ]
             """)
         #expect(content["document"]?["pages"] == pages)
         let orders = (content["clauses"]?.elements ?? []).map { $0["order"] }

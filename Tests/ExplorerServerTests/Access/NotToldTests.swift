@@ -20,6 +20,7 @@ import Testing
         var address = pattern.replacing("{document}", with: id).replacing("{image}", with: "\(id)-1")
         address = address.replacing("{clause}/{file}", with: "a/image.jpg").replacing("{clause}", with: "a")
         address = address.replacing("edits/{edit}", with: "edits/none").replacing("pages/{page}", with: "pages/1")
+        address = address.replacing("scans/{scan}", with: "scans/s0123456789abcdef0123")
         address = address.replacing("icons/{file}", with: "icons/mark.svg")
         address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
@@ -51,10 +52,10 @@ import Testing
     }
 
     /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
-    /// page has one, and it has no ninth page and no edits.
+    /// page has one, and it has no ninth page, no edits and no scans.
     private static func isNothing(_ address: String) -> Bool {
         address.contains("/preview.") || address.hasSuffix("/scale") || address.hasSuffix("?page=9")
-            || address.hasSuffix("/edits/none")
+            || address.hasSuffix("/edits/none") || address.contains("/scans/s0")
     }
 
     @Test(arguments: ["secret", "drafty"])

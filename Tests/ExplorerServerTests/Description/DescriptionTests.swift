@@ -143,7 +143,9 @@ import Testing
             let calls = /[. ](?:value|list|number|requiredNumber|positive|cursor|has|isNamed)(?:\(|: )"([A-Za-z-]+)"\)/
             read.formUnion(source.matches(of: calls).map { String($0.output.1) })
         }
+        let ofChanges = changes.values.flatMap { $0["parameters"] as? [[String: Any]] ?? [] }
         let described = Set(operations.flatMap(\.parameters).filter { $0.place == "query" }.map(\.name))
+            .union(ofChanges.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String })
         #expect(read.count > 10)
         #expect(read.subtracting(described).sorted() == [], "read, but not described in openapi.json")
         #expect(described.subtracting(read).sorted() == [], "described, but not read")
@@ -198,7 +200,8 @@ import Testing
         let (operations, schema) = (operations, schema)
         try await SampleServer.test(EditFixture.options()) { server in
             var count = 0
-            for operation in operations {
+            // Of what the sample does not have, the answer says just that.
+            for operation in operations where operation.exampleStatus == nil {
                 let content = operation.responses["200"]?["content"] as? [String: [String: Any]] ?? [:]
                 for (type, described) in content {
                     guard let rules = described["schema"] as? [String: Any] else { continue }

@@ -25,7 +25,7 @@ import Testing
             #expect(state["revision"] as? Int == 1 && state["changes"] as? Int == 1)
             #expect(state["document"] as? String == "public" && state["version"] as? Int == 1)
             #expect(state["editor"] as? [String: String] == ["name": "local", "scope": "publish"])
-            #expect((state["limits"] as? [String: Any])?["editBytes"] as? Int == 1 << 20)
+            #expect((state["limits"] as? [String: Any])?["editBytes"] as? Int == 4 << 20)
             // What is published is as it was.
             let clause = try await server.get("/api/documents/public/clauses/a").json()
             #expect(clause["title"] as? String == "Weirs")

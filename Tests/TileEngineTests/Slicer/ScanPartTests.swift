@@ -104,7 +104,7 @@ import Testing
         let scan = try Scan(path: try folder.writing(bytes, to: "scan.tif"), policy: .unguarded)
         #expect(scan.info.size == upright.size)
         let options = SliceOptions(format: .png, paper: PaperColour(red: 250, green: 20, blue: 130))
-        for degrees in [1.25, 12.5, 45, 89.9, 123.4, 200, 271] {
+        for degrees in [1.25, 12.5, 45, 88.5, 123.4, 200, 271] {
             let part = try scan.part(rotation: degrees)
             let rotated = try Self.picture(of: part, in: folder, options: options)
             let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
