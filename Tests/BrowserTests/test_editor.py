@@ -242,7 +242,7 @@ def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(edit
     someone.someone.is_forgiving = True
     statuses = []
     someone.page.on("response", lambda response: response.url.endswith("/edits") and statuses.append(response.status))
-    someone.write("2.4", "translation", "x" * 1_200_000).until("refused")
+    someone.write("2.4", "translation", "x" * 4_300_000).until("refused")
     assert statuses[-1] == 413
     someone.page.click("#saved")
     assert "does not accept this" in someone.page.locator("#outbox .refused").inner_text()
@@ -377,7 +377,7 @@ def test_missing_translations_are_marked_and_counted(editor):
 
 def test_the_editor_speaks_french(editor):
     someone = editor(locale="fr-FR")
-    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Document"]
+    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Pages", "Document"]
     assert someone.page.locator("#saved").inner_text() == "Enregistré"
 
 

@@ -166,11 +166,11 @@ def test_all_lines_are_suggested_and_accepted_joined_corrected_or_rejected(draw,
 def test_suggestions_are_gone_through_by_keyboard_and_a_failure_is_said(draw, lines):
     someone = draw()
     someone.someone.is_forgiving = True
-    someone.page.route("**/pages/1/lines", lambda route: route.fulfill(status=503))
+    someone.page.route("**/pages/1/lines?*", lambda route: route.fulfill(status=503))
     someone.page.focus("#drawing")
     someone.press("g")
     someone.until_hint("could not be found")
-    someone.page.unroute("**/pages/1/lines")
+    someone.page.unroute("**/pages/1/lines?*")
     someone.press("Enter")
     assert someone.place == (1, len(lines))
     someone.press("PageDown", "PageDown", "PageUp")

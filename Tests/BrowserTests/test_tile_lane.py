@@ -42,9 +42,11 @@ def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
         someone.until_tiles_came()
     after = counted(address)
     assert len(came) > 20
-    assert grown(before, after, ANSWERS) >= len(came)
-    assert grown(before, after, PASSED) <= len(previews)
-    assert grown(before, after, BY_ROUTES) <= len(previews)
+    # On a busy machine a request may come after the last byte of a response of the routes and before its end was noted.
+    few = 0.05 * len(came)
+    assert grown(before, after, ANSWERS) >= len(came) - few
+    assert grown(before, after, PASSED) <= len(previews) + few
+    assert grown(before, after, BY_ROUTES) <= len(previews) + few
 
 
 @pytest.mark.cold

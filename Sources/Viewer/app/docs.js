@@ -43,7 +43,7 @@ import { showAppearance } from "../base/memory.js";
  * @typedef {object} Description
  * @property {{ description: string }} info
  * @property {{ name: string, description: string }[]} tags
- * @property {Record<string, { get?: Operation, post?: Operation }>} paths
+ * @property {Record<string, { get?: Operation, post?: Operation, delete?: Operation }>} paths
  * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
  */
 
@@ -75,9 +75,10 @@ function show(description) {
         /** @param {string} path @param {Operation} [operation] @param {string} [method] */
         const entry = (path, operation, method) =>
             operation?.tags.includes(name) ? [operationEntry(path, operation, method)] : [];
-        const operations = Object.entries(description.paths).flatMap(([path, { get, post }]) => [
-            ...entry(path, get),
-            ...entry(path, post, "POST"),
+        const operations = Object.entries(description.paths).flatMap(([path, methods]) => [
+            ...entry(path, methods.get),
+            ...entry(path, methods.post, "POST"),
+            ...entry(path, methods.delete, "DELETE"),
         ]);
         const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
         group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...written(words)));
