@@ -104,7 +104,11 @@ class Editor:
         return self
 
     def rest(self):
-        self.page.wait_for_function("() => document.getAnimations().every((animation) => animation.playState !== 'running')")
+        """Until nothing moves, and nothing is about to fade away."""
+        self.page.wait_for_function(
+            """() => !document.querySelector('#scale.shown')
+                && document.getAnimations().every((animation) => animation.playState !== 'running')"""
+        )
         return self
 
     def press(self, name: str, exact: bool = True):
