@@ -1,7 +1,11 @@
-"""Files that are dropped on a page."""
+"""From a photograph to a published document in the browser, and how many actions of a person that takes."""
 
 import base64
 import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from drawing import RESTING_PLACE
 
 DROP = """
 ([target, files]) => {
@@ -24,3 +28,113 @@ def dropped(page, target: str, *pictures: pathlib.Path) -> None:
         {"name": one.name, "type": TYPES[one.suffix], "base64": base64.b64encode(one.read_bytes()).decode()} for one in pictures
     ]
     page.evaluate(DROP, [target, files])
+
+
+@dataclass
+class Clause:
+    """What is made of some lines: where they begin and end in the photograph, and what is said of them."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    title: str
+    texts: dict[str, str]
+    theme: str
+
+
+@dataclass
+class Work:
+    """What becomes of a photograph."""
+
+    photograph: pathlib.Path
+    width: int
+    title: str
+    language: str
+    second: str
+    themes: list[str]
+    clauses: list[Clause]
+
+
+@dataclass
+class Maker:
+    """Somebody who makes a document. A click, a touch, a drag, a chord of keys and a field that is filled are an action each."""
+
+    page: object
+    address: str
+    look: Callable[[], None] = lambda: None
+    actions: list[str] = field(default_factory=list)
+
+    def did(self, action: str) -> None:
+        self.actions.append(action)
+        self.look()
+
+    def drop(self, target: str, *files: pathlib.Path) -> None:
+        dropped(self.page, target, *files)
+        self.did(f"drop {', '.join(file.name for file in files)}")
+
+    def click(self, target) -> None:
+        (self.page.locator(target) if isinstance(target, str) else target).click()
+        self.did(f"click {target}")
+
+    def fill(self, target, text: str) -> None:
+        target.fill(text)
+        self.did(f"fill {text}")
+
+    def press(self, keys: str) -> None:
+        self.page.keyboard.press(keys)
+        self.did(f"press {keys}")
+
+    def touch(self, place: tuple[float, float], width: int) -> None:
+        left, top, shown = self.page.evaluate(RESTING_PLACE)
+        self.page.mouse.click(left + place[0] * shown / width, top + place[1] * shown / width)
+        self.did(f"touch {place}")
+
+    def label(self, name: str):
+        return self.page.get_by_label(name, exact=True).locator("visible=true")
+
+    def make(self, work: Work) -> str:
+        """Gives the id of the document, which is published by then."""
+        page = self.page
+        page.goto(f"{self.address}/")
+        page.wait_for_selector("#new")
+        self.drop("main", work.photograph)
+        page.wait_for_url("**/edit")
+        page.wait_for_selector("body.ready")
+        document = page.url.split("/")[-2]
+
+        self.click("#tab-document")
+        for language in ("en", work.second):
+            self.fill(page.get_by_label("Add a language (such as de or pt-BR)"), language)
+            self.press("Enter")
+        self.click(page.locator(".document-panel fieldset li button").first)
+        self.fill(self.label("Title (English)"), work.title)
+        self.fill(self.label("Language of the document"), work.language)
+        self.label("Status").select_option("published")
+        self.did("choose published")
+
+        self.click("#tab-themes")
+        for theme in work.themes:
+            self.fill(page.get_by_label("New theme"), theme)
+            self.press("Enter")
+
+        self.click("#tab-clauses")
+        page.wait_for_selector("#cutting", state="hidden")
+        self.click("button[data-tool='lines']")
+        known = ""
+        for clause in work.clauses:
+            self.touch(clause.start, work.width)
+            self.touch(clause.end, work.width)
+            self.click("[data-control='accept']")
+            # The panel has the texts of the new clause.
+            title = page.wait_for_selector(f"[data-path$='/texts/en/title']:not([data-path='{known}'])")
+            known = title.get_attribute("data-path")
+            self.fill(title, clause.title)
+            for language, text in clause.texts.items():
+                self.fill(page.locator(f"[data-path$='/texts/{language}/translation']"), text)
+            self.click(page.locator(".facts").get_by_role("checkbox", name=clause.theme))
+
+        page.wait_for_selector("#saved[data-state='saved']")
+        self.click("#changes")
+        self.click("#publish")
+        page.locator("#changes-dialog [role=status]", has_text="Published as version").wait_for()
+        self.look()
+        return document

@@ -254,7 +254,7 @@ def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(edit
     # While others at this address take all that the server gives in a second, it says when to come again. On a slow machine
     # they leave a gap now and then, through which an edit comes at once: then the next one.
     someone.page.evaluate(FLOOD)
-    someone.until("window.wasRefused")
+    someone.page.wait_for_function("() => window.wasRefused")
     for count in range(40):
         patience = f"Patience {count}"
         with someone.page.expect_response(lambda response: patience in (response.request.post_data or "")) as answer:
