@@ -1,4 +1,4 @@
-"""The frames of a short recording of a photograph that becomes a document: making_recording.py ADDRESS PICTURE FOLDER
+"""The frames of a short recording of a photograph that becomes a document, ten a second: making_recording.py ADDRESS PICTURE FOLDER
 
 The picture is a part of the sample's scan, three thousand pixels wide (Tools/screenshots.sh).
 """
@@ -14,6 +14,8 @@ WIDTH = 3000
 """Of the picture, in pixels."""
 LINE = 47
 """From line to line."""
+SHOWN_FRAMES = 6
+"""For how long each action is seen."""
 
 
 def work(picture: pathlib.Path) -> Work:
@@ -40,8 +42,10 @@ def main(address: str, picture: pathlib.Path, folder: pathlib.Path) -> None:
         def look() -> None:
             nonlocal taken
             page.wait_for_timeout(250)
-            page.screenshot(path=folder / f"{taken:03}.jpg", type="jpeg", quality=92)
-            taken += 1
+            picture = page.screenshot(type="jpeg", quality=92)
+            for _ in range(SHOWN_FRAMES):
+                (folder / f"{taken:03}.jpg").write_bytes(picture)
+                taken += 1
 
         document = Maker(page, address, look).make(work(picture))
         page.goto(f"{address}/documents/{document}")
