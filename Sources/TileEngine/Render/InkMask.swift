@@ -15,7 +15,7 @@ enum InkMask {
     ///
     /// - Parameters:
     ///   - grey: The picture, one byte a pixel.
-    ///   - reach: How many pixels the surroundings of a pixel reach to each side.
+    ///   - reach: How many pixels the surroundings of a pixel reach to each side, at most 90.
     /// - Complexity: O(*n*) in the number of pixels, whatever the reach.
     static func cells(of grey: [UInt8], size: PixelSize, reach: Int) -> [Bool] {
         let cells = cellsWithGrain(of: grey, size: size, reach: reach, sensitivity: sensitivity)
@@ -24,32 +24,39 @@ enum InkMask {
 
     /// The ink of a grey picture, grain included; see ``cells(of:size:reach:)``.
     ///
-    /// - Parameter sensitivity: *k*: the lower, the more is ink.
+    /// - Parameters:
+    ///   - reach: At most 90.
+    ///   - sensitivity: *k*: the lower, the more is ink.
     static func cellsWithGrain(of grey: [UInt8], size: PixelSize, reach: Int, sensitivity: Double) -> [Bool] {
         let (width, height) = (size.width, size.height)
+        // The sums of squares of a window stay within 32 bits.
+        precondition(reach <= 90)
         // The sums of each column over the rows that are within reach, and their sums over the columns within reach: of the
         // values and of their squares.
-        var columnSums = [Int](repeating: 0, count: 2 * width)
+        var columnSums = [Int32](repeating: 0, count: 2 * width)
         var windowSums = columnSums
+        // One over the number of columns within reach.
+        let shares = (0..<width).map { 1 / Double(min($0 + reach, width - 1) - max($0 - reach, 0) + 1) }
         return [Bool](unsafeUninitializedCapacity: width * height) { cells, cellCount in
             grey.withUnsafeBufferPointer { grey in
                 columnSums.withUnsafeMutableBufferPointer { columnSums in
                     windowSums.withUnsafeMutableBufferPointer { windowSums in
-                        for row in 0..<min(reach, height) { add(grey, row, width, 1, to: columnSums) }
-                        for row in 0..<height {
-                            if row + reach < height { add(grey, row + reach, width, 1, to: columnSums) }
-                            if row > reach { add(grey, row - reach - 1, width, -1, to: columnSums) }
-                            slide(columnSums, 0..<width, reach, to: windowSums)
-                            slide(columnSums, width..<2 * width, reach, to: windowSums)
-                            let rowCount = min(row + reach, height - 1) - max(row - reach, 0) + 1
-                            for column in 0..<width {
-                                let columnCount = min(column &+ reach, width &- 1) &- max(column &- reach, 0) &+ 1
-                                let count = Double(rowCount &* columnCount)
-                                let mean = Double(windowSums[column]) / count
-                                let variance = Double(windowSums[width &+ column]) / count - mean * mean
-                                let deviation = max(0, variance).squareRoot()
-                                let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
-                                cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
+                        shares.withUnsafeBufferPointer { shares in
+                            for row in 0..<min(reach, height) { add(grey, row, width, 1, to: columnSums) }
+                            for row in 0..<height {
+                                if row + reach < height { add(grey, row + reach, width, 1, to: columnSums) }
+                                if row > reach { add(grey, row - reach - 1, width, -1, to: columnSums) }
+                                slide(columnSums, 0..<width, reach, to: windowSums)
+                                slide(columnSums, width..<2 * width, reach, to: windowSums)
+                                let rowShare = 1 / Double(min(row + reach, height - 1) - max(row - reach, 0) + 1)
+                                for column in 0..<width {
+                                    let share = rowShare * shares[column]
+                                    let mean = Double(windowSums[column]) * share
+                                    let variance = Double(windowSums[width &+ column]) * share - mean * mean
+                                    let deviation = max(0, variance).squareRoot()
+                                    let threshold = mean * (1 + sensitivity * (deviation / deviationRange - 1))
+                                    cells[row &* width &+ column] = Double(grey[row &* width &+ column]) < threshold
+                                }
                             }
                         }
                     }
@@ -61,11 +68,11 @@ enum InkMask {
 
     /// Adds a row, or takes it out, to the sums of the columns, and its squares to those after them.
     private static func add(
-        _ grey: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ sign: Int,
-        to sums: UnsafeMutableBufferPointer<Int>
+        _ grey: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ sign: Int32,
+        to sums: UnsafeMutableBufferPointer<Int32>
     ) {
         for column in 0..<width {
-            let value = Int(grey[row &* width &+ column])
+            let value = Int32(grey[row &* width &+ column])
             sums[column] &+= sign &* value
             sums[width &+ column] &+= sign &* value &* value
         }
@@ -73,10 +80,10 @@ enum InkMask {
 
     /// The sums of a range of columns within reach of each of them.
     private static func slide(
-        _ sums: UnsafeMutableBufferPointer<Int>, _ columns: Range<Int>, _ reach: Int,
-        to windows: UnsafeMutableBufferPointer<Int>
+        _ sums: UnsafeMutableBufferPointer<Int32>, _ columns: Range<Int>, _ reach: Int,
+        to windows: UnsafeMutableBufferPointer<Int32>
     ) {
-        var sum = 0
+        var sum: Int32 = 0
         for column in columns.prefix(reach) { sum &+= sums[column] }
         for column in columns {
             if column &+ reach < columns.upperBound { sum &+= sums[column &+ reach] }
@@ -122,7 +129,7 @@ extension TileRenderer {
         let picture = try pixels(
             of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
         // About a line of writing to each side, on a sheet of some eighty lines.
-        let reach = max(8, max(size.width, size.height) / 80)
+        let reach = min(max(8, max(size.width, size.height) / 80), 90)
         let mask = CellMask(
             columns: size.width, rows: size.height, cellWidth: Double(whole.width) / Double(size.width),
             cellHeight: Double(whole.height) / Double(size.height),

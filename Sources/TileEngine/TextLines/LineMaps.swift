@@ -1,3 +1,6 @@
+import Dispatch
+import NIOConcurrencyHelpers
+
 /// The maps that lines are followed on, made of the ink of a part of a page.
 package struct LineMaps: Sendable {
     /// The width of the strips whose profiles are compared, in pitches.
@@ -17,16 +20,34 @@ package struct LineMaps: Sendable {
     /// - Complexity: O(*n* · *p*) for *n* pixels, with a small factor.
     package init(ink: LinePlane, pitch: Float) {
         (self.ink, self.pitch) = (ink, pitch)
-        let smooth = ink.blurredAcross(sigma: pitch).blurredDown(sigma: 0.18 * pitch)
         let reach = Int(4 * pitch) / 2
-        let density = ink.averagedAcross(reach: reach).averagedDown(reach: reach)
-            .averagedAcross(reach: reach).averagedDown(reach: reach)
-        ridges = smooth.combined(with: density) { min(max($0 / (2 * $1 + 0.05), 0), 1) }
-        let profiles = ink.averagedAcross(reach: Int(Self.stripWidth * pitch) / 2)
-            .blurredDown(sigma: 0.15 * pitch, reach: Int(0.9 * pitch) / 2)
-        strips = profiles.combined(with: profiles.averagedDown(reach: Int(pitch) / 2)) { $0 - $1 }
         let sigma = max(1, 0.05 * pitch)
-        softInk = ink.blurredAcross(sigma: sigma).blurredDown(sigma: sigma)
+        let planes = Self.atOnce([
+            { ink.blurredAcross(sigma: pitch).blurredDown(sigma: 0.18 * pitch) },
+            {
+                ink.averagedAcross(reach: reach).averagedDown(reach: reach)
+                    .averagedAcross(reach: reach).averagedDown(reach: reach)
+            },
+            {
+                let profiles = ink.averagedAcross(reach: Int(Self.stripWidth * pitch) / 2)
+                    .blurredDown(sigma: 0.15 * pitch, reach: Int(0.9 * pitch) / 2)
+                return profiles.combined(with: profiles.averagedDown(reach: Int(pitch) / 2)) { $0 - $1 }
+            },
+            { ink.blurredAcross(sigma: sigma).blurredDown(sigma: sigma) },
+        ])
+        let (smooth, density) = (planes[0], planes[1])
+        ridges = smooth.combined(with: density) { min(max($0 / (2 * $1 + 0.05), 0), 1) }
+        (strips, softInk) = (planes[2], planes[3])
+    }
+
+    /// What each of some closures makes, on all cores: a reader waits for it.
+    private static func atOnce(_ closures: [@Sendable () -> LinePlane]) -> [LinePlane] {
+        let planes = NIOLockedValueBox([LinePlane?](repeating: nil, count: closures.count))
+        DispatchQueue.concurrentPerform(iterations: closures.count) { index in
+            let plane = closures[index]()
+            planes.withLockedValue { $0[index] = plane }
+        }
+        return planes.withLockedValue { $0.compactMap(\.self) }
     }
 
     private init(ink: LinePlane, pitch: Float, ridges: LinePlane, strips: LinePlane, softInk: LinePlane) {
