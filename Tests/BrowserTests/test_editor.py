@@ -23,6 +23,26 @@ def test_a_text_is_saved_a_second_after_the_last_letter_and_is_there_after_a_rel
     someone.open().choose("1.1").until_value("1.1", "translation", "This is what line 1.1 says. More.")
 
 
+def test_a_text_is_sent_at_once_when_its_field_or_the_page_is_left(editor, address):
+    someone = editor()
+    # What comes after a second of rest never comes.
+    someone.page.evaluate("(() => { const set = setTimeout; window.setTimeout = (run, delay) => (delay === 1000 ? 0 : set(run, delay)); })()")
+    someone.choose("1.1").write("1.1", "title", "Left by its field")
+    someone.page.wait_for_selector("#saved[data-state='saving']")
+    someone.field("1.1", "en", "title").blur()
+    someone.until("saved")
+    assert text(address, "1.1", "title") == "Left by its field"
+    someone.write("1.1", "title", "Left with the page")
+    someone.page.evaluate(
+        """() => {
+            Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }"""
+    )
+    someone.until("saved")
+    assert text(address, "1.1", "title") == "Left with the page"
+
+
 def test_undo_and_redo_go_on_after_a_reload(editor, address):
     someone = editor().choose("1.2").write("1.2", "title", "One").until("saved").write("1.2", "title", "Two").until("saved")
     someone.open().choose("1.2")
@@ -199,6 +219,40 @@ def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor
     one.page.locator("#outbox textarea").fill("Theirs and mine")
     one.press("Keep this text").until("saved")
     assert text(address, "2.2", "title") == "Theirs and mine"
+
+
+def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, address):
+    one, other = editor(390, 844), editor().choose("2.1")
+    page = one.page
+    one.someone.is_forgiving = True
+
+    def tap(name):
+        page.get_by_role("button", name=name).locator("visible=true").first.tap()
+
+    page.locator(".clause-list li[data-row='2.1'] .open").tap()
+    page.context.set_offline(True)
+    one.write("2.1", "title", "Of the phone").write("2.1", "context", "On the way").until("offline")
+    other.write("2.1", "title", "Of the desk").until("saved")
+    page.locator("#saved").tap()
+    page.context.set_offline(False)
+    one.until("conflict")
+    assert text(address, "2.1", "context") == "On the way" and text(address, "2.1", "title") == "Of the desk"
+    tap("Keep yours")
+    one.until("saved")
+    assert text(address, "2.1", "title") == "Of the phone"
+    page.keyboard.press("Escape")
+    tap("History")
+    page.locator("#journal .journal > li").first.get_by_role("button").tap()
+    one.until_value("2.1", "title", "Of the desk").until("saved")
+    page.locator("#journal").get_by_role("button", name="Close").tap()
+    page.locator("#undo").tap()
+    one.until_value("2.1", "title", "Of the phone").until("saved")
+    page.locator("#redo").tap()
+    one.until_value("2.1", "title", "Of the desk").until("saved")
+    page.locator("#changes").tap()
+    page.locator("#publish").tap()
+    one.until_said("Published as version")
+    assert asked(address, "clauses/2.1?lang=en")["title"] == "Of the desk"
 
 
 def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_why(editor, address):

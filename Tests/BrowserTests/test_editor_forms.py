@@ -72,6 +72,12 @@ def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
     page.keyboard.insert_text("By thumb: ")
     someone.until("saved")
     assert "By thumb: " in text(address, "1.2", "title")
+    # As readers see it, while it is written.
+    page.locator(".text-panel summary").tap()
+    preview = page.locator(".reader-view")
+    assert "By thumb:" in preview.locator("h4").first.inner_text()
+    someone.write("1.2", "translation", "Seen at once.")
+    preview.get_by_text("Seen at once.").wait_for()
     page.get_by_role("button", name="Next clause").tap()
     someone.field("1.3", "en", "title").wait_for()
     page.locator("#side-size").tap()
