@@ -1,0 +1,187 @@
+"""What is kept on the device until the server has it, and what becomes of it."""
+
+import json
+
+import pytest
+
+from editing import Editor, address, asked, editor, fresh, server, text  # noqa: F401
+from test_accessibility import violations
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+
+def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(editor, server, address):
+    someone = editor().choose("1.3")
+    someone.someone.is_forgiving = True
+    server.stop()
+    someone.write("1.3", "title", "Written offline").until("offline")
+    someone.page.click("#saved")
+    assert "does not respond" in someone.page.locator("#outbox").inner_text()
+    with someone.page.expect_download() as download:
+        someone.press("Download these edits")
+    kept = json.loads(open(download.value.path()).read())
+    assert kept["edits"][0]["operations"] == [
+        {"path": "clauses/1.3/texts/en/title", "before": "Line 1.3", "after": "Written offline"}
+    ]
+    # The page goes without ever having reached the server.
+    context = someone.page.context
+    someone.page.close()
+    server.start()
+    assert text(address, "1.3", "title") == "Line 1.3"
+    again = Editor(someone.someone, context.new_page()).open()
+    assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
+    again.until("saved").choose("1.3").until_value("1.3", "title", "Written offline")
+    assert text(address, "1.3", "title") == "Written offline"
+
+
+def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, server, address):
+    someone = editor().choose("1.4")
+    someone.someone.is_forgiving = True
+    server.stop()
+    someone.write("1.4", "title", "Once").until("offline").write("1.4", "context", "And again")
+    server.start()
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    someone.until("saved")
+    assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
+
+
+@pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
+def test_a_refusal_that_passes_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
+    someone = editor().choose("3.5")
+    someone.someone.is_forgiving = True
+    edits = "**/working-copy/edits"
+    someone.page.route(edits, lambda route: route.fulfill(status=status, json={"title": "Not now"}))
+    someone.write("3.5", "title", f"Kept through {status}").until(state)
+    someone.page.click("#saved")
+    outbox = someone.page.locator("#outbox")
+    assert words in outbox.inner_text() and "1 edit waits" in outbox.inner_text()
+    assert outbox.get_by_role("link", name="Sign in").count() == (1 if status == 401 else 0)
+    with someone.page.expect_request(edits):
+        someone.press("Try again")
+    someone.page.unroute(edits)
+    someone.page.evaluate("dispatchEvent(new Event('online'))")
+    someone.until("saved")
+    assert text(address, "3.5", "title") == f"Kept through {status}"
+
+
+def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
+    someone = editor().choose("3.6")
+    # No rest, no blur, and nothing of it reaches the server from this page.
+    someone.page.route("**/working-copy/edits", lambda route: route.abort())
+    someone.someone.is_forgiving = True
+    someone.write("3.6", "title", "Before the crash")
+    someone.page.wait_for_function(
+        """() => new Promise((resolve) => {
+            const request = indexedDB.open("explore-editing");
+            request.onsuccess = () => {
+                const all = request.result.transaction("outbox").objectStore("outbox").getAll();
+                all.onsuccess = () => { request.result.close(); resolve(all.result.length > 0); };
+            };
+        })"""
+    )
+    context = someone.page.context
+    someone.page.close(run_before_unload=False)
+    assert text(address, "3.6", "title") == "Line 3.6"
+    Editor(someone.someone, context.new_page()).open().until("saved")
+    assert text(address, "3.6", "title") == "Before the crash"
+
+
+def test_what_the_server_refuses_is_kept_and_said(editor, address):
+    someone = editor().choose("2.4")
+    someone.someone.is_forgiving = True
+    someone.write("2.4", "title", "x" * 5000).until("refused")
+    someone.page.click("#saved")
+    refused = someone.page.locator("#outbox .refused")
+    assert "The server does not accept this" in refused.inner_text()
+    someone.press("Give up this edit").until("saved")
+    someone.until_value("2.4", "title", "Line 2.4")
+
+
+# Edits that are none, as many as can be sent.
+FLOOD = """
+() => {
+    window.isFlooding = true;
+    const headers = { 'Content-Type': 'application/json' };
+    const send = async () => {
+        while (window.isFlooding) {
+            const { status } = await fetch('/api/documents/three-pages/working-copy/edits', { method: 'POST', headers, body: '{}' });
+            window.wasRefused ||= status === 429;
+        }
+    };
+    for (let count = 0; count < 3; count += 1) send();
+}
+"""
+
+
+def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(editor, address):
+    someone = editor().choose("2.4")
+    someone.someone.is_forgiving = True
+    statuses = []
+    someone.page.on("response", lambda response: response.url.endswith("/edits") and statuses.append(response.status))
+    someone.write("2.4", "translation", "x" * 4_300_000).until("refused")
+    assert statuses[-1] == 413
+    someone.page.click("#saved")
+    assert "does not accept this" in someone.page.locator("#outbox .refused").inner_text()
+    someone.press("Give up this edit").until("saved").page.keyboard.press("Escape")
+    someone.until_value("2.4", "translation", "This is what line 2.4 says.")
+    # While others at this address take all that the server gives in a second, it says when to come again. On a slow machine
+    # they leave a gap now and then, through which an edit comes at once: then the next one.
+    someone.page.evaluate(FLOOD)
+    someone.page.wait_for_function("() => window.wasRefused")
+    for count in range(40):
+        patience = f"Patience {count}"
+        with someone.page.expect_response(lambda response: patience in (response.request.post_data or "")) as answer:
+            someone.write("2.4", "title", patience)
+        if answer.value.status == 429:
+            break
+        assert answer.value.status == 200
+    assert answer.value.status == 429
+    someone.page.evaluate("window.isFlooding = false")
+    someone.until("saved")
+    assert text(address, "2.4", "title") == patience
+
+
+def test_downloaded_edits_are_opened_looked_at_and_made_once(editor, address, tmp_path):
+    someone = editor().choose("1.6")
+    someone.someone.is_forgiving = True
+    page = someone.page
+    title, context = (f"clauses/1.6/texts/en/{purpose}" for purpose in ("title", "context"))
+    made = [("a-1", title, "Line 1.6", "From a file"), ("a-2", title, "From a file", "Twice"), ("a-3", context, "Never so", "Mine")]
+    edits = [
+        {"id": name, "revision": 0, "label": "text", "undoes": None, "editor": "local",
+         "operations": [{"path": path, "before": before, "after": after}]}
+        for name, path, before, after in made
+    ]  # fmt: skip
+
+    def opened(content: dict):
+        file = tmp_path / "edits.json"
+        file.write_text(json.dumps(content))
+        with page.expect_file_chooser() as chooser:
+            someone.press("Open downloaded edits …")
+        chooser.value.set_files(file)
+
+    page.click("#saved")
+    opened({"document": "magna-carta", "edits": edits})
+    page.locator("#outbox [role=alert]", has_text="“magna-carta”").wait_for()
+    opened({"document": "three-pages", "edits": [{"id": "?"}]})
+    page.locator("#outbox [role=alert]", has_text="edits[0].id").wait_for()
+    opened({"document": "three-pages", "edits": edits})
+    rows = page.locator("#import .imported > li")
+    rows.first.wait_for()
+    assert rows.count() == 3 and "you will be asked" in rows.nth(2).inner_text() and "you will be asked" not in rows.nth(1).inner_text()
+    assert violations(someone.someone) == []
+    page.click("#import-now")
+    someone.until("conflict")
+    assert text(address, "1.6", "title") == "Twice" and text(address, "1.6", "context") == "It was written for a test."
+    someone.press("Keep yours", exact=False).until("saved")
+    assert text(address, "1.6", "context") == "Mine"
+    # The same file once more: the server knows what it has made of it.
+    revision = asked(address, "working-copy")["revision"]
+    opened({"document": "three-pages", "edits": edits[:2]})
+    page.click("#import-now")
+    someone.until("saved")
+    page.wait_for_function("() => document.querySelector('#outbox')?.textContent.includes('Everything is saved')")
+    assert asked(address, "working-copy")["revision"] == revision and text(address, "1.6", "title") == "Twice"
+    # A step like any other.
+    page.keyboard.press("Escape")
+    someone.until_value("1.6", "title", "Twice")
