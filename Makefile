@@ -82,8 +82,8 @@ test-sites: build
 test-interoperability:
 	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
 
-# kill -9 at random moments of an addition, a slice, a migration, a backup, edits, their publication and a server's work, in a
-# short form: 60 kills, or 24 at least where they take longer than 45 seconds; and what they do on a full disk.
+# kill -9 at random moments of an addition, a slice, a migration, a backup, edits, their publication, uploads and a server's
+# work, in a short form: 60 kills, or 24 at least where they take longer than 45 seconds; and what they do on a full disk.
 test-crash:
 	@python3 -B Tests/crash/crash.py $(EXPLORE) --kills 60 --seconds 45 --at-least 24
 	@python3 -B Tests/crash/full_disk.py $(EXPLORE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills the program with SIGKILL at random moments of an addition, a slice, a migration, a backup, a publication of edits and
-a server's work, edits among it, and looks what is left: all that was acknowledged, nothing half-made that is served, and, once the program was started again,
-nothing that is of no use.
+a server's work, edits and uploads among it, and looks what is left: all that was acknowledged, nothing half-made that is
+served, and, once the program was started again, nothing that is of no use.
 
 Usage: crash.py PROGRAM [--kills N] [--seconds S] [--at-least N] [--patience S] [--seed N]
 
@@ -11,7 +11,7 @@ nevertheless the old state; of edits, when one was sent and is not in the journa
 again: as a server, whose answers and tiles are compared with those of an unharmed library, or with the same work; what the
 kill had left must be gone then, and `explore verify` must find nothing.
 
-After `--seconds` fewer kills than `--kills` will do, but not fewer than `--at-least`, a ninth of them of each kind of work:
+After `--seconds` fewer kills than `--kills` will do, but not fewer than `--at-least`, a tenth of them of each kind of work:
 until then the test goes on, and fails once it has taken `--patience` seconds. Too few kills prove nothing.
 """
 
@@ -26,6 +26,7 @@ from pathlib import Path
 from documents import WORDS, write_source, write_version_1
 from edited import Edits, Publication, write_edited
 from trials import Backup, Change, Serve, Slice
+from uploaded import Uploads
 
 
 def shortfalls(trials, least):
@@ -35,8 +36,8 @@ def shortfalls(trials, least):
     if kills < least:
         found.append(f"{kills} kills, expected at least {least}")
     for trial in trials:
-        if trial.kills < max(1, least // 9):
-            found.append(f"{trial.kills} kills of {trial.name}, expected at least {max(1, least // 9)}")
+        if trial.kills < max(1, least // 10):
+            found.append(f"{trial.kills} kills of {trial.name}, expected at least {max(1, least // 10)}")
     if between * 3 < kills:
         found.append(f"{between} of {kills} kills between the first write and the commit, expected at least a third")
     return found
@@ -73,9 +74,10 @@ def main():
             Serve("serve", program, folder, base, chance),
             Edits("edits", program, folder, base, chance),
             Publication(program, folder, folder / "edited", chance),
+            Uploads(program, folder, base, chance, scans[1]),
         ]
         # Twice as many additions and publications as of each other kind.
-        turns = [trials[number] for number in (0, 1, 6, 2, 0, 5, 3, 6, 4)]
+        turns = [trials[number] for number in (0, 1, 6, 2, 7, 0, 5, 3, 6, 4)]
         turn, started = 0, time.monotonic()
         while True:
             seconds = time.monotonic() - started

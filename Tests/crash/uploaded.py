@@ -1,0 +1,124 @@
+"""Uploads as a kind of work: a picture that is sent, acknowledged, and sliced in the background."""
+
+import http.client
+import json
+import sqlite3
+import threading
+import time
+from pathlib import Path
+
+from documents import WORDS
+from library_state import expect, file_digest, leftovers, names, state
+from served import Served
+from trials import Trial
+
+# So many bytes are sent at once, so that a kill can come between them.
+PIECE = 1 << 16
+
+
+def pieces(picture):
+    """The bytes of a picture, one piece after the other."""
+    with open(picture, "rb") as file:
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def upload(connection, port, picture):
+    """Sends a picture, and gives the server's word for it."""
+    headers = {
+        "Content-Type": "image/tiff", "Content-Length": str(picture.stat().st_size), "Origin": f"http://127.0.0.1:{port}"}
+    connection.request("POST", "/api/documents/charter/scans?name=latter.tif", pieces(picture), headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    expect(answer.status in (200, 202), f"uploads: status {answer.status}: {body[:200]!r}")
+    return json.loads(body)
+
+
+class Uploads(Trial):
+    """A picture that somebody uploads. One that was acknowledged is kept and is sliced, whatever happens meanwhile."""
+
+    def __init__(self, program, folder, before, chance, picture):
+        self.picture = picture
+        super().__init__("uploads", program, folder, before, chance)
+
+    def arguments(self):
+        return ["serve", "--edit", "--library", str(self.library), "--port", "0"]
+
+    def start(self):
+        process = super().start()
+        self.known = None
+        self.sender = threading.Thread(target=self.send, args=(process,))
+        self.sender.start()
+        return process
+
+    def send(self, process):
+        while process.poll() is None:
+            line = Path(f"/proc/self/fd/{self.output.fileno()}").read_text()
+            if "\n" in line:
+                break
+            time.sleep(0.001)
+        else:
+            return
+        port = int(line.split("\n")[0].rsplit(":", 1)[1].split("/")[0])
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            self.known = upload(connection, port, self.picture)
+        except (OSError, EOFError, http.client.HTTPException):
+            # It is gone, or about to be.
+            return
+        finally:
+            connection.close()
+
+    def settle(self):
+        self.sender.join(30)
+
+    def rows(self):
+        """The uploads that the database knows: the name of each file, its pyramid, and whether that is ready."""
+        database = sqlite3.connect(self.library / "library.sqlite", timeout=10)
+        try:
+            return database.execute(
+                "SELECT fileName, sha256, pyramid, state FROM scan JOIN scanImage ON scanImage.scan = scan.key").fetchall()
+        finally:
+            database.close()
+
+    def left(self):
+        """What a killed server has left that nothing refers to."""
+        known = {name for file, _, pyramid, _ in self.rows() for name in (f"originals/{file}", f"pyramids/{pyramid}")}
+        return [name for name in leftovers(self.library) if name not in known]
+
+    def is_done(self):
+        return self.known is not None and all(self.is_ready(row) for row in self.rows())
+
+    def is_ready(self, row):
+        return (self.library / "pyramids" / row[2]).exists()
+
+    def learn(self):
+        (row,) = self.rows()
+        self.pyramid = file_digest(self.library / "pyramids" / row[2])
+
+    def look(self):
+        expect(state(self.library, WORDS) == self.old, "uploads: the published version has changed")
+        rows = self.rows()
+        expect(rows or self.known is None, "uploads: a picture that was acknowledged is not known")
+        for file, sha256, pyramid, _ in rows:
+            expect(
+                sha256 == file_digest(self.picture) == file_digest(self.library / "originals" / file),
+                "uploads: the original is not what was sent")
+            if (self.library / "pyramids" / pyramid).exists():
+                expect(file_digest(self.library / "pyramids" / pyramid) == self.pyramid, "uploads: the pyramid is another one")
+        is_new = bool(rows) and all(self.is_ready(row) for row in rows)
+        return ("new" if is_new else "old"), set(names(self.library)) != set(names(self.before))
+
+    def restart(self, found):
+        self.verify(self.library)
+        with Served(self.program, self.library, "--edit") as server:
+            if not self.rows():
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+                self.known = upload(connection, server.port, self.picture)
+                connection.close()
+            end = time.monotonic() + 60
+            while (self.look()[0] != "new" or self.left()) and time.monotonic() < end:
+                time.sleep(0.01)
+            expect(self.look()[0] == "new", "uploads: a server that started does not go on slicing")
+            expect(not self.left(), f"uploads: a server that started has left {self.left()}")
+        self.verify(self.library)
