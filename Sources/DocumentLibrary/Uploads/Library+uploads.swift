@@ -86,7 +86,7 @@ extension Library {
     }
 
     /// Cuts an image of an uploaded scan, unless the same was cut meanwhile for another document or by another program, and
-    /// notes what has become of it. Blocks.
+    /// notes what has become of it. Then it removes what programs that were killed have left. Blocks.
     ///
     /// - Throws: `CancellationError` when it was cancelled; ``LibraryError`` and `ClauseStoreError` when it could not be noted.
     ///   What is wrong with the scan is noted, and not thrown.
@@ -95,7 +95,11 @@ extension Library {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws {
         let claim = try AddingClaim(self, isCancelled: isCancelled)
-        defer { claim.end() }
+        defer {
+            claim.end()
+            // A server that began to cut as soon as it started could not do it then.
+            sweep()
+        }
         let archive = folder + "/pyramids/" + image.version + ".szi"
         var fault: String?
         do {
