@@ -31,8 +31,9 @@ extension ClauseStore {
         guard let editor else { return AnnotatedPage(document: published, proposals: []) }
         return try read { database in
             let fields = try WorkingFields(of: document, database)
-            let proposals = try fields.proposals().map { id, value in
-                try Proposal(value, at: .proposal(id), limits: editLimits)
+            // One that limits have become too narrow for is left to the editor.
+            let proposals = try fields.proposals().compactMap { id, value in
+                try? Proposal(value, at: .proposal(id), limits: editLimits)
             }
             let own = proposals.filter { proposal in
                 proposal.page == page && proposal.editor.isIdentical(to: editor)

@@ -120,8 +120,9 @@ extension ClauseStore {
         let places = Dictionary(pages.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
         let operations = try WorkingFields(of: document, database).proposals().compactMap { id, value in
             let path = FieldPath.proposal(id)
-            let proposal = try Proposal(value, at: path, limits: editLimits)
-            guard places[proposal.page] != proposal.page else { return nil as EditOperation? }
+            guard let proposal = try? Proposal(value, at: path, limits: editLimits),
+                places[proposal.page] != proposal.page
+            else { return nil as EditOperation? }
             let after = places[proposal.page].map { proposal.moved(to: $0).json } ?? .null
             return EditOperation(path: path, before: value, after: FieldValue.normal(after, of: path))
         }

@@ -296,7 +296,10 @@ struct EditApplication {
 
     /// What a proposal would change must be valid when it is made, so that an editor can accept it.
     private func checkProposal(_ change: EditOperation) throws {
-        for operation in try Proposal(change.after, at: change.path, limits: limits).operations {
+        let proposal = try Proposal(change.after, at: change.path, limits: limits)
+        // One that follows its page stays, whatever that shows now: it must not stand in the way of publishing.
+        if change.before["annotation"] == proposal.annotation { return }
+        for operation in proposal.operations {
             var page: (width: Int, height: Int)?
             if case .clause(_, .regions(let number)) = operation.path, operation.after != .null {
                 page = try willExist(page: number) ? fields.size(ofPage: number, after: given) : nil
