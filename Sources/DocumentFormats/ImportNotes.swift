@@ -40,17 +40,20 @@ struct ImportNotes {
     }
 
     /// The lines, each beginning with the file's name.
-    func lines(of file: String) -> [String] {
+    func lines(of file: String) -> [String] { lines.map { "\(file): \($0)" } }
+
+    /// The lines.
+    var lines: [String] {
         let lines = order.map { text in
             let (count, first) = counts[text] ?? (1, "")
             let place = first.isEmpty ? "" : FaultText.plain(first, limit: 120)
             switch (count, place.isEmpty) {
-            case (1, true): return "\(file): \(text)"
-            case (1, false): return "\(file): \(text) (\(place))"
-            case (_, true): return "\(file): \(text) (\(count) times)"
-            default: return "\(file): \(text) (\(count) times, first \(place))"
+            case (1, true): return text
+            case (1, false): return "\(text) (\(place))"
+            case (_, true): return "\(text) (\(count) times)"
+            default: return "\(text) (\(count) times, first \(place))"
             }
         }
-        return lines + (furtherCount > 0 ? ["\(file): and \(furtherCount) more notes"] : [])
+        return lines + (furtherCount > 0 ? ["and \(furtherCount) more notes"] : [])
     }
 }

@@ -22,8 +22,8 @@ struct SiteContext {
         "pages/", "app/access.", "app/docs.", "app/editor.", "app/new.", "bundles/access.", "bundles/docs.",
         "bundles/document.",
         "bundles/editor.", "bundles/library.", "bundles/new.", "editing/", "strings/drawing", "strings/editor",
-        "strings/phrase-table.",
-        "styles/access.", "styles/docs.", "styles/drawing.", "styles/editor",
+        "strings/phrase-table.", "strings/proposals",
+        "styles/access.", "styles/docs.", "styles/drawing.", "styles/editor", "styles/proposals.",
     ]
     private static let documentPage = "pages/document.html"
     private static let worker = "service-worker.js"

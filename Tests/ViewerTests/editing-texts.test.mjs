@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
+import { acceptProposal, changesOf, openProposals, rejectProposal } from "../../Sources/Viewer/editing/proposals/proposal-edits.js";
 import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering, standing } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
 import { phrases as english } from "../../Sources/Viewer/strings/editor-en.js";
 import { phrases as french } from "../../Sources/Viewer/strings/editor-fr.js";
+import { phrases as englishProposals } from "../../Sources/Viewer/strings/proposals-en.js";
+import { phrases as frenchProposals } from "../../Sources/Viewer/strings/proposals-fr.js";
 
 /** What these functions use of a session, on a replica alone. */
 function session() {
@@ -24,6 +27,7 @@ function session() {
         categories: () => replica.categories(),
         value: (path) => replica.value(path),
         touched: (path) => replica.touched(path),
+        proposals: () => replica.proposals(),
         perform({ operations }) {
             revision += 1;
             const entry = operations.map(({ path, after }) => ({ path, before: replica.value(path), after }));
@@ -36,10 +40,12 @@ function session() {
 const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 test("the editor speaks French as completely as English", () => {
-    assert.deepEqual(Object.keys(french), Object.keys(english));
-    for (const [name, phrase] of Object.entries(english)) {
-        const forms = typeof phrase === "string" ? [[phrase, french[name]]] : Object.keys(phrase).map((form) => [phrase[form], french[name][form]]);
-        for (const [one, other] of forms) assert.deepEqual(places(other), places(one), name);
+    for (const [table, other] of [[english, french], [englishProposals, frenchProposals]]) {
+        assert.deepEqual(Object.keys(other), Object.keys(table));
+        for (const [name, phrase] of Object.entries(table)) {
+            const forms = typeof phrase === "string" ? [[phrase, other[name]]] : Object.keys(phrase).map((form) => [phrase[form], other[name][form]]);
+            for (const [one, translated] of forms) assert.deepEqual(places(translated), places(one), name);
+        }
     }
 });
 
@@ -130,4 +136,26 @@ test("texts of a clause that becomes part of another are joined to its texts in 
     });
     const other = values(appended(edited, "2", "1"));
     assert.deepEqual([other["texts/en/title"], other["texts/fr/context"], other.number], ["King; Land", "Terre", undefined]);
+});
+
+test("a proposal is accepted as one edit, and says where somebody has changed the field since", () => {
+    const edited = session();
+    const title = "clauses/1/texts/en/title";
+    const value = { action: "replace", clause: "1", page: 1, editor: "Ada", at: "2026-01-02", notes: [], operations: [{ path: title, before: "King", after: "Crown" }] };
+    const made = { ...value, action: "create", clause: "9", at: "2026-01-01", operations: [{ path: "clauses/9", before: null, after: true }] };
+    edited.perform({ operations: [{ path: "proposals/p1", after: value }, { path: "proposals/p2", after: made }] });
+    assert.deepEqual(openProposals(edited).map(({ id }) => id), ["p2", "p1"]);
+    const [first, second] = openProposals(edited);
+    assert.equal(changesOf(edited, second)[0].isOutdated, false);
+    edited.perform({ operations: [{ path: title, after: "Ruler" }] });
+    assert.deepEqual(changesOf(edited, second), [{ path: title, before: "Ruler", after: "Crown", isOutdated: true }]);
+    acceptProposal(edited, second);
+    assert.equal(edited.value(title), "Crown");
+    acceptProposal(edited, first);
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "4", "9"]);
+    assert.deepEqual(openProposals(edited), []);
+    edited.perform({ operations: [{ path: "proposals/p1", after: value }] });
+    rejectProposal(edited, openProposals(edited)[0]);
+    assert.equal(edited.value(title), "Crown");
+    assert.deepEqual(openProposals(edited), []);
 });

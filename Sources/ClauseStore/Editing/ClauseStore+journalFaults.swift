@@ -33,6 +33,7 @@ private struct JournalReplay {
         var lines: [String] = []
         let values = try replay(&lines)
         let present = try fields.changedValues()
+        try compareProposals(&lines)
         for path in Set(values.keys).union(present.keys) {
             let published = try published(path)
             if values[path] ?? published == present[path] ?? published { continue }
@@ -58,7 +59,7 @@ private struct JournalReplay {
                         "entry \(entry.revision) of the journal is no edit, but comes after the last publication")
                     continue
                 }
-                for operation in operations {
+                for operation in operations where !operation.path.isProposal {
                     let before = try values[operation.path] ?? published(operation.path)
                     if before != operation.before {
                         let what = "entry \(entry.revision) of the journal changes \(operation.path)"
@@ -70,6 +71,26 @@ private struct JournalReplay {
             query.since = last.revision
         }
         return values
+    }
+
+    /// Proposals outlive publications, so that each is compared with the newest entry that tells of it.
+    private func compareProposals(_ lines: inout [String]) throws {
+        let sql = "SELECT DISTINCT path FROM editedField WHERE document = ? AND NOT \(WorkingFields.isOfDocument)"
+        let known = try String.fetchAll(database, sql: sql, arguments: [document]).compactMap { FieldPath($0) }
+        let present = try fields.proposals().map { FieldPath.proposal($0.id) }
+        for path in Set(known).union(present) {
+            var query = JournalQuery()
+            (query.path, query.order, query.limit) = (path, .newest, 1)
+            var told = JSONValue.null
+            if case .edit(_, _, _, let operations)? = try EditJournal(of: document, database).entries(query).first?
+                .event
+            {
+                told = operations.first { $0.path == path }?.after ?? .null
+            }
+            if try fields.value(of: path) != told {
+                lines.append("\(path) of the working copy is not what its journal says")
+            }
+        }
     }
 
     /// What is counted beside the rows.

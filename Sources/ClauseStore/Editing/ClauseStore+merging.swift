@@ -192,7 +192,7 @@ private struct MergeBase {
         let addedAt: Double = row["addedAt"]
         revision = try Int.fetchOne(database, sql: edits, arguments: [document, addedAt]) ?? 0
         let edited = """
-            SELECT EXISTS (SELECT 1 FROM workingField WHERE document = :document)
+            SELECT EXISTS (SELECT 1 FROM workingField WHERE document = :document AND \(WorkingFields.isOfDocument))
                 OR EXISTS (SELECT 1 FROM version WHERE document = :document AND number > :number AND \(isPublished))
             """
         let number: Int = row["number"]

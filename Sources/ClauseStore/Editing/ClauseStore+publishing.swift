@@ -24,7 +24,7 @@ extension ClauseStore {
         try read { try Composition(of: document, $0).document.files }
     }
 
-    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages }`, see `WorkingDocument.content`.
+    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages, proposals }`, see `WorkingDocument.content`.
     ///
     /// - Parameter progress: How much of an image is cut that is not cut yet, by its id.
     /// - Returns: The content, and the revision that it is of.
@@ -36,7 +36,12 @@ extension ClauseStore {
         try read { database in
             let composition = try Composition(of: document, database)
             let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
-            return (composition.document.content(pages: info?.pages ?? [], progress: progress), composition.revision)
+            let content = composition.document.content(pages: info?.pages ?? [], progress: progress)
+            let proposals = try WorkingFields(of: document, database).proposals().map {
+                JSONValue.Member(key: $0.id, value: $0.value)
+            }
+            let members = (content.members ?? []) + [.init(key: "proposals", value: .object(proposals))]
+            return (.object(members), composition.revision)
         }
     }
 
@@ -92,6 +97,9 @@ extension ClauseStore {
                     WHERE document.id = ?
                     """
                 let version = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+                try Self.removeFields(of: document, database)
+                try moveProposals(of: document, to: composition.document.pageNumbers, by: editor, at: date, database)
+                state = try WorkingCopyState(of: document, database)
                 try Self.close(&state, of: document, by: editor, at: date, .published(version: version), database)
                 return PublishedWorkingCopy(
                     version: version, revision: state.revision, isChanged: outcome != .unchanged)
@@ -99,6 +107,30 @@ extension ClauseStore {
             guard let published else { continue }
             if published.isChanged { prepareIndexes(of: document, sweeping: true) }
             return published
+        }
+    }
+
+    /// Proposals follow their pages, which publishing numbers anew. Those on a page that is gone go with it; the journal
+    /// has them.
+    ///
+    /// - Parameter pages: The numbers that the pages had, in their order.
+    private func moveProposals(
+        of document: String, to pages: [Int], by editor: String, at date: Date, _ database: Database
+    ) throws {
+        let places = Dictionary(pages.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+        let operations = try WorkingFields(of: document, database).proposals().compactMap { id, value in
+            let path = FieldPath.proposal(id)
+            guard let proposal = try? Proposal(value, at: path, limits: editLimits),
+                places[proposal.page] != proposal.page
+            else { return nil as EditOperation? }
+            let after = places[proposal.page].map { proposal.moved(to: $0).json } ?? .null
+            return EditOperation(path: path, before: value, after: FieldValue.normal(after, of: path))
+        }
+        for chunk in chunks(of: operations) {
+            let known = try WorkingCopyState(of: document, database).revision
+            let id = "moved-\(UUID().uuidString.lowercased())"
+            let edit = Edit(id: id, revision: known, label: "renumberPages", operations: chunk)
+            _ = try apply(edit, to: document, editor: editor, at: date, database)
         }
     }
 
@@ -195,14 +227,24 @@ extension ClauseStore {
         return chunks
     }
 
-    /// Empties a working copy, and notes in its journal why.
+    /// Removes the fields that differ from the published version. Proposals stay.
+    private static func removeFields(of document: String, _ database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM workingField WHERE document = ? AND \(WorkingFields.isOfDocument)",
+            arguments: [document])
+    }
+
+    /// Empties a working copy of all but the proposals, and notes in its journal why.
     private static func close(
         _ state: inout WorkingCopyState, of document: String, by editor: String, at date: Date,
         _ event: JournalEntry.Event, _ database: Database
     ) throws {
-        try database.execute(sql: "DELETE FROM workingField WHERE document = ?", arguments: [document])
+        try removeFields(of: document, database)
+        let left =
+            "SELECT coalesce(sum(length(path) + length(CAST(value AS BLOB))), 0) FROM workingField WHERE document = ?"
+        state.fieldBytes = try Int.fetchOne(database, sql: left, arguments: [document]) ?? 0
         state.revision += 1
-        (state.start, state.fieldBytes, state.counts) = (state.revision, 0, nil)
+        (state.start, state.counts) = (state.revision, nil)
         let entry = JournalEntry(revision: state.revision, editor: editor, at: date.toMilliseconds, event: event)
         state.journalBytes += try EditJournal(of: document, database).append(entry)
         try state.write(for: document, database)
@@ -213,7 +255,7 @@ extension ClauseStore {
 
     /// Refuses to change the published version below unpublished edits, within the transaction that would.
     static func refuseUnpublishedEdits(of document: String, _ database: Database) throws {
-        let sql = "SELECT 1 FROM workingField WHERE document = ? LIMIT 1"
+        let sql = "SELECT 1 FROM workingField WHERE document = ? AND \(WorkingFields.isOfDocument) LIMIT 1"
         guard try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) != nil else { return }
         let state = try WorkingCopyState(of: document, database)
         let newest = try newestEdit(of: document, after: state.start, database)

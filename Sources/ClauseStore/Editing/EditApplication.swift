@@ -274,6 +274,7 @@ struct EditApplication {
             throw EditFault(
                 path: path.description, value: change.after.compactText,
                 expected: "a scan that was uploaded for the document, or a part of it that was asked for")
+        case .proposal where change.after != .null: try checkProposal(change)
         case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
             throw EditFault(
                 path: path.description, value: "page \(number)", expected: "a number up to \(Self.lastPage)")
@@ -290,6 +291,27 @@ struct EditApplication {
             guard try !fields.published.hasFile(name) else { return }
             throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
         default: break
+        }
+    }
+
+    /// What a proposal would change must be valid when it is made, so that an editor can accept it.
+    private func checkProposal(_ change: EditOperation) throws {
+        let proposal = try Proposal(change.after, at: change.path, limits: limits)
+        // One that follows its page stays, whatever that shows now: it must not stand in the way of publishing.
+        if change.before["annotation"] == proposal.annotation { return }
+        for operation in proposal.operations {
+            var page: (width: Int, height: Int)?
+            if case .clause(_, .regions(let number)) = operation.path, operation.after != .null {
+                page = try willExist(page: number) ? fields.size(ofPage: number, after: given) : nil
+                guard page != nil else {
+                    throw EditFault(
+                        path: operation.path.description, value: "page \(number)", expected: "a page with an image")
+                }
+            }
+            try FieldValue.check(operation.after, of: operation.path, page: page, limits: limits)
+        }
+        if change.before == .null, try fields.proposalCount() >= limits.proposals {
+            throw limit("proposals", "\(limits.proposals) that wait for an editor, and one more", limits.proposals)
         }
     }
 

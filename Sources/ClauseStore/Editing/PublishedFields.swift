@@ -39,6 +39,7 @@ final class PublishedFields {
         case .page(let page, let field): try value(of: field, ofPage: page)
         case .document(let field):
             try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
+        case .proposal: .null
         }
     }
 
@@ -174,6 +175,11 @@ final class PublishedFields {
         let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements ?? []
         describedPages = pages
         return pages
+    }
+
+    /// The ids of the categories.
+    func categories() throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT id FROM category WHERE document = ?", arguments: [document])
     }
 
     /// The numbers of the pages.

@@ -162,17 +162,37 @@ final class WorkingFields {
 
     // MARK: Changes
 
+    /// What holds for rows of fields of the document, and not for proposals: `0` follows `/`.
+    static let isOfDocument = "(path < 'proposals/' OR path >= 'proposals0')"
+
     /// The paths of all fields that differ from the published version, in the order of their bytes.
     func changedPaths() throws -> [FieldPath] {
-        let sql = "SELECT path FROM workingField WHERE document = ? ORDER BY path"
+        let sql = "SELECT path FROM workingField WHERE document = ? AND \(Self.isOfDocument) ORDER BY path"
         return try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
     }
 
     /// The values of all fields that differ from the published version.
     ///
     /// - Complexity: O(*n*) in their size.
-    func changedValues() throws -> [FieldPath: JSONValue] {
-        let sql = "SELECT path, value FROM workingField WHERE document = ?"
+    func changedValues() throws -> [FieldPath: JSONValue] { try values(where: Self.isOfDocument) }
+
+    /// The proposals that wait for an editor, in the order of their ids.
+    ///
+    /// - Complexity: O(*n*) in their size.
+    func proposals() throws -> [(id: String, value: JSONValue)] {
+        try values(where: "NOT \(Self.isOfDocument)").compactMap { path, value in
+            if case .proposal(let id) = path { (id, value) } else { nil }
+        }.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    }
+
+    /// How many proposals wait for an editor.
+    func proposalCount() throws -> Int {
+        let sql = "SELECT count(*) FROM workingField WHERE document = ? AND NOT \(Self.isOfDocument)"
+        return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) ?? 0
+    }
+
+    private func values(where condition: String) throws -> [FieldPath: JSONValue] {
+        let sql = "SELECT path, value FROM workingField WHERE document = ? AND \(condition)"
         var values: [FieldPath: JSONValue] = [:]
         let rows = try Row.fetchCursor(database, sql: sql, arguments: [document])
         while let row = try rows.next() { values[try Self.path(row[0])] = try StoredJSON.value(row[1]) }

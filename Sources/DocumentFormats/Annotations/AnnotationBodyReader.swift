@@ -43,7 +43,7 @@ struct AnnotationBodyReader {
             return bodies.append(
                 AnnotationBody(
                     purpose: purpose, text: isHTML ? HTMLText.plain(text) : text, language: language,
-                    address: owner, classes: classes))
+                    address: owner, hasFormat: !object["format"].isNothing, classes: classes))
         }
         // Several bodies in one: a choice, a list, an older choice with one item before the others.
         let inner = [object["default"], object.first("items", "item", "members"), object["source"], object["full"]]

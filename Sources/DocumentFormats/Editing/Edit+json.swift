@@ -1,6 +1,6 @@
 package import DocumentModel
 import FileSupport
-import Foundation
+package import Foundation
 
 extension EditOperation {
     /// `{ path, before, after }`
@@ -82,14 +82,15 @@ extension EditLimits {
             ("editBytes", .integer(editBytes)), ("overlayBytes", .integer(overlayBytes)),
             ("journalBytes", .integer(journalBytes)), ("discardedDays", .integer(discardedDays)),
             ("pages", .integer(pages)), ("scans", .integer(scans)), ("scanBytes", .integer(scanBytes)),
-            ("scanDays", .integer(scanDays)),
+            ("scanDays", .integer(scanDays)), ("proposals", .integer(proposals)),
+            ("annotationBytes", .integer(annotationBytes)),
         ])
     }
 }
 
 extension Date {
     /// `2026-06-15T09:30:00.125Z`, to the millisecond.
-    fileprivate var rfc3339: String {
+    package var rfc3339: String {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
         guard milliseconds.magnitude < 1e15 else { return UTCTime(second: 0).iso8601 }
         let (second, rest) = Int64(milliseconds).quotientAndRemainder(dividingBy: 1000)

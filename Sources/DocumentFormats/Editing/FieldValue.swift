@@ -22,7 +22,7 @@ package enum FieldValue {
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .page(_, .image): return PageImage(value)?.json ?? value
-        case .clause, .category, .page, .document:
+        case .clause, .category, .page, .document, .proposal:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -64,6 +64,21 @@ package enum FieldValue {
                 let holes = polygon.holes.isEmpty ? nil : JSONValue.array(polygon.holes.map(ring))
                 return .members([("holes", holes), ("polygon", ring(polygon.outer))])
             })
+    }
+
+    /// The polygons of regions of a page, without those that are none.
+    ///
+    /// - Parameter value: Regions in their normal form.
+    package static func polygons(_ value: JSONValue) -> [Polygon] {
+        func ring(_ value: JSONValue) -> [Point] {
+            (value.elements ?? []).compactMap { point in
+                if case .pair(let x, let y) = point { Point(x: x, y: y) } else { nil }
+            }
+        }
+        return (value.elements ?? []).compactMap { region in
+            try? Polygon(
+                outer: ring(region["polygon"] ?? .null), holes: (region["holes"]?.elements ?? []).map(ring))
+        }
     }
 
     /// How many vertices the regions of a page have.
@@ -115,6 +130,7 @@ package enum FieldValue {
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
         case .category(_, .includedInAll): _ = node.bool(default: true)
         case .document(let field): document(field, node)
+        case .proposal: if value != .null { _ = try Proposal(node, limits: limits) }
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)

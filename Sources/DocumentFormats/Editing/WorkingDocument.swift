@@ -61,6 +61,7 @@ package struct WorkingDocument {
             case .category(let id, let field): categoryFields[id, default: []].append((field, value))
             case .page(let number, let field): pageFields[number, default: []].append((field, value))
             case .document(let field): set(value, of: field)
+            case .proposal: break
             }
         }
         pages.apply(pageFields, images: images, sizes: sizes)

@@ -24,6 +24,10 @@ public struct EditLimits: Equatable, Sendable {
     public var scanBytes = 1 << 30
     /// How long an uploaded scan is kept that no page shows, in days.
     public var scanDays = 30
+    /// The most proposals of a document that wait for an editor.
+    public var proposals = 1_000
+    /// The largest annotation that can be proposed, in bytes of its JSON.
+    public var annotationBytes = 256 << 10
 
     /// The limits that hold unless others are given.
     public init() {}

@@ -11,6 +11,9 @@ public enum FieldPath: Hashable, Sendable {
     case page(Int, PageField)
     /// A field of the document as a whole.
     case document(DocumentField)
+    /// What an annotation client proposes, by the proposal's id. It is no part of the document: it waits until an editor
+    /// accepts or rejects it.
+    case proposal(String)
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -106,6 +109,9 @@ extension FieldPath {
         case "document":
             guard rest.isEmpty, let field = DocumentField(rawValue: name) else { return nil }
             return .document(field)
+        case "proposals":
+            guard rest.isEmpty, Identifier.isValid(name) else { return nil }
+            return .proposal(name)
         default: return nil
         }
     }
@@ -137,13 +143,14 @@ extension FieldPath {
         return number
     }
 
-    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document.
+    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document,
+    /// and for proposals.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
-        case .document: nil
+        case .document, .proposal: nil
         }
     }
 
@@ -153,6 +160,11 @@ extension FieldPath {
     /// Whether it is a field of a page.
     package var isOfPage: Bool {
         if case .page = self { true } else { false }
+    }
+
+    /// Whether it is a proposal, and so no part of the document.
+    package var isProposal: Bool {
+        if case .proposal = self { true } else { false }
     }
 
     /// The id of the clause that the field belongs to.
@@ -181,6 +193,7 @@ extension FieldPath: CustomStringConvertible {
         case .page(let page, .existence): "pages/\(page)"
         case .page(let page, let field): "pages/\(page)/\(field.rawValue)"
         case .document(let field): "document/\(field.rawValue)"
+        case .proposal(let id): "proposals/\(id)"
         }
     }
 }

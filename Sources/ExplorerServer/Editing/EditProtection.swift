@@ -116,6 +116,31 @@ struct EditProtection: Sendable {
         }
     }
 
+    /// Adds a route by which annotation clients propose changes. A page of another site may use it if it sends a token of its
+    /// own, since no browser adds that by itself.
+    ///
+    /// - Parameters:
+    ///   - document: The document that a request is about; nil where its body says so, and then the handler asks for
+    ///     ``editor(of:scope:)``.
+    func annotate(
+        _ method: HTTPRequest.Method, _ path: RouterPath, to router: Router<ServerContext>,
+        document: @escaping @Sendable (ServerContext) throws -> String?,
+        _ handler: @escaping @Sendable (Admitted) async throws -> Response
+    ) {
+        router.on(path, method: method) { request, context in
+            let document = try document(context)
+            let editor = if let document { try await editor(of: document) } else { try editorOfAnything() }
+            try checkOrigin(of: request, allowsOthers: true)
+            if let refusal { throw Problem(refusal) }
+            let limit = method == .delete ? 0 : ServerLimits.annotationByteCount
+            if limit > 0 { try Self.checkBody(of: request, isJSON: MediaType.isLinkedData, byteLimit: limit) }
+            try checkRate(of: editor, context)
+            let body = limit > 0 ? try await request.wholeBody(upTo: limit, expecting: "JSON") : ByteBuffer()
+            return try await handler(
+                Admitted(document: document ?? "", editor: editor, request: request, context: context, body: body))
+        }
+    }
+
     /// Adds a route that takes a picture: for the document that its path names, or to make one of it.
     func upload(
         _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
@@ -139,14 +164,26 @@ struct EditProtection: Sendable {
     /// - Throws: ``Problem`` 401 without a token, and 403 with one that does not allow it.
     private func editorOfEverything(scope: TokenScope) throws(Problem) -> RequestEditor {
         if let editor = adderIfAny, editor.scope >= scope { return editor }
+        throw Self.refusal(of: "for all documents", scope)
+    }
+
+    /// Who edits some document with the current request.
+    ///
+    /// - Throws: As ``editorOfEverything(scope:)``.
+    private func editorOfAnything() throws(Problem) -> RequestEditor {
+        guard let editor = RequestAuthorization.current?.editor else { throw Self.refusal(of: "for a document", .edit) }
+        return editor
+    }
+
+    private static func refusal(of what: String, _ scope: TokenScope) -> Problem {
         guard case .valid = RequestAuthorization.current?.verdict else {
-            throw Problem(
-                status: .unauthorized, detail: "no token, expected one for all documents with the scope \(scope)",
+            return Problem(
+                status: .unauthorized, detail: "no token, expected one \(what) with the scope \(scope)",
                 headers: [.wwwAuthenticate: "Bearer scope=\"\(scope)\""])
         }
-        throw Problem(
+        return Problem(
             status: .forbidden,
-            detail: "the token does not allow this, expected one for all documents with the scope \(scope)",
+            detail: "the token does not allow this, expected one \(what) with the scope \(scope)",
             headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
     }
 
@@ -195,7 +232,17 @@ struct EditProtection: Sendable {
         let editor = try await editor(of: document, scope: scope)
         try checkOrigin(of: request)
         if let refusal { throw Problem(refusal) }
-        guard MediaType.isJSON(request.headers[.contentType]) else {
+        try Self.checkBody(of: request, isJSON: MediaType.isJSON, byteLimit: byteLimit)
+        try checkRate(of: editor, context)
+        let body = try await request.wholeBody(upTo: byteLimit, expecting: "JSON")
+        return Admitted(document: document, editor: editor, request: request, context: context, body: body)
+    }
+
+    /// Looks at the declared type and length of a body.
+    private static func checkBody(
+        of request: Request, isJSON: (String?) -> Bool, byteLimit: Int
+    ) throws(Problem) {
+        guard isJSON(request.headers[.contentType]) else {
             throw Problem(
                 status: .unsupportedMediaType,
                 detail: "Content-Type is '\(request.headers[.contentType] ?? "")', expected application/json")
@@ -205,9 +252,6 @@ struct EditProtection: Sendable {
                 status: .contentTooLarge,
                 detail: "the request has a body of \(length) bytes, expected at most \(byteLimit)", refusal: .largeBody)
         }
-        try checkRate(of: editor, context)
-        let body = try await request.wholeBody(upTo: byteLimit, expecting: "JSON")
-        return Admitted(document: document, editor: editor, request: request, context: context, body: body)
     }
 
     /// - Throws: ``Problem``, the first that applies: 403 for a request of another site's page, and of a library that cannot
@@ -230,8 +274,11 @@ struct EditProtection: Sendable {
 
     /// A browser states the origin of a page with every request that changes something. Only a program, which sends its own
     /// token, may leave it out.
-    private func checkOrigin(of request: Request) throws(Problem) {
+    ///
+    /// - Parameter allowsOthers: Whether another site's page may send a token of its own.
+    private func checkOrigin(of request: Request, allowsOthers: Bool = false) throws(Problem) {
         let isBearer = if case .bearer? = RequestAuthorization.current { true } else { false }
+        if isBearer, allowsOthers { return }
         guard let origin = request.headers[.origin] else {
             if isBearer { return }
             throw Problem(
@@ -267,8 +314,15 @@ enum MediaType {
     }
 
     /// Whether it is JSON, whatever its parameters.
-    static func isJSON(_ field: String?) -> Bool {
+    static func isJSON(_ field: String?) -> Bool { isOne(field, of: ["application/json"]) }
+
+    /// Whether it is JSON-LD or JSON, whatever its parameters.
+    static func isLinkedData(_ field: String?) -> Bool {
+        isOne(field, of: ["application/ld+json", "application/json"])
+    }
+
+    private static func isOne(_ field: String?, of types: [String]) -> Bool {
         guard let type = field?.parts(at: ";", maxSplits: 1).first else { return false }
-        return type.trimmed.lowercased() == "application/json"
+        return types.contains(type.trimmed.lowercased())
     }
 }

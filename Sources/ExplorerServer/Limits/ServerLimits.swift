@@ -52,6 +52,9 @@ public struct ServerLimits: Sendable, Equatable {
     /// Makes the limits; each begins with its default.
     public init() {}
 
+    /// The bytes of the body of a request that proposes an annotation, which has it as a text within JSON perhaps.
+    static let annotationByteCount = 2 * EditLimits().annotationBytes
+
     /// What a request's body may be, by its target.
     enum BodyKind {
         case small, edit, picture
@@ -67,6 +70,7 @@ public struct ServerLimits: Sendable, Equatable {
         }
         if ends(target, with: "/working-copy/edits") { return .edit }
         let path = target.prefix { $0 != UInt8(ascii: "?") }
+        if path.elementsEqual("/annotations".utf8) || path.starts(with: "/annotations/".utf8) { return .edit }
         let documents: StaticString = "/api/documents"
         let start = UnsafeBufferPointer(start: documents.utf8Start, count: documents.utf8CodeUnitCount)
         guard path.starts(with: start) else { return .small }

@@ -44,12 +44,16 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Answers a browser's question whether another site may read from here: reading is free to all.
+/// Answers a browser's question whether another site may read from here: reading is free to all. Annotations may also be
+/// written, with a token.
 struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard request.method == .options else { return try await next(request, context) }
+        if let fields = AnnotationFields.options(request.uri.path) {
+            return Response(status: .noContent, headers: fields)
+        }
         return Response(
             status: .noContent,
             headers: [

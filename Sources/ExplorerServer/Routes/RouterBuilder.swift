@@ -169,6 +169,10 @@ struct RouterBuilder: Sendable {
             protection: services.protection, store: store, library: services.edited,
             events: services.events, places: places, scans: scans
         ).add(to: router)
+        AnnotationRoutes(
+            protection: services.protection, store: store, library: services.edited, events: services.events,
+            address: publicAddress
+        ).add(to: router)
         OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
         MetricsRoutes(
             metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil

@@ -8,6 +8,8 @@ import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
 import { PagePanel } from "../editing/pages/page-panel.js";
+import { ProposalOutline } from "../editing/proposals/proposal-outline.js";
+import { ProposalPanel } from "../editing/proposals/proposal-panel.js";
 import { openChanges } from "../editing/publishing/changes-dialog.js";
 import { DocumentPanel } from "../editing/publishing/document-panel.js";
 import { openJournal } from "../editing/publishing/journal-dialog.js";
@@ -22,6 +24,7 @@ import { TextPanel } from "../editing/texts/text-panel.js";
 import { ThemePanel } from "../editing/themes/theme-panel.js";
 import { clauseText } from "../reading/clause-text.js";
 import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
+import { PROPOSALS } from "../strings/proposals.js";
 import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
 
 /** Of the journal, so many edits tell which translations are older than what they translate. */
@@ -30,7 +33,7 @@ const RECALLED_EDITS = 1000;
 async function start() {
     showAppearance();
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
-    await EDITOR.speak();
+    await Promise.all([EDITOR.speak(), PROPOSALS.speak()]);
     translate();
     const id = documentHere();
     find("leave", HTMLAnchorElement).href = documentURL(id);
@@ -65,6 +68,7 @@ async function edit(session) {
         themes: new ThemePanel(session),
         pages: new PagePanel(session, (number) => sheet.openPage(number).catch(showProblem)),
         document: new DocumentPanel(session, () => openJournal(session, null)),
+        proposals: new ProposalPanel(session, new ProposalOutline(sheet, find("surface", HTMLElement))),
     });
     session.addEventListener("select", () => {
         if (session.selection !== null && side.current === "clauses") side.open("texts");

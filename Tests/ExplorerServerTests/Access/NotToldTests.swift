@@ -21,6 +21,7 @@ import Testing
         address = address.replacing("{clause}/{file}", with: "a/image.jpg").replacing("{clause}", with: "a")
         address = address.replacing("edits/{edit}", with: "edits/none").replacing("pages/{page}", with: "pages/1")
         address = address.replacing("scans/{scan}", with: "scans/s0123456789abcdef0123")
+        address = address.replacing("{number}/{annotation}", with: "1/a").replacing("{number}", with: "1")
         address = address.replacing("icons/{file}", with: "icons/mark.svg")
         address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
@@ -34,6 +35,8 @@ import Testing
         return try addresses.flatMap { address -> [String] in
             try #require(!address.contains("{"), "\(pattern) is new: this test must know what to put in")
             return switch address {
+            case "/annotations/\(id)":
+                ["/annotations/pages?uri=\(SampleClient.base)/iiif/presentation/3/\(id)/canvas/1"]
             case "/oembed": ["/oembed?url=\(SampleClient.base)/documents/\(id)"]
             case _ where address.hasSuffix("/outline"): [address + "?from=20,20&to=60,20"]
             case _ where address.hasSuffix("/at"): [address + "?x=20&y=20", address + "?x=20&y=20&category=x"]

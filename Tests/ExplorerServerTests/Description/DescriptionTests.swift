@@ -45,8 +45,8 @@ import Testing
     let operations: [Operation]
     /// What changes something, by path.
     let changes: [String: [String: Any]]
-    /// The paths of what is removed.
-    let removals: [String]
+    /// What is removed or replaced, as methods with their paths.
+    let otherChanges: [String]
     let schema: JSONSchema
 
     init() throws {
@@ -57,9 +57,11 @@ import Testing
         schema = JSONSchema(named: components["schemas"] ?? [:])
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
         changes = paths.compactMapValues { $0["post"] }
-        removals = paths.filter { $0.value["delete"] != nil }.map(\.key)
+        otherChanges = paths.flatMap { path, methods in
+            ["delete", "patch", "put"].filter { methods[$0] != nil }.map { "\($0.uppercased()) \(path)" }
+        }
         operations = paths.compactMap { path, methods in
-            #expect(Set(methods.keys).isSubset(of: ["get", "post", "delete"]))
+            #expect(Set(methods.keys).isSubset(of: ["get", "post", "put", "patch", "delete"]))
             guard let operation = methods["get"] else { return nil }
             let parameters = (operation["parameters"] as? [[String: Any]] ?? []).map { parameter in
                 Parameter(
@@ -93,7 +95,7 @@ import Testing
             library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
         // The forms are described with their page.
         let answered = server.changingRoutes.filter { !$0.hasPrefix("POST /access") }
-        #expect(answered.sorted() == (changes.keys.map { "POST \($0)" } + removals.map { "DELETE \($0)" }).sorted())
+        #expect(answered.sorted() == (changes.keys.map { "POST \($0)" } + otherChanges).sorted())
         for (path, operation) in changes {
             let body = try #require(
                 (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])

@@ -43,7 +43,8 @@ import Testing
             library: fixture.library, options: ServerOptions(), logger: Logger(label: "tests"))
         #expect(
             server.changingRoutes.sorted()
-                == (Self.changes.map(\.route) + ScanRoutesTests.routes + Self.others).sorted())
+                == (Self.changes.map(\.route) + ScanRoutesTests.routes + AnnotationProtectionTests.changes.map(\.route)
+                + Self.others).sorted())
     }
 
     /// That nothing was changed, though a good request would have been.

@@ -26,3 +26,42 @@ extension FuzzTarget {
         }
     }
 }
+
+extension FuzzTarget {
+    static let proposals = [FuzzTarget(name: "proposal") { readProposal($0) }]
+
+    /// An annotation for a new clause, and for one that has texts, a theme and a region.
+    private static func readProposal(_ bytes: UnsafeRawBufferPointer) {
+        guard let annotation = try? JSONParser.parse(bytes.data) else { return }
+        let there: [FieldPath: JSONValue] = [
+            .clause("a", .existence): .bool(true), .clause("a", .number): .string("1"),
+            .clause("a", .text(language: "en", purpose: .title)): .string("Weirs"),
+            .clause("a", .categories): .array([.string("x")]),
+        ]
+        for clause in ["a", "new"] {
+            let place = AnnotationChange.Place(
+                document: "d", language: "la", languages: ["en", "fr"], categories: ["x": LanguageMap(plain: "Things")],
+                page: 1, size: (1000, 800), imageID: "d-1"
+            ) { FieldValue.normal(there[$0] ?? .null, of: $0) }
+            do {
+                let change = try AnnotationChange(annotation, of: clause, isNew: clause == "new", at: place)
+                let proposal = Proposal(
+                    action: .replace, page: 1, clause: clause, annotation: annotation, editor: "Ada", at: "now",
+                    operations: change.operations, notes: change.notes)
+                for operation in change.operations {
+                    require(operation.path.clauseID == clause, "\(operation.path) is of another clause")
+                    require(operation.before != operation.after, "\(operation.path) does not change")
+                }
+                let path = FieldPath.proposal("p")
+                let normal = FieldValue.normal(proposal.json, of: path)
+                guard let again = try? Proposal(normal, at: path, limits: EditLimits()) else { continue }
+                require(again.operations == proposal.operations, "the operations of a proposal are read back as others")
+                require(FieldValue.normal(again.json, of: path) == normal, "a proposal is read back as another")
+            } catch let fault as EditFault {
+                require(!fault.description.contains("\n"), "a fault on several lines")
+            } catch {
+                require(false, "\(error)")
+            }
+        }
+    }
+}

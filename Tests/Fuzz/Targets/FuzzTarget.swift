@@ -11,7 +11,9 @@ struct FuzzTarget: Sendable {
     let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
     /// All of them.
-    static let all = addresses + heads + archives + geometry + texts + documents + edits + searches + stores + releases
+    static let all =
+        addresses + heads + archives + geometry + texts + documents + edits + proposals + searches + stores
+        + releases
 }
 
 /// Ends the program where something does not hold, with what it was.

@@ -12,6 +12,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
+ * @property {Record<string, object>} [proposals]  by id
  */
 
 export class Fields {
@@ -76,6 +77,7 @@ export function fieldsOf(content) {
         }
         for (const [page, value] of pages) fields.set(`clauses/${id}/regions/${page}`, value);
     }
+    for (const [id, proposal] of Object.entries(content.proposals ?? {})) fields.set(`proposals/${id}`, proposal);
     for (const [language, clauses] of Object.entries(content.texts)) {
         for (const [id, texts] of Object.entries(clauses)) {
             for (const [purpose, text] of Object.entries(texts)) fields.set(`clauses/${id}/texts/${language}/${purpose}`, text);

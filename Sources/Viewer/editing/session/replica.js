@@ -150,6 +150,15 @@ export class Replica {
         return this.#pages;
     }
 
+    /** @returns {object[]} those that nobody has accepted or rejected, each with its `id` */
+    proposals() {
+        const paths = new Set([...this.#confirmed.owners(), ...this.#overlay.keys()]);
+        return [...paths].filter((path) => path.startsWith("proposals/")).flatMap((path) => {
+            const value = this.value(path);
+            return value === null ? [] : [{ .../** @type {object} */ (value), id: path.slice("proposals/".length) }];
+        });
+    }
+
     /** The number of a page that there never was, as far as is known. */
     freePage() {
         const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#touched.keys()];

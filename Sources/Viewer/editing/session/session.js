@@ -133,6 +133,11 @@ export class EditingSession extends EventTarget {
         }));
     }
 
+    /** What annotation clients propose, see proposals/. */
+    proposals() {
+        return this.#replica.proposals();
+    }
+
     /** The number for a new page. */
     get freePage() {
         return this.#replica.freePage();

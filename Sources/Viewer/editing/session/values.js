@@ -85,6 +85,7 @@ const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|label|pixelsPerMillimetre))?$/,
+    /^proposals\/[A-Za-z0-9._~-]+$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
 ];
 

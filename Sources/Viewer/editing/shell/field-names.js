@@ -1,6 +1,7 @@
 // @ts-check
 /** What people call the fields of a working copy, and how their values read. */
 import { phrase } from "../../strings/editor.js";
+import { propose } from "../../strings/proposals.js";
 import { languageName, localized, say, spokenLanguage } from "../../strings/strings.js";
 import { clauseOf, split } from "../session/values.js";
 
@@ -39,6 +40,7 @@ export function ownerLabel(session, path) {
     if (clause !== null) return clauseLabel(session, clause);
     const [, id] = path.split("/");
     if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
+    if (path.startsWith("proposals/")) return propose("proposal", { id });
     return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
 }
 
@@ -71,7 +73,7 @@ export function fieldLabel(path) {
  */
 export function valueText(session, path, value) {
     const name = split(path)[1];
-    if (name === "" ) return phrase(value === true ? "isThere" : "isNotThere");
+    if (name === "") return phrase(value === null || value === undefined ? "isNotThere" : "isThere");
     if (value === null || value === undefined) return phrase("nothing");
     if (typeof value === "string") return value;
     if (typeof value === "boolean") return phrase(value ? "yes" : "no");

@@ -1,11 +1,11 @@
 // @ts-check
-/** The panel beside the sheet: clauses, the texts of one, themes, pages, and the document, each on a tab. */
+/** The panel beside the sheet: clauses, the texts of one, themes, pages, the document, and proposals, each on a tab. */
 import { find, make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "./forms.js";
 
-/** @typedef {"clauses" | "texts" | "themes" | "pages" | "document"} Tab */
-/** @typedef {{ show(): void, hide?(): void, element: HTMLElement }} Panel */
+/** @typedef {"clauses" | "texts" | "themes" | "pages" | "document" | "proposals"} Tab */
+/** @typedef {{ show(): void, hide?(): void, element: HTMLElement, title?: string }} Panel  its element has the event `title` where that changes */
 
 export class Side {
     #element = find("side", HTMLElement);
@@ -23,7 +23,10 @@ export class Side {
         }, { "aria-pressed": "false", id: "side-size" });
         this.#element.append(make("div", { id: "side-head" }, list, size));
         for (const [name, panel] of /** @type {[Tab, Panel][]} */ (Object.entries(panels))) {
-            const button = make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `tabpanel-${name}` }, phrase(`${name}Tab`));
+            const button = make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `tabpanel-${name}` });
+            const label = () => (button.textContent = panel.title ?? phrase(/** @type {any} */ (`${name}Tab`)));
+            label();
+            panel.element.addEventListener("title", label);
             const body = make("div", { role: "tabpanel", id: `tabpanel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "0" }, panel.element);
             button.addEventListener("click", () => this.open(name));
             list.append(button);

@@ -1,0 +1,301 @@
+package import DocumentModel
+import ImageGeometry
+
+/// What an annotation, as a client sends it, changes of a clause: the fields that it speaks of, and no other.
+///
+/// Clients know a part of what a clause has, a single body perhaps. So a text, theme or outline that an annotation does not
+/// have is not deleted by it; a text is by a body with an empty value.
+package struct AnnotationChange {
+    /// What annotations are compared with.
+    package struct Place {
+        /// The document's id.
+        package let document: String
+        /// The document's own language.
+        package let language: String
+        /// The languages of its texts, the first being the fallback.
+        package let languages: [String]
+        /// The names of its categories, by id.
+        package let categories: [String: LanguageMap]
+        /// The page of the container.
+        package let page: Int
+        /// The page's size in pixels.
+        package let size: (width: Int, height: Int)
+        /// The id of the page's image; nil for a blank page.
+        package let imageID: String?
+        /// The value of a field in the working copy.
+        package let value: (FieldPath) throws -> JSONValue
+
+        package init(
+            document: String, language: String, languages: [String], categories: [String: LanguageMap], page: Int,
+            size: (width: Int, height: Int), imageID: String?, value: @escaping (FieldPath) throws -> JSONValue
+        ) {
+            (self.document, self.language, self.languages) = (document, language, languages)
+            (self.categories, self.page, self.size) = (categories, page, size)
+            (self.imageID, self.value) = (imageID, value)
+        }
+    }
+
+    /// What changes: none where the working copy has it already.
+    package private(set) var operations: [EditOperation] = []
+    /// What a clause has no place for, in words.
+    package var notes: [String] { remarks.lines }
+
+    private let place: Place
+    private let clause: String
+    private let isNew: Bool
+    private var remarks = ImportNotes()
+
+    /// The deepest nesting of an annotation. Those of viewers need about ten levels.
+    private static let depthLimit = 32
+    private static let targetLimit = 100
+    /// The most vertices of all regions of an annotation.
+    private static let vertexLimit = 20_000
+
+    /// Reads an annotation.
+    ///
+    /// - Parameters:
+    ///   - annotation: The annotation.
+    ///   - clause: The id of the clause that it is about, or that it makes.
+    ///   - isNew: Whether it makes the clause.
+    ///   - place: What it is compared with.
+    /// - Throws: `EditFault`, the first, with the place in the annotation; what reading a field throws.
+    /// - Complexity: O(*n*) in the size of the annotation and of its drawings.
+    package init(_ annotation: JSONValue, of clause: String, isNew: Bool, at place: Place) throws {
+        (self.clause, self.isNew, self.place) = (clause, isNew, place)
+        try Self.checkForm(annotation)
+        let faults = FaultCollector()
+        let node = SourceNode(value: annotation, file: "", path: .root(""), faults: faults)
+        guard node.asObject?.types.contains("Annotation") == true else {
+            throw EditFault(
+                path: "the annotation", value: annotation.summary, expected: "an object of the type Annotation")
+        }
+        var reader = AnnotationReader()
+        reader.read(node)
+        try Self.check(faults)
+        guard let read = reader.annotations.first else { return }
+        remarks = reader.notes
+        if isNew { try add(.existence, .bool(true)) }
+        try readTargets(read, faults)
+        try readBodies(read)
+    }
+
+    /// What changes where a clause's annotation is deleted from a page: the clause goes, or its outline on that page where it
+    /// has others.
+    package static func removal(
+        of clause: String, page: Int, isElsewhere: Bool, value: (FieldPath) throws -> JSONValue
+    ) rethrows -> [EditOperation] {
+        let path = FieldPath.clause(clause, isElsewhere ? .regions(page: page) : .existence)
+        return [EditOperation(path: path, before: try value(path), after: .null)]
+    }
+
+    private static func check(_ faults: FaultCollector) throws(EditFault) {
+        guard let fault = faults.error.faults.first else { return }
+        throw EditFault(
+            path: fault.path.isEmpty ? "the annotation" : fault.path, value: fault.value, expected: fault.expected)
+    }
+
+    /// Nothing of an annotation can get lost by a key that is there twice, and nothing of it is so deep that programs that
+    /// read it in another way would fail.
+    private static func checkForm(_ value: JSONValue, depth: Int = 1) throws(EditFault) {
+        guard depth <= depthLimit else {
+            throw EditFault(
+                path: "the annotation", value: "nested more than \(depthLimit) levels deep", expected: "fewer",
+                isLimit: true)
+        }
+        for element in value.members == nil ? value.elements ?? [] : [] { try checkForm(element, depth: depth + 1) }
+        var seen: Set<ExactText> = []
+        for member in value.members ?? [] {
+            guard seen.insert(ExactText(member.key)).inserted else {
+                throw EditFault(
+                    path: FaultText.plain(member.key), value: "there twice", expected: "every key only once")
+            }
+            try checkForm(member.value, depth: depth + 1)
+        }
+    }
+
+    /// An operation, where the field has another value.
+    private mutating func add(_ field: FieldPath.ClauseField, _ value: JSONValue) throws {
+        let path = FieldPath.clause(clause, field)
+        let (before, after) = (try place.value(path), FieldValue.normal(value, of: path))
+        if before != after { operations.append(EditOperation(path: path, before: before, after: after)) }
+    }
+
+    // MARK: Targets
+
+    private mutating func readTargets(_ annotation: ReadAnnotation, _ faults: FaultCollector) throws {
+        guard annotation.targets.count <= Self.targetLimit else {
+            throw EditFault(
+                path: "target", value: "an array of \(annotation.targets.count)",
+                expected: "at most \(Self.targetLimit)", isLimit: true)
+        }
+        let path = FieldPath.ClauseField.regions(page: place.page)
+        let former = isNew ? [] : FieldValue.polygons(try place.value(.clause(clause, path)))
+        for target in annotation.targets { try checkSource(of: target) }
+        if !isNew, annotation.targets.count == 1, Self.isSame(annotation.targets[0].part, as: former) { return }
+        var page = CanvasPage(id: "")
+        page.size = (Double(place.size.width), Double(place.size.height))
+        let placement = TargetPlacement(pages: [page])
+        var polygons: [Polygon] = []
+        for target in annotation.targets {
+            do throws(SVGFault) {
+                polygons += try placement.polygons(of: target, on: 0, name: "target", &remarks)
+            } catch {
+                target.node.fault(value: error.value, expected: error.expected)
+            }
+            try Self.check(faults)
+            let count = polygons.reduce(0) { $0 + $1.vertexCount }
+            guard count <= Self.vertexLimit else {
+                throw EditFault(
+                    path: target.node.path.description, value: "drawings of \(count) vertices",
+                    expected: "at most \(Self.vertexLimit)", isLimit: true)
+            }
+        }
+        var inside: [Polygon] = []
+        for polygon in polygons {
+            guard let (clamped, moved) = PageClamp.clamp(polygon, to: place.size) else {
+                remarks.add("a region that lies outside its page is left out")
+                continue
+            }
+            if moved > 0 {
+                let distance = FaultText.number((moved * 100).rounded() / 100)
+                remarks.add("a region is moved to the page's edge, by up to \(distance) pixels")
+            }
+            inside.append(clamped)
+        }
+        guard !inside.isEmpty else {
+            throw EditFault(path: "target", value: "no region on the page", expected: "at least one")
+        }
+        try add(path, FieldValue.regions(inside))
+    }
+
+    /// A target must be of the container's page: its canvas, or its image.
+    private func checkSource(of target: AnnotationTarget) throws(EditFault) {
+        let canvas = "/iiif/presentation/3/\(place.document)/canvas/\(place.page)"
+        let source = Substring(target.source.unicodeScalars.prefix { $0 != "?" })
+        if source.isEmpty || source.ends(with: canvas) { return }
+        // `…/iiif/3/magna-carta-1`, or a picture below it.
+        let parts = source.parts(at: "/").map(String.init)
+        if let imageID = place.imageID, let start = parts.firstIndex(of: "iiif"), parts.count > start + 2,
+            ["2", "3"].contains(parts[start + 1]), parts[start + 2] == imageID
+        {
+            return
+        }
+        throw EditFault(
+            path: target.node.path.description, value: FaultText.quoted(target.source),
+            expected: "the canvas of the container's page, …\(canvas)")
+    }
+
+    /// Whether a target is what an annotation of ours says of these regions, as a drawing or, since some clients know no
+    /// drawings, as a box; or where it names no place on the page.
+    private static func isSame(_ part: TargetPart, as polygons: [Polygon]) -> Bool {
+        switch part {
+        case .whole: return true
+        case .box(let fragment):
+            let box = [fragment.box.x, fragment.box.y, fragment.box.width, fragment.box.height]
+            return !fragment.isPercent
+                && box.map(FaultText.number).joined(separator: ",") == AnnotationWriter.box(of: polygons)
+        case .drawing(let text, _, _): return text == SVGWriter.drawing(of: polygons)
+        case .point, .imageRegion: return false
+        }
+    }
+
+    // MARK: Bodies
+
+    private mutating func readBodies(_ annotation: ReadAnnotation) throws {
+        var draft = ClauseDraft(id: clause, part: 1, regions: [])
+        var wanted = annotation.categories.map { TagWish(text: nil, address: $0.address) }
+        if let label = annotation.label {
+            let plain = label.byLanguage.isEmpty ? label.text(in: nil) : nil
+            if let plain, plain.unicodeScalars.count <= ClauseDraft.numberLimit { draft.number = plain }
+            let titles = plain.map { draft.number == nil ? ["und": $0] : [:] } ?? label.byLanguage
+            for (language, words) in titles.sorted(by: { $0.key < $1.key }) {
+                try read(AnnotationBody(purpose: "identifying", text: words, language: language), into: &draft)
+            }
+        }
+        for body in annotation.bodies {
+            let isKind = body.purpose == "classifying" && body.text == ClauseKind.detail.rawValue
+            if ["tagging", "classifying"].contains(body.purpose), !isKind {
+                wanted.append(TagWish(text: body.text, address: body.address))
+            } else {
+                try read(body, into: &draft)
+            }
+        }
+        if isNew, draft.texts.values.allSatisfy({ $0[.title] == nil }) {
+            var texts = draft.texts
+            draft.addTitles(to: &texts, language: place.language, TagCategories())
+            draft.texts = texts
+        }
+        if let number = draft.number { try add(.number, .string(number)) }
+        if let incipit = draft.incipit { try add(.incipit, .string(incipit)) }
+        if draft.kind == .detail { try add(.kind, .string(ClauseKind.detail.rawValue)) }
+        for (language, fields) in draft.texts.sorted(by: { $0.key < $1.key }) {
+            for purpose in Snippet.Field.allCases {
+                if let text = fields[purpose] { try add(.text(language: language, purpose: purpose), .string(text)) }
+            }
+        }
+        try readTags(wanted)
+    }
+
+    private func read(_ body: AnnotationBody, into draft: inout ClauseDraft) throws(EditFault) {
+        var (body, tags) = (body, TagCategories())
+        // Some editors send HTML without saying so: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+        if !body.hasFormat, body.text.begins(with: "<"), body.text.ends(with: ">") {
+            body.text = HTMLText.plain(body.text)
+        }
+        body.language = try language(of: body)
+        draft.read(body, language: place.language, &tags)
+    }
+
+    /// The document's tag for the language of a body.
+    private func language(of body: AnnotationBody) throws(EditFault) -> String {
+        let isOwn = ["transcribing", "supplementing"].contains(body.purpose)
+        guard let tag = body.language, !["und", "mul", "zxx"].contains(tag.lowercased()), body.purpose != "quoting"
+        else {
+            return isOwn ? place.language : place.languages.first ?? place.language
+        }
+        let known = place.languages + [place.language]
+        for wanted in LanguageTag.lookupChain(tag) {
+            if let found = known.first(where: { $0.lowercased() == wanted }) { return found }
+        }
+        if let found = known.first(where: { LanguageTag.lookupChain($0).contains(tag.lowercased()) }) { return found }
+        throw EditFault(
+            path: "body", value: "a text in \(FaultText.plain(tag))",
+            expected: "one of the document's languages: \(known.prefix(20).joined(separator: ", "))")
+    }
+
+    // MARK: Tags
+
+    /// A theme that an annotation names.
+    private struct TagWish {
+        let text: String?
+        let address: String?
+    }
+
+    /// Themes are added to those that the clause has.
+    private mutating func readTags(_ wanted: [TagWish]) throws {
+        let path = FieldPath.clause(clause, .categories)
+        let former = (try place.value(path).elements ?? []).compactMap(\.textValue)
+        var ids = former
+        for wish in wanted {
+            guard let id = category(wish) else {
+                let name = FaultText.quoted(wish.text ?? wish.address ?? "")
+                remarks.add("no theme is called \(name); the tag is left out")
+                continue
+            }
+            if !ids.contains(id) { ids.append(id) }
+        }
+        if ids != former { try add(.categories, .array(ids.map(JSONValue.string))) }
+    }
+
+    private func category(_ wish: TagWish) -> String? {
+        if let address = wish.address, TagCategories.isCategory(address),
+            let name = address.parts(at: "/").last.map(String.init)
+        {
+            return place.categories[name] == nil ? nil : name
+        }
+        guard let text = wish.text?.lowercased() else { return nil }
+        return place.categories.filter { id, label in
+            id.lowercased() == text || label.all.contains { $0.lowercased() == text }
+        }.keys.min()
+    }
+}

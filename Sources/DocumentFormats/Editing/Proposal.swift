@@ -1,0 +1,130 @@
+package import DocumentModel
+import FileSupport
+
+/// What an annotation client proposes: the annotation as it was sent, and what of a clause it would change. It waits in the
+/// working copy, as the field `proposals/{id}`, until an editor accepts or rejects it.
+///
+/// Accepting is an edit that makes these operations and removes the proposal; rejecting is one that only removes it.
+package struct Proposal: Equatable, Sendable {
+    /// What the client did with its annotation.
+    package enum Action: String, CaseIterable, Sendable {
+        case create, replace, delete
+    }
+
+    /// What the client did.
+    package let action: Action
+    /// The page of its container.
+    package let page: Int
+    /// The clause that it is about; of a new one the id that it would get.
+    package let clause: String
+    /// The annotation with all of its keys; null where it was deleted.
+    package let annotation: JSONValue
+    /// Who sent it: a token's label, or `local`.
+    package let editor: String
+    /// When it was sent, as in RFC 3339.
+    package let at: String
+    /// What would change, with the values that the fields had when it was sent.
+    package let operations: [EditOperation]
+    /// What of the annotation a clause has no place for, in words.
+    package let notes: [String]
+
+    package init(
+        action: Action, page: Int, clause: String, annotation: JSONValue, editor: String, at: String,
+        operations: [EditOperation], notes: [String]
+    ) {
+        (self.action, self.page, self.clause, self.annotation) = (action, page, clause, annotation)
+        (self.editor, self.at, self.operations, self.notes) = (editor, at, operations, notes)
+    }
+
+    /// `{ action, annotation, at, clause, editor, notes, operations, page }`
+    package var json: JSONValue {
+        .members([
+            ("action", .string(action.rawValue)), ("annotation", annotation), ("at", .string(at)),
+            ("clause", .string(clause)), ("editor", .string(editor)), ("notes", .array(notes.map(JSONValue.string))),
+            ("operations", .array(operations.map(\.json))), ("page", .integer(page)),
+        ])
+    }
+
+    /// The id of what an editor proposes for a clause on a page: the same each time, as the newest takes the place of the
+    /// one before.
+    package static func id(of clause: String, page: Int, by editor: String) -> String {
+        "p" + MessageDigest.of("\(page)/\(clause)/\(editor)".utf8).prefix(12).hexadecimalDigits
+    }
+
+    /// The same on a page that has got another number.
+    package func moved(to number: Int) -> Proposal {
+        let moved = operations.map { operation in
+            guard operation.path == .clause(clause, .regions(page: page)) else { return operation }
+            return EditOperation(
+                path: .clause(clause, .regions(page: number)), before: operation.before, after: operation.after)
+        }
+        return Proposal(
+            action: action, page: number, clause: clause, annotation: annotation, editor: editor, at: at,
+            operations: moved, notes: notes)
+    }
+
+    // MARK: Reading
+
+    private static let keys = ["action", "annotation", "at", "clause", "editor", "notes", "operations", "page"]
+    /// The most fields that a proposal changes: a clause's texts in all languages, and more.
+    private static let operationLimit = 500
+
+    /// Reads a value of the field.
+    ///
+    /// - Throws: The first fault.
+    package init(_ value: JSONValue, at path: FieldPath, limits: EditLimits) throws(EditFault) {
+        let root = SourcePath.root(path.description)
+        try self.init(SourceNode(value: value, file: "", path: root, faults: FaultCollector()), limits: limits)
+    }
+
+    init(_ node: SourceNode, limits: EditLimits) throws(EditFault) {
+        let faults = node.faults
+        func check() throws(EditFault) {
+            guard let fault = faults.error.faults.first else { return }
+            throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
+        }
+        let read = node.object("a proposal, or null")
+        try check()
+        let object = read ?? SourceObject(node: node, members: [])
+        if let stray = object.members.first(where: { !Self.keys.contains($0.key) }) {
+            object[stray.key].fault(expected: "none but \(Self.keys.joined(separator: ", "))")
+        }
+        let names = Action.allCases.map(\.rawValue).joined(separator: " or ")
+        let action = object["action"].string(names) { Action(rawValue: $0) != nil }.flatMap(Action.init(rawValue:))
+        page = object["page"].integer(in: 1...FieldPath.pageLimit, "the number of a page") ?? 1
+        let clause = object["clause"].string(Identifier.rule, where: Identifier.isValid) ?? ""
+        editor = object["editor"].string("a name of at most 200 bytes") { $0.utf8.count <= 200 } ?? ""
+        at = object["at"].string("a time of at most 40 bytes") { $0.utf8.count <= 40 } ?? ""
+        notes = (object["notes"].array(limit: 200, "an array of texts") ?? []).compactMap { $0.string() }
+        annotation = object["annotation"].value ?? .null
+        if action == .delete {
+            if annotation != .null { object["annotation"].fault(expected: "null, as the annotation was deleted") }
+        } else if annotation.members == nil {
+            object["annotation"].fault(expected: "an object")
+        }
+        let elements = object["operations"].array(limit: Self.operationLimit, "an array of operations") ?? []
+        operations = elements.compactMap { Self.operation($0, clause: clause) }
+        (self.action, self.clause) = (action ?? .create, clause)
+        try check()
+        let byteCount = annotation.compactText.utf8.count
+        guard byteCount <= limits.annotationBytes else {
+            throw EditFault(
+                path: object["annotation"].path.description, value: "an annotation of \(byteCount) bytes",
+                expected: "at most \(limits.annotationBytes)", isLimit: true)
+        }
+    }
+
+    /// An operation on a field of the proposal's clause.
+    private static func operation(_ node: SourceNode, clause: String) -> EditOperation? {
+        guard let object = node.object("an object with path, before and after"),
+            let text = object["path"].string("a field of the clause", where: { FieldPath($0)?.clauseID == clause }),
+            let path = FieldPath(text)
+        else { return nil }
+        let after = object["after"].value ?? .null
+        guard FieldValue.normal(after, of: path) == after else {
+            object["after"].fault(expected: "a value as the working copy has it")
+            return nil
+        }
+        return EditOperation(path: path, before: object["before"].value ?? .null, after: after)
+    }
+}

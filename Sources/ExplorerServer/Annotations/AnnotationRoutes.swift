@@ -1,0 +1,211 @@
+import ClauseStore
+import DocumentFormats
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+// 1. A container is a page's annotations. Everybody gets what is published; who may edit gets the working copy, with their
+//    own proposals in the place of what these would change (`ClauseStore.annotations`). `AnnotationContainerWriter` writes it.
+// 2. What a client writes becomes a `Proposal`, a field of the working copy, by one edit (`AnnotationProposing`). Nothing of the
+//    document changes until an editor accepts it.
+// 3. `AnnototRoutes` is the same for clients that speak the dialect of Annotot.
+
+/// The annotations of each page as a container of the Web Annotation Protocol.
+///
+/// Specification: <https://www.w3.org/TR/annotation-protocol/>
+struct AnnotationRoutes: Sendable {
+    let protection: EditProtection
+    let store: StoreReader
+    let library: EditedLibrary
+    let events: EditEvents
+    let address: PublicAddress
+
+    func add(to router: Router<ServerContext>) {
+        let container: RouterPath = "/annotations/{document}/{number}"
+        let annotation: RouterPath = "/annotations/{document}/{number}/{annotation}"
+        router.get(container, use: list)
+        router.get(annotation, use: one)
+        let document: @Sendable (ServerContext) throws -> String? = { try $0.parameters.require("document") }
+        protection.annotate(.post, container, to: router, document: document, create)
+        protection.annotate(.put, annotation, to: router, document: document, replace)
+        protection.annotate(.delete, annotation, to: router, document: document, delete)
+        AnnototRoutes(annotations: self).add(to: router)
+    }
+
+    /// What writes proposals.
+    var proposing: AnnotationProposing {
+        AnnotationProposing(library: library, events: events, base: address.base, principal: store.principal)
+    }
+
+    // MARK: Reading
+
+    @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let (document, page) = try Self.place(context)
+        let query = try QueryParameters(of: request)
+        let part = try query.positive("page")
+        let preferred = AnnotationFields.form(preferred: request.headers[AnnotationFields.prefer])
+        let form =
+            part == nil
+            ? preferred ?? .init() : .init(hasAddressesOnly: query.value("iris").map { $0 == "1" } ?? false)
+        let address = "\(address.base)/annotations/\(document)/\(page)/"
+        let bytes: [UInt8]? = try await ask(document, page) { writer in
+            let value = if let part { writer.part(part, form) } else { writer.container(form) as JSONValue? }
+            return value.map { Array($0.compactText.utf8) }
+        }
+        guard let bytes else { throw Problem.notFound("no page \(part ?? 0) of this container") }
+        var response = answer(
+            bytes, of: document, links: part == nil ? AnnotationFields.containerLinks : nil,
+            varying: "Accept, Prefer", isCompressible: true
+        ).response(to: request)
+        response.headers[.allow] = part == nil ? AnnotationFields.containerMethods : AnnotationFields.partMethods
+        if part == nil {
+            response.headers[AnnotationFields.acceptPost] = AnnotationFields.mediaType
+            response.headers[.contentLocation] = address
+            if preferred != nil {
+                response.headers[AnnotationFields.preferenceApplied] = "return=representation"
+            }
+        }
+        return response
+    }
+
+    @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let (document, page) = try Self.place(context)
+        let id = try context.parameters.require("annotation")
+        var response = answer(
+            try await annotation(id, document, page), of: document, links: AnnotationFields.annotationLinks,
+            varying: "Accept", isCompressible: false
+        ).response(to: request)
+        response.headers[.allow] = AnnotationFields.annotationMethods
+        return response
+    }
+
+    /// An annotation as JSON.
+    ///
+    /// - Throws: ``Problem`` 404 for one that never was there, and 410 for one that is gone.
+    func annotation(_ id: String, _ document: String, _ page: Int) async throws -> [UInt8] {
+        let (found, isDeleted) = try await ask(document, page, id) { writer in
+            (writer.annotation(id).map { Array($0.compactText.utf8) }, writer.isDeleted(id))
+        }
+        if let found { return found }
+        let isEditor = protection.editorIfAny(of: document) != nil
+        let wasThere = try await store.ask { try $0.hadAnnotation(id, of: document, isEditor: isEditor) }
+        throw Problem.noAnnotation(id, isGone: isDeleted || wasThere)
+    }
+
+    /// Asks something of the annotations of a page, as the client of the current request sees them.
+    func ask<Result: Sendable>(
+        _ document: String, _ page: Int, _ id: String? = nil,
+        _ question: @escaping @Sendable (AnnotationContainerWriter) -> Result
+    ) async throws -> Result {
+        let editor = protection.editorIfAny(of: document)?.name
+        return try await store.ask { [base = address.base, principal = store.principal] store in
+            let found = try store.annotations(
+                onPage: page, clause: id, of: document, for: principal, editor: editor)
+            return question(
+                AnnotationContainerWriter(found.document, page: page, proposals: found.proposals, base: base))
+        }
+    }
+
+    /// What editors are told is true for them alone, and now.
+    private func answer(
+        _ bytes: [UInt8], of document: String, links: String?, varying: String, isCompressible: Bool
+    ) -> AnnotationAnswer {
+        AnnotationAnswer(
+            cacheable: CacheableResponse(
+                body: ByteBuffer(bytes: bytes), mediaType: AnnotationFields.mediaType,
+                validator: ContentDigest.of(bytes),
+                cachePolicy: protection.editorIfAny(of: document) == nil ? .revalidate : .never,
+                isCompressible: isCompressible, links: links, negotiatedField: varying))
+    }
+
+    private static func place(_ context: ServerContext) throws -> (document: String, page: Int) {
+        let text = try context.parameters.require("number")
+        guard let page = PageNumber.of(text) else {
+            throw Problem.notFound("nothing is at this address; a page of a document is a number from 1")
+        }
+        return (try context.parameters.require("document"), page)
+    }
+
+    // MARK: Writing
+
+    @Sendable private func create(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (document, page) = try Self.place(admitted.context)
+        let slug = admitted.request.headers[AnnotationFields.slug]
+        let written = try await proposing.create(
+            try Self.annotation(in: admitted.body), slug: slug, document, page, by: admitted.editor.name)
+        return Self.answer(written, status: .created)
+    }
+
+    @Sendable private func replace(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (document, page) = try Self.place(admitted.context)
+        let id = try admitted.context.parameters.require("annotation")
+        let written = try await proposing.replace(
+            id, with: try Self.annotation(in: admitted.body), document, page, by: admitted.editor.name,
+            if: .matching(admitted.request.headers[.ifMatch]))
+        return Self.answer(written, status: .ok)
+    }
+
+    @Sendable private func delete(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (document, page) = try Self.place(admitted.context)
+        let id = try admitted.context.parameters.require("annotation")
+        try await proposing.delete(
+            id, document, page, by: admitted.editor.name, if: .matching(admitted.request.headers[.ifMatch]))
+        var response = Response(status: .noContent, headers: [.cacheControl: CachePolicy.never.fieldValue])
+        AnnotationFields.expose(in: &response.headers)
+        return response
+    }
+
+    /// The annotation that a client sent.
+    ///
+    /// - Throws: ``Problem`` 422 for what is no JSON.
+    static func annotation(in body: ByteBuffer) throws(Problem) -> JSONValue {
+        try annotation(Data(body.readableBytesView))
+    }
+
+    /// - Throws: ``Problem`` 422 for what is no JSON.
+    static func annotation(_ data: Data) throws(Problem) -> JSONValue {
+        do throws(JSONFault) {
+            return try JSONParser.parse(data)
+        } catch {
+            throw Problem(
+                status: .unprocessableContent,
+                detail: "line \(error.line), column \(error.column) is \(error.value), expected \(error.expected)")
+        }
+    }
+
+    private static func answer(_ written: AnnotationProposing.Written, status: HTTPResponse.Status) -> Response {
+        let bytes = Array(written.annotation.compactText.utf8)
+        var headers: HTTPFields = [
+            .contentType: AnnotationFields.mediaType, .cacheControl: CachePolicy.never.fieldValue,
+            .eTag: "\"\(ContentDigest.of(bytes))\"", .allow: AnnotationFields.annotationMethods, .vary: "Accept",
+            AnnotationFields.link: AnnotationFields.annotationLinks,
+        ]
+        if status == .created { headers[.location] = written.address }
+        AnnotationFields.expose(in: &headers)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// A cacheable response whose fields scripts of other sites may read.
+private struct AnnotationAnswer {
+    let cacheable: CacheableResponse
+
+    func response(to request: Request) -> Response {
+        var response = cacheable.response(to: request)
+        AnnotationFields.expose(in: &response.headers)
+        return response
+    }
+}
+
+extension Problem {
+    /// There is no annotation of this id, or none any more.
+    static func noAnnotation(_ id: String, isGone: Bool) -> Problem {
+        isGone
+            ? Problem(status: .gone, detail: "the annotation \(FaultText.quoted(id)) was deleted")
+            : .notFound("no annotation \(FaultText.quoted(id)) on this page")
+    }
+}

@@ -1,0 +1,121 @@
+import DocumentFormats
+import DocumentModel
+import FileSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+/// The dialect of Annotot, which Mirador's annotation plug-in speaks with `AnnototAdapter`, at `/annotations`. What it writes
+/// are proposals, as in ``AnnotationRoutes``.
+///
+/// Source: <https://github.com/ProjectMirador/mirador-annotations/blob/main/src/AnnototAdapter.js>. The plug-in names
+/// annotations by their ids, which here are their addresses.
+struct AnnototRoutes: Sendable {
+    let annotations: AnnotationRoutes
+
+    func add(to router: Router<ServerContext>) {
+        let protection = annotations.protection
+        router.get("/annotations/{document}", use: read)
+        protection.annotate(.post, "/annotations", to: router, document: { _ in nil }, create)
+        for (method, handler) in [(HTTPRequest.Method.patch, replace), (.delete, delete)] {
+            protection.annotate(
+                method, "/annotations/{document}", to: router, document: { try Self.name($0).document }, handler)
+        }
+    }
+
+    /// An annotation by its address, as the last part of another one.
+    private struct Name {
+        let document: String
+        let page: Int
+        let id: String
+    }
+
+    private static func name(_ context: ServerContext) throws -> Name {
+        let text = try context.parameters.require("document")
+        let parts = (text.removingPercentEncoding ?? "").parts(at: "/").map(String.init)
+        guard parts.count >= 4, parts[parts.count - 4] == "annotations",
+            let page = PageNumber.of(parts[parts.count - 2])
+        else {
+            throw Problem.notFound("no annotation \(FaultText.quoted(text)), expected the id of one")
+        }
+        return Name(document: parts[parts.count - 3], page: page, id: parts[parts.count - 1])
+    }
+
+    /// A canvas by its address.
+    ///
+    /// - Throws: ``Problem`` 404 for what is none of ours.
+    private static func canvas(_ address: String?) throws -> (document: String, page: Int) {
+        let parts = (address ?? "").parts(at: "/").map(String.init)
+        guard parts.count >= 6, let page = PageNumber.of(parts[parts.count - 1]),
+            parts[(parts.count - 6)...(parts.count - 4)] == ["iiif", "presentation", "3"],
+            parts[parts.count - 2] == "canvas"
+        else {
+            throw Problem.notFound(
+                "no canvas \(FaultText.quoted(address ?? "")), expected the id of one of this server")
+        }
+        return (parts[parts.count - 3], page)
+    }
+
+    // MARK: Reading
+
+    /// `/annotations/pages?uri=`, or an annotation.
+    @Sendable private func read(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard try context.parameters.require("document") == "pages" else {
+            let name = try Self.name(context)
+            return Self.answer(try await annotations.annotation(name.id, name.document, name.page), status: .ok)
+        }
+        let (document, page) = try Self.canvas(try QueryParameters(of: request).value("uri"))
+        return Self.answer(
+            try await annotations.ask(document, page) { Array($0.all.compactText.utf8) }, status: .ok)
+    }
+
+    private static func answer(_ bytes: [UInt8], status: HTTPResponse.Status) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
+        ]
+        AnnotationFields.expose(in: &headers)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: Writing
+
+    /// `{ "annotation": { "canvas", "data", "uuid" } }`, where `data` is the annotation as a text.
+    private static func sent(_ admitted: EditProtection.Admitted) throws -> (JSONValue, canvas: String?, uuid: String?)
+    {
+        let body = try AnnotationRoutes.annotation(in: admitted.body)
+        guard let sent = body["annotation"], let data = sent["data"]?.textValue else {
+            throw Problem(
+                status: .unprocessableContent,
+                detail: "the body is \(body.summary), expected { \"annotation\": { \"canvas\", \"data\", \"uuid\" } }")
+        }
+        let annotation = try AnnotationRoutes.annotation(Data(data.utf8))
+        return (annotation, sent["canvas"]?.textValue, sent["uuid"]?.textValue)
+    }
+
+    @Sendable private func create(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let (annotation, canvas, uuid) = try Self.sent(admitted)
+        let (document, page) = try Self.canvas(canvas)
+        let editor = try await annotations.protection.editor(of: document)
+        let written = try await annotations.proposing.create(
+            annotation, slug: uuid, document, page, by: editor.name)
+        var response = Self.answer(Array(written.annotation.compactText.utf8), status: .created)
+        response.headers[.location] = written.address
+        return response
+    }
+
+    @Sendable private func replace(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let name = try Self.name(admitted.context)
+        let written = try await annotations.proposing.replace(
+            name.id, with: try Self.sent(admitted).0, name.document, name.page, by: admitted.editor.name, if: .none)
+        return Self.answer(Array(written.annotation.compactText.utf8), status: .ok)
+    }
+
+    @Sendable private func delete(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let name = try Self.name(admitted.context)
+        try await annotations.proposing.delete(
+            name.id, name.document, name.page, by: admitted.editor.name, if: .none)
+        return Response(status: .noContent, headers: [.cacheControl: CachePolicy.never.fieldValue])
+    }
+}

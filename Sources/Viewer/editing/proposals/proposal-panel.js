@@ -1,0 +1,196 @@
+// @ts-check
+/** What other programs' users propose: who, when, and what would change; accepted or rejected one by one. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { phrase } from "../../strings/editor.js";
+import { propose, proposeCount } from "../../strings/proposals.js";
+import { spokenLanguage } from "../../strings/strings.js";
+import { fieldRow } from "../publishing/field-row.js";
+import { clauseLabel, fieldLabel } from "../shell/field-names.js";
+import { attempt, wordButton } from "../shell/forms.js";
+import { acceptProposal, changesOf, openProposals, rejectProposal } from "./proposal-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("./proposal-edits.js").Proposal} Proposal */
+/** @typedef {import("./proposal-outline.js").ProposalOutline} ProposalOutline */
+
+/** So many are shown at once. */
+const ROWS = 50;
+
+export class ProposalPanel {
+    element = make("div", { class: "proposal-panel" });
+    #session;
+    #outline;
+    #count = make("p", { class: "count", role: "status" });
+    #list = make("ol", { role: "list" });
+    #more = make("p", { class: "actions" });
+    #limit = ROWS;
+    #isShown = false;
+    #request = 0;
+    /** @type {string | null} the id of that whose outline is on the sheet */
+    #chosen = null;
+
+    /** @param {EditingSession} session @param {ProposalOutline} outline */
+    constructor(session, outline) {
+        this.#session = session;
+        this.#outline = outline;
+        this.element.append(make("p", { class: "aside" }, propose("lead")), this.#count, this.#list, this.#more);
+        this.#list.addEventListener("focusin", (event) => this.#follow(event.target));
+        this.#list.addEventListener("keydown", (event) => this.#key(event));
+        session.addEventListener("change", (event) => {
+            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+            if (paths.some((path) => path.startsWith("proposals/"))) this.element.dispatchEvent(new Event("title"));
+            this.#refresh();
+        });
+    }
+
+    /** The name of the tab, with how many there are. */
+    get title() {
+        const count = openProposals(this.#session).length;
+        return count === 0 ? propose("tab") : propose("tabCount", { count });
+    }
+
+    show() {
+        this.#isShown = true;
+        this.#fill();
+    }
+
+    hide() {
+        this.#isShown = false;
+        this.#choose(null);
+    }
+
+    #refresh() {
+        if (!this.#isShown || this.#request !== 0) return;
+        this.#request = requestAnimationFrame(() => {
+            this.#request = 0;
+            if (this.#isShown) this.#fill();
+        });
+    }
+
+    #fill() {
+        const proposals = openProposals(this.#session);
+        const focused = document.activeElement?.closest("[data-proposal]");
+        const index = focused ? [...this.#list.children].indexOf(focused) : -1;
+        const id = focused?.getAttribute("data-proposal") ?? null;
+        const control = document.activeElement?.getAttribute("data-control") ?? null;
+        this.#count.textContent = proposals.length === 0 ? propose("none") : proposeCount("count", proposals.length);
+        this.#list.replaceChildren(...proposals.slice(0, this.#limit).map((proposal) => this.#row(proposal)));
+        this.#more.replaceChildren(...(proposals.length > this.#limit ? [wordButton(phrase("showMore"), () => {
+            this.#limit += ROWS;
+            this.#fill();
+        })] : []));
+        if (!proposals.some((one) => one.id === this.#chosen)) this.#choose(null);
+        if (index < 0) return;
+        // Whoever has decided on one goes on with the next.
+        const again = proposals.some((one) => one.id === id);
+        const row = again ? this.#list.children[index] : this.#list.children[Math.min(index, this.#list.childElementCount - 1)];
+        const target = row?.querySelector(`[data-control="${control}"]`);
+        if (target instanceof HTMLElement) target.focus();
+        else document.getElementById("tab-proposals")?.focus();
+    }
+
+    /** @param {Proposal} proposal */
+    #row(proposal) {
+        const session = this.#session;
+        const { id, action, clause, editor, at, notes } = proposal;
+        const name = propose(`${action}Clause`, { clause: action === "create" ? titleOf(proposal) : clauseLabel(session, clause) });
+        const time = make("time", { datetime: at }, new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
+        const changes = changesOf(session, proposal).filter(({ path }) => fieldLabel(path) !== "");
+        const rows = changes.map((change) => {
+            // Of two outlines the numbers of points say little; both are on the sheet.
+            const row = fieldRow(session, change.path.includes("/regions/") ? { ...change, before: null } : change);
+            if (change.isOutdated) row.append(make("p", { class: "warning" }, propose("outdated")));
+            return row;
+        });
+        const describe = `proposal-${id}`;
+        const button = (/** @type {string} */ control, /** @type {string} */ label, /** @type {() => void} */ run) =>
+            wordButton(label, run, { "data-control": control, "aria-describedby": describe });
+        const outlined = changes.some(({ path }) => path.includes("/regions/")) || action === "delete";
+        return make(
+            "li",
+            { "data-proposal": id, "data-action": action },
+            make("h2", { id: describe, dir: "auto" }, name),
+            make("p", { class: "aside" }, make("bdi", {}, editor), " · ", time),
+            make("ul", { role: "list" }, ...rows),
+            ...(changes.length === 0 && action === "replace" ? [make("p", {}, propose("nothingChanges"))] : []),
+            ...(action === "delete" ? [make("p", {}, propose("deleteMore"))] : []),
+            ...(notes.length > 0 ? [make("details", {}, make("summary", {}, proposeCount("notes", notes.length)), make("ul", { role: "list" }, ...notes.map((note) => make("li", { dir: "auto" }, note))))] : []),
+            make(
+                "p",
+                { class: "actions" },
+                button("accept", propose("accept"), () => this.#decide(proposal, name, "accepted")),
+                button("reject", propose("reject"), () => this.#decide(proposal, name, "rejected")),
+                ...(outlined ? [button("show", propose("showOnSheet"), () => {
+                    this.#choose(proposal);
+                    this.#outline.reveal();
+                })] : []),
+            ),
+        );
+    }
+
+    /** @param {Proposal} proposal @param {string} name @param {"accepted" | "rejected"} decision */
+    #decide(proposal, name, decision) {
+        // Somebody may have decided meanwhile, or the client sent another one.
+        if (this.#session.value(`proposals/${proposal.id}`) === null) return this.#fill();
+        const edit = attempt(() => (decision === "accepted" ? acceptProposal : rejectProposal)(this.#session, proposal));
+        if (edit !== null) announce(propose(decision, { name }));
+    }
+
+    /**
+     * The outline of what has the focus is shown, too.
+     * @param {EventTarget | null} target
+     */
+    #follow(target) {
+        const id = target instanceof Element ? target.closest("[data-proposal]")?.getAttribute("data-proposal") : null;
+        if (id && id !== this.#chosen) this.#choose(openProposals(this.#session).find((proposal) => proposal.id === id) ?? null);
+    }
+
+    /** @param {Proposal | null} proposal */
+    #choose(proposal) {
+        this.#chosen = proposal?.id ?? null;
+        for (const row of this.#list.children) {
+            row.toggleAttribute("data-chosen", row.getAttribute("data-proposal") === this.#chosen);
+        }
+        if (!proposal) return this.#outline.show(null);
+        const { clause, page, operations } = proposal;
+        const path = `clauses/${clause}/regions/${page}`;
+        const change = operations.find((operation) => operation.path === path);
+        const isGone = operations.some((operation) => operation.path === `clauses/${clause}` && operation.after === null);
+        const before = /** @type {any[] | null} */ (this.#session.value(path)) ?? [];
+        const after = isGone ? [] : /** @type {any[] | null} */ (change ? change.after : before) ?? [];
+        this.#outline.show({ page, before, after });
+    }
+
+    /**
+     * Up and down go from one proposal to the next, A accepts and R rejects it.
+     * @param {KeyboardEvent} event
+     */
+    #key(event) {
+        const row = event.target instanceof Element ? event.target.closest("[data-proposal]") : null;
+        if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+        /** @type {Record<string, Element | null>} */
+        const steps = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling };
+        /** @type {Record<string, string>} */
+        const controls = { a: "accept", r: "reject" };
+        const [step, control] = [steps[event.key], controls[event.key.toLowerCase()]];
+        const next = step?.querySelector("[data-control]");
+        if (next instanceof HTMLElement) {
+            event.preventDefault();
+            next.focus();
+        } else if (control) {
+            event.preventDefault();
+            const button = row.querySelector(`[data-control="${control}"]`);
+            if (button instanceof HTMLButtonElement) {
+                button.focus();
+                button.click();
+            }
+        }
+    }
+}
+
+/** @param {Proposal} proposal  of a new clause */
+function titleOf({ clause, operations }) {
+    const title = operations.find(({ path }) => path.endsWith("/title"))?.after;
+    return typeof title === "string" ? title : clause;
+}
