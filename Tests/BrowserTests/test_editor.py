@@ -409,6 +409,30 @@ def states(someone):
         someone.press(button)
         yield button
         page.keyboard.press("Escape")
+def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address):
+    mine, theirs = editor().choose("3.5"), editor().choose("3.5")
+    english = "section[aria-label=English] .standing"
+
+    def until_standing(someone, words: str):
+        someone.page.wait_for_function("([part, words]) => document.querySelector(part)?.textContent === words", arg=[english, words])
+
+    mine.write("3.5", "transcription", "Aliter.", "la").until("saved")
+    until_standing(theirs, "outdated")
+    assert violations(mine) == []
+    mine.press("Still right").until("saved")
+    until_standing(mine, "")
+    until_standing(theirs, "")
+    assert asked(address, "working-copy")["changes"] == 1
+    mine.open().choose("3.5")
+    until_standing(mine, "")
+    mine.page.click("#undo")
+    until_standing(theirs, "outdated")
+    mine.page.click("#redo")
+    until_standing(theirs, "")
+    theirs.write("3.5", "transcription", "Iterum aliter.", "la").until("saved")
+    until_standing(mine, "outdated")
+
+
     page.click("#tab-document")
     yield "document"
     page.click("#suggest-palette")

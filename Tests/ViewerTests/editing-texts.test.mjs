@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
-import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering, standing } from "../../Sources/Viewer/editing/texts/clause-edits.js";
+import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
+import { confirmTranslation, standing } from "../../Sources/Viewer/editing/texts/translation-state.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
 import { phrases as english } from "../../Sources/Viewer/strings/editor-en.js";
@@ -83,6 +84,34 @@ test("a translation is missing, done, or older than what it translates", () => {
     assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "done"]);
     edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our own king" }] });
     assert.equal(standing(edited, "1", "fr"), "outdated");
+});
+
+test("a translation that needs no change is right until what it translates changes again", () => {
+    const edited = session();
+    const review = "clauses/1/texts/en/reviewed";
+    const change = (/** @type {string} */ path, /** @type {unknown} */ after) => edited.perform({ operations: [{ path, after }] });
+    change("clauses/1/texts/la/transcription", "Rex noster");
+    confirmTranslation(edited, "1", "en");
+    assert.equal(standing(edited, "1", "en"), "done");
+    const digest = edited.value(review);
+    assert.match(digest, /^[0-9a-f]{16}$/);
+    // Taken back, and done again.
+    change(review, null);
+    assert.equal(standing(edited, "1", "en"), "outdated");
+    change(review, digest);
+    change("clauses/1/texts/la/transcription", "Rex vester");
+    assert.equal(standing(edited, "1", "en"), "outdated");
+    // What somebody has looked at counts, whatever came after it.
+    change("clauses/1/texts/la/transcription", "Rex noster");
+    assert.equal(standing(edited, "1", "en"), "done");
+});
+
+test("reviews come with the working copy, and other keys of texts do not", () => {
+    const texts = { en: { 1: { translation: "The king", reviewed: "of a file", note: "…" } } };
+    const content = { document: { languages: ["en"] }, categories: [], clauses: [{ id: "1" }], texts };
+    assert.equal(new Replica(content, 1).value("clauses/1/texts/en/reviewed"), null);
+    const reviewed = { en: { 1: "0123456789abcdef" } };
+    assert.equal(new Replica({ ...content, reviewed }, 1).value("clauses/1/texts/en/reviewed"), "0123456789abcdef");
 });
 
 test("replacing takes words as they are written, and shows where it finds them", () => {

@@ -24,7 +24,9 @@ extension ClauseStore {
         try read { try Composition(of: document, $0).document.files }
     }
 
-    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages }`, see `WorkingDocument.content`.
+    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages, reviewed }`, see
+    /// `WorkingDocument.content`. `reviewed` has the digests of translations that were found to be right still, by language and
+    /// clause.
     ///
     /// - Parameter progress: How much of an image is cut that is not cut yet, by its id.
     /// - Returns: The content, and the revision that it is of.
@@ -36,7 +38,10 @@ extension ClauseStore {
         try read { database in
             let composition = try Composition(of: document, database)
             let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
-            return (composition.document.content(pages: info?.pages ?? [], progress: progress), composition.revision)
+            let content = composition.document.content(pages: info?.pages ?? [], progress: progress)
+            let reviewed = JSONValue.Member(
+                key: "reviewed", value: try WorkingFields(of: document, database).reviews())
+            return (.object((content.members ?? []) + [reviewed]), composition.revision)
         }
     }
 

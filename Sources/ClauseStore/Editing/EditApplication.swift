@@ -185,7 +185,8 @@ struct EditApplication {
                 try add(.absent, operation, theirs: current, since: category)
                 return true
             }
-        case .clause(_, .text(let language, _)) where operation.after != .null:
+        case .clause(_, .text(let language, _)) where operation.after != .null,
+            .clause(_, .reviewed(let language)) where operation.after != .null:
             if try languages(given).contains(language) { return false }
             let published = try [FieldPath.DocumentField.languages, .language].flatMap { field in
                 Self.tags(try fields.published.value(of: .document(field)))

@@ -67,6 +67,7 @@ final class PublishedFields {
             let sql = "SELECT title, translation, context, transcription FROM text WHERE clause = ? AND language = ?"
             let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [clause.key, language])
             return Self.text(row?[purpose.rawValue])
+        case .reviewed: return .null
         }
     }
 

@@ -110,6 +110,8 @@ package enum FieldValue {
         case .clause(_, .text(_, let purpose)):
             let text = node.optionalString()
             if purpose == .title { title([text].compactMap(\.self), at: node) }
+        case .clause(_, .reviewed):
+            if !node.isNothing { _ = node.string("16 hexadecimal digits, or null", where: isDigest) }
         case .category(_, .label): _ = node.languageMap()
         case .category(_, .icon), .document(.mark): icon(node)
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
@@ -137,6 +139,10 @@ package enum FieldValue {
             refuse(membersBeside: known, of: node)
         case .shelfmark, .mark: break
         }
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 
     private static func order(_ node: SourceNode) {

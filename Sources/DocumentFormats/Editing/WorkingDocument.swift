@@ -327,7 +327,7 @@ package struct WorkingDocument {
         _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout Entry, categories: Set<String>
     ) {
         switch field {
-        case .existence, .text: break
+        case .existence, .text, .reviewed: break
         case .order: clause.order = number(value)
         case .number: clause.members.change("number") { stated(value, instead: $0) }
         case .kind: clause.members.change("kind") { _ in value }

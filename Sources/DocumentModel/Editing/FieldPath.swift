@@ -30,6 +30,8 @@ public enum FieldPath: Hashable, Sendable {
         case regions(page: Int)
         /// A text, by language and purpose.
         case text(language: String, purpose: Snippet.Field)
+        /// For which state of the texts it was made from a translation was found to be right still: a digest of them.
+        case reviewed(language: String)
     }
 
     /// A field of a category.
@@ -120,10 +122,9 @@ extension FieldPath {
         case ("categories", 1): return .categories
         case ("regions", 2): return pageNumber(segments[1]).map { .regions(page: $0) }
         case ("texts", 3):
-            guard LanguageTag.isValid(segments[1]), let purpose = Snippet.Field(rawValue: segments[2]) else {
-                return nil
-            }
-            return .text(language: segments[1], purpose: purpose)
+            guard LanguageTag.isValid(segments[1]) else { return nil }
+            if segments[2] == "reviewed" { return .reviewed(language: segments[1]) }
+            return Snippet.Field(rawValue: segments[2]).map { .text(language: segments[1], purpose: $0) }
         default: return nil
         }
     }
@@ -155,6 +156,14 @@ extension FieldPath {
         if case .page = self { true } else { false }
     }
 
+    /// Whether its value is what the journal tells last, and is never published.
+    ///
+    /// So is the review of a translation. Whether a translation is outdated is told by the journal as well; readers are told
+    /// neither. A review alone makes no version, and is still true after one was published.
+    package var isOfJournalAlone: Bool {
+        if case .clause(_, .reviewed) = self { true } else { false }
+    }
+
     /// The id of the clause that the field belongs to.
     public var clauseID: String? {
         if case .clause(let id, _) = self { id } else { nil }
@@ -175,6 +184,7 @@ extension FieldPath: CustomStringConvertible {
             case .categories: "clauses/\(id)/categories"
             case .regions(let page): "clauses/\(id)/regions/\(page)"
             case .text(let language, let purpose): "clauses/\(id)/texts/\(language)/\(purpose.rawValue)"
+            case .reviewed(let language): "clauses/\(id)/texts/\(language)/reviewed"
             }
         case .category(let id, .existence): "categories/\(id)"
         case .category(let id, let field): "categories/\(id)/\(field.rawValue)"

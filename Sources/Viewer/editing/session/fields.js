@@ -1,5 +1,6 @@
 // @ts-check
 /** The fields of a working copy by path, from the files that the server composes. Pure. */
+import { PURPOSES, reviewPath, textPath } from "./clause-reading.js";
 import { normal, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
@@ -12,6 +13,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
+ * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
  */
 
 export class Fields {
@@ -78,8 +80,11 @@ export function fieldsOf(content) {
     }
     for (const [language, clauses] of Object.entries(content.texts)) {
         for (const [id, texts] of Object.entries(clauses)) {
-            for (const [purpose, text] of Object.entries(texts)) fields.set(`clauses/${id}/texts/${language}/${purpose}`, text);
+            for (const purpose of PURPOSES) if (purpose in texts) fields.set(textPath(id, language, purpose), texts[purpose]);
         }
+    }
+    for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {
+        for (const [id, digest] of Object.entries(clauses)) fields.set(reviewPath(id, language), digest);
     }
     return fields;
 }

@@ -7,8 +7,9 @@ import { figure, spokenLanguage } from "../../strings/strings.js";
 import { clauseName } from "../session/clause-reading.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
-import { createClause, moveClause, renumber, renumbering, standing } from "./clause-edits.js";
+import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
+import { standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
