@@ -98,8 +98,12 @@ struct ScanRoutes: Sendable {
 
     @Sendable private func addDocument(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
         let editor = admitted.editor.name
+        let language = try QueryParameters(of: admitted.request).value("language") ?? "und"
+        guard LanguageTag.isValid(language) else {
+            throw Problem.badRequest("language is \(FaultText.quoted(language)), expected a language tag such as fr")
+        }
         let scan = try await receive(admitted) { [policy] incoming, name in
-            try incoming.makeDocument(named: name, editor: editor, policy: policy)
+            try incoming.makeDocument(named: name, language: language, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
         return answer(

@@ -117,7 +117,7 @@ import Testing
     @Test func `a picture alone makes a draft that is open in the editor at once`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
+            let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif&language=fr")
             #expect(made.status == .created, "\(made.text)")
             let id = try #require(try made.json()["document"] as? String)
             #expect(id == "old-letter" && made.headers[.location] == "/documents/old-letter/edit")
@@ -126,11 +126,16 @@ import Testing
             try await server.awaitScan(try #require(scan["id"] as? String), of: id)
             let second = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
             #expect(try second.json()["document"] as? String == "old-letter-2")
+            let unknown = try await server.upload(Self.picture(), to: "/api/documents?language=f_r")
+            #expect(unknown.status == .badRequest && unknown.text.contains("expected a language tag"))
             let publish = try await server.send(
                 json: #"{"revision": 1}"#, to: "/api/documents/old-letter/working-copy/publish")
             #expect(publish.status == .ok, "\(publish.text)")
         }
         let document = try fixture.library.store.document("old-letter")
+        #expect(document.header.language == "fr" && document.header.languages == ["fr"])
+        #expect(document.header.title == ["fr": "Old letter"])
+        #expect(try fixture.library.store.document("old-letter-2").header.language == "und")
         #expect(document.header.status == .draft && document.pages.first?.imageID == "old-letter-1")
         #expect(throws: ClauseStoreError.self) { try fixture.library.store.document("old-letter", for: .anyone) }
         #expect(try fixture.library.verify().damages == [])
