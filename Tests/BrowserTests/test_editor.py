@@ -335,6 +335,29 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address):
     someone.until_said(f"Published as version {before + 2}.")
 
 
+def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, address):
+    someone = editor().choose("3.2")
+    number = someone.page.locator(".text-panel").get_by_label("Number", exact=True)
+    number.fill("3.1")
+    someone.until("saved")
+    before = asked(address, "working-copy")["version"]
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    refusal = someone.page.locator("#changes-dialog [role=alert]")
+    refusal.get_by_text("the check has found 1 error.", exact=False).wait_for()
+    assert "3.1" in refusal.locator("li").inner_text()
+    assert violations(someone) == []
+    assert asked(address, "working-copy")["version"] == before
+    someone.page.click("#publish-despite-errors")
+    someone.until_said(f"Published as version {before + 1}.")
+    someone.page.keyboard.press("Escape")
+    someone.page.click("#undo")
+    someone.until("saved")
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    someone.until_said(f"Published as version {before + 2}.")
+
+
 def test_discarding_says_what_is_lost(editor, address):
     someone = editor().choose("2.6").write("2.6", "title", "Not for long").until("saved")
     someone.page.click("#changes")
@@ -386,29 +409,6 @@ def test_missing_translations_are_marked_and_counted(editor):
     assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
 
 
-def test_the_editor_speaks_french(editor):
-    someone = editor(locale="fr-FR")
-    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Pages", "Document"]
-    assert someone.page.locator("#saved").inner_text() == "Enregistré"
-
-
-def states(someone):
-    """The editor's states, each by its name."""
-    page = someone.page
-    yield "clauses"
-    page.fill(".clause-list input[type=search]", "77")
-    yield "a clause that is not there"
-    someone.choose("1.1")
-    yield "texts"
-    page.locator(".text-panel summary").click()
-    yield "texts with a preview"
-    page.click("#tab-themes")
-    page.locator(".theme-panel summary").first.click()
-    yield "themes"
-    for button in ("Choose an icon", "Choose clauses …", "Merge …"):
-        someone.press(button)
-        yield button
-        page.keyboard.press("Escape")
 def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address):
     mine, theirs = editor().choose("3.5"), editor().choose("3.5")
     english = "section[aria-label=English] .standing"
@@ -433,6 +433,29 @@ def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_c
     until_standing(mine, "outdated")
 
 
+def test_the_editor_speaks_french(editor):
+    someone = editor(locale="fr-FR")
+    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Pages", "Document"]
+    assert someone.page.locator("#saved").inner_text() == "Enregistré"
+
+
+def states(someone):
+    """The editor's states, each by its name."""
+    page = someone.page
+    yield "clauses"
+    page.fill(".clause-list input[type=search]", "77")
+    yield "a clause that is not there"
+    someone.choose("1.1")
+    yield "texts"
+    page.locator(".text-panel summary").click()
+    yield "texts with a preview"
+    page.click("#tab-themes")
+    page.locator(".theme-panel summary").first.click()
+    yield "themes"
+    for button in ("Choose an icon", "Choose clauses …", "Merge …"):
+        someone.press(button)
+        yield button
+        page.keyboard.press("Escape")
     page.click("#tab-document")
     yield "document"
     page.click("#suggest-palette")

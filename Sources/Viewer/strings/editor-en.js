@@ -269,6 +269,8 @@ export const phrases = {
     loading: "Loading …",
     changesTitle: "Changes and publishing",
     publish: "Publish",
+    publishDespiteErrors: "Publish despite errors",
+    errorsFound: { one: "Not published: the check has found {count} error.", other: "Not published: the check has found {count} errors." },
     discard: "Discard …",
     publishedAs: "Published as version {version}.",
     noChanges: "Nothing differs from version {version}.",

@@ -269,6 +269,8 @@ export const phrases = {
     loading: "Chargement…",
     changesTitle: "Modifications et publication",
     publish: "Publier",
+    publishDespiteErrors: "Publier malgré les erreurs",
+    errorsFound: { one: "Pas publié : le contrôle a trouvé {count} erreur.", other: "Pas publié : le contrôle a trouvé {count} erreurs." },
     discard: "Abandonner…",
     publishedAs: "Publié : version {version}.",
     noChanges: "Rien ne diffère de la version {version}.",
