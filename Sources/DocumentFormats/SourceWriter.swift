@@ -10,6 +10,8 @@ enum SourceWriter {
             var label: String?
             let image: String
             var imagePage: Int?
+            var rotation: Double?
+            var crop: [Int]?
             let width: Int
             let height: Int
             let pixelsPerMillimetre: Double?

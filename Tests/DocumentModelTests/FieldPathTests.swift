@@ -11,7 +11,7 @@ import Testing
             "categories/justice/label",
             "categories/justice/icon", "categories/justice/style", "categories/justice/includedInAll",
             "categories/justice/order", "pages/2", "pages/2/label", "pages/2/image", "document/title",
-            "document/palette", "document/languages",
+            "document/palette", "document/languages", "files/crown.svg", "files/a.b-C_d.svg",
         ]
         for text in paths { #expect(try #require(FieldPath(text), "\(text)").description == text) }
         #expect(Set(paths.compactMap { FieldPath($0) }).count == paths.count)
@@ -26,6 +26,7 @@ import Testing
         "categories/", "categories/justice/", "categories/justice/existence", "categories/justice/label/en",
         "pages/", "pages/2/", "pages/2/width", "pages/0", "pages/0/label", "pages/2/label/en", "document", "document/",
         "document/pages", "document/title/en",
+        "files", "files/", "files/crown", "files/crown.png", "files/.svg", "files/a b.svg", "files/texts/a.svg",
         "document/id", "Clauses/39", " clauses/39", "clauses/39\u{0}", "clauses/39/number\u{301}",
     ])
     func `what is no path is none`(text: String) {

@@ -6,6 +6,7 @@ import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appen
 import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
 import { confirmTranslation, standing } from "../../Sources/Viewer/editing/texts/translation-state.js";
+import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/document-icons.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
 import { phrases as english } from "../../Sources/Viewer/strings/editor-en.js";
@@ -23,6 +24,7 @@ function session() {
         languages: ["en", "fr"],
         clauses: () => replica.clauses(),
         categories: () => replica.categories(),
+        files: () => replica.files(),
         value: (path) => replica.value(path),
         touched: (path) => replica.touched(path),
         perform({ operations }) {
@@ -159,4 +161,15 @@ test("texts of a clause that becomes part of another are joined to its texts in 
     });
     const other = values(appended(edited, "2", "1"));
     assert.deepEqual([other["texts/en/title"], other["texts/fr/context"], other.number], ["King; Land", "Terre", undefined]);
+});
+
+test("an SVG file becomes an icon in one step, under a name that is free; the same drawing is the same file", () => {
+    const edited = session();
+    addIcon(edited, "categories/law/icon", "Große Waage.SVG", "<svg>1</svg>");
+    assert.equal(edited.value("categories/law/icon"), "gro-e-waage.svg");
+    addIcon(edited, "categories/land/icon", "gro-e waage.svg", "<svg>2</svg>");
+    assert.equal(edited.value("categories/land/icon"), "gro-e-waage-2.svg");
+    addIcon(edited, "document/mark", "other.svg", "<svg>1</svg>");
+    assert.deepEqual([edited.value("document/mark"), ownIcons(edited)], ["gro-e-waage.svg", ["gro-e-waage-2.svg", "gro-e-waage.svg"]]);
+    assert.equal(edited.value("files/gro-e-waage-2.svg"), "<svg>2</svg>");
 });

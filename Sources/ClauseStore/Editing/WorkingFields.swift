@@ -162,6 +162,46 @@ final class WorkingFields {
         }
     }
 
+    // MARK: Icons
+
+    /// What shows a file as its icon: the path of a field; nil where nothing does.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the number of changed fields of categories.
+    func user(ofIcon name: String, after changes: [FieldPath: JSONValue]) throws -> FieldPath? {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path GLOB 'categories/*/icon'"
+        let changed = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+        let published = try published.categories(withIcon: name).map { FieldPath.category($0, .icon) }
+        return try (published + changed + changes.keys + [.document(.mark)]).first { path in
+            switch path {
+            case .category(let id, .icon):
+                let existence = FieldPath.category(id, .existence)
+                guard try (changes[existence] ?? value(of: existence)) == .bool(true) else { return false }
+            case .document(.mark): break
+            default: return false
+            }
+            return try (changes[path] ?? value(of: path)) == .string(name)
+        }
+    }
+
+    /// How many SVG files there are.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    func iconCount(after changes: [FieldPath: JSONValue]) throws -> Int {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'files/' AND path < 'files0'"
+        var names = Set(try published.drawingNames())
+        for case .file(let name) in try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+            + changes.keys
+        {
+            if try (changes[.file(name)] ?? value(of: .file(name))) == .null {
+                names.remove(name)
+            } else {
+                names.insert(name)
+            }
+        }
+        return names.count
+    }
+
     // MARK: Reviews
 
     /// For which state of the other texts translations were found to be right still, of the clauses that are there: by

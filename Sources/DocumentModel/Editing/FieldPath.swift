@@ -11,6 +11,8 @@ public enum FieldPath: Hashable, Sendable {
     case page(Int, PageField)
     /// A field of the document as a whole.
     case document(DocumentField)
+    /// The text of an SVG file, by its name in the source folder: an icon of the document's own.
+    case file(String)
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -108,6 +110,9 @@ extension FieldPath {
         case "document":
             guard rest.isEmpty, let field = DocumentField(rawValue: name) else { return nil }
             return .document(field)
+        case "files":
+            guard rest.isEmpty, Identifier.isValid(name), name.hasSuffix(".svg") else { return nil }
+            return .file(name)
         default: return nil
         }
     }
@@ -138,18 +143,24 @@ extension FieldPath {
         return number
     }
 
-    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document.
+    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the
+    /// document and for files.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
-        case .document: nil
+        case .document, .file: nil
         }
     }
 
     /// Whether the field says that a clause, category or page is there.
     public var isExistence: Bool { self == subject }
+
+    /// Whether it is a file.
+    package var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
 
     /// Whether it is a field of a page.
     package var isOfPage: Bool {
@@ -191,6 +202,7 @@ extension FieldPath: CustomStringConvertible {
         case .page(let page, .existence): "pages/\(page)"
         case .page(let page, let field): "pages/\(page)/\(field.rawValue)"
         case .document(let field): "document/\(field.rawValue)"
+        case .file(let name): "files/\(name)"
         }
     }
 }

@@ -198,9 +198,11 @@ struct ScanRoutes: Sendable {
         guard bytes.readableBytes >= ScanFormat.signatureByteCount || isWhole else { return false }
         let signature = Array(bytes.readableBytesView.prefix(ScanFormat.signatureByteCount))
         guard let format = ScanFormat(signature: signature), policy.admits(format) else {
+            let others = policy.allowedFormats.subtracting(ScanPolicy.trustedFormats).map(\.name).sorted()
             throw Problem(
                 status: .unsupportedMediaType,
-                detail: "the file is not a picture that is read here, expected JPEG, PNG, TIFF or WebP")
+                detail: "the file is not a picture that is read here, expected "
+                    + (["JPEG", "PNG", "TIFF", "WebP"] + others).joined(separator: ", "))
         }
         return true
     }

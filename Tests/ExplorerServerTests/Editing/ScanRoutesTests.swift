@@ -21,7 +21,8 @@ import Testing
             width: 300, height: 200, pixels: (0..<300 * 200 * 3).map { UInt8(truncatingIfNeeded: $0 * (7 + number)) })
     }
 
-    private static func files(_ fixture: AccessFixture) throws -> [String] {
+    /// The names of all originals and pyramids, half-written ones included.
+    static func files(_ fixture: AccessFixture) throws -> [String] {
         try ["originals", "pyramids"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: fixture.library.path + "/" + folder)
                 .map { folder + "/" + $0 }

@@ -13,6 +13,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
+ * @property {Record<string, string>} [files]  the texts of SVG files, by name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
  */
 
@@ -83,6 +84,7 @@ export function fieldsOf(content) {
             for (const purpose of PURPOSES) if (purpose in texts) fields.set(textPath(id, language, purpose), texts[purpose]);
         }
     }
+    for (const [name, text] of Object.entries(content.files ?? {})) fields.set(`files/${name}`, text);
     for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {
         for (const [id, digest] of Object.entries(clauses)) fields.set(reviewPath(id, language), digest);
     }

@@ -73,6 +73,7 @@ export function valueText(session, path, value) {
     const name = split(path)[1];
     if (name === "" ) return phrase(value === true ? "isThere" : "isNotThere");
     if (value === null || value === undefined) return phrase("nothing");
+    if (path.startsWith("files/")) return phrase("drawing");
     if (name.endsWith("/reviewed")) return phrase("stillRight");
     if (typeof value === "string") return value;
     if (typeof value === "boolean") return phrase(value ? "yes" : "no");

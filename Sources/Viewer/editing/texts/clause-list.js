@@ -57,7 +57,7 @@ export class ClauseList {
             const first = this.#matches()[0];
             if (event.key === "Enter" && first) onOpen(first.id);
         });
-        session.addEventListener("change", () => this.#refresh());
+        for (const event of ["change", "state"]) session.addEventListener(event, () => this.#refresh());
         session.addEventListener("select", () => this.#refresh());
     }
 

@@ -142,12 +142,15 @@ export class TextPanel {
                 heading.focus();
             }, { class: "action still-right" });
             heading.after(right);
-            this.#follow(id, () => {
+            const show = () => {
                 const state = standing(this.#session, id, language);
                 note.textContent = state === "done" ? "" : phrase(state);
                 note.dataset.standing = state;
                 right.hidden = state !== "outdated";
-            });
+            };
+            this.#follow(id, show);
+            // What was changed when is known of one's own edits as soon as the server has them.
+            this.#session.addEventListener("state", show, { signal: this.#clause.signal });
         }
         return section;
     }

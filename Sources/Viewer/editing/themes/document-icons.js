@@ -4,17 +4,46 @@ import { ROOT } from "../../base/addresses.js";
 import { iconURL } from "../../base/api.js";
 import { icon, make } from "../../base/dom.js";
 
-/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "document" | "categories" | "files" | "perform">} Session */
 
-/** @param {EditingSession} session @param {string | null} name @returns {HTMLElement} nothing to see where there is none */
+/** The server takes no larger ones. */
+export const MOST_BYTES = 32 << 10;
+
+/** @param {Session} session @param {string | null} name @returns {HTMLElement} nothing to see where there is none */
 export function documentIcon(session, name) {
     if (name === null || !name.endsWith(".svg")) return icon(iconURL(name));
-    const src = `${ROOT}documents/${encodeURIComponent(session.document)}/icons/${encodeURIComponent(name)}`;
+    const text = session.value(`files/${name}`);
+    const src = typeof text === "string" ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+        : `${ROOT}documents/${encodeURIComponent(session.document)}/icons/${encodeURIComponent(name)}`;
     return make("img", { class: "own-icon", src, alt: "" });
 }
 
-/** @param {EditingSession} session @returns {string[]} the names of its own files, as far as something has them */
+/** @param {Session} session @returns {string[]} the names of its own files */
 export function ownIcons(session) {
     const names = [session.value("document/mark"), ...session.categories().map((category) => category.icon)];
-    return [...new Set(names.flatMap((name) => (typeof name === "string" && name.endsWith(".svg") ? [name] : [])))].sort();
+    const used = names.flatMap((name) => (typeof name === "string" && name.endsWith(".svg") ? [name] : []));
+    return [...new Set([...session.files(), ...used])].sort();
+}
+
+/**
+ * Adds an SVG file to the document and makes it an icon, in one edit. The same drawing again is the same file.
+ * @param {Session} session
+ * @param {string} path  of the field that names the icon
+ * @param {string} fileName
+ * @param {string} text
+ */
+export function addIcon(session, path, fileName, text) {
+    const name = session.files().find((one) => session.value(`files/${one}`) === text) ?? freeName(session, fileName);
+    session.perform({ label: "icon", operations: [{ path: `files/${name}`, after: text }, { path, after: name }] });
+}
+
+/** @param {Session} session @param {string} fileName */
+function freeName(session, fileName) {
+    const stem = fileName.replace(/\.svg$/i, "").normalize("NFKD").toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "icon";
+    const taken = new Set(ownIcons(session).map((name) => name.toLowerCase()));
+    for (let count = 1; ; count += 1) {
+        const name = `${stem}${count === 1 ? "" : `-${count}`}.svg`;
+        if (!taken.has(name)) return name;
+    }
 }
