@@ -10,6 +10,8 @@ enum SourceWriter {
             var label: String?
             let image: String
             var imagePage: Int?
+            var rotation: Double?
+            var crop: [Int]?
             let width: Int
             let height: Int
             let pixelsPerMillimetre: Double?
@@ -98,15 +100,17 @@ extension SourceDocument {
     /// - Parameters:
     ///   - id: The document's id.
     ///   - title: The name to show.
+    ///   - language: The tag of the language that it is in, and that its texts will be in.
     ///   - width: The page's width in pixels.
     ///   - height: The page's height in pixels.
-    /// - Throws: Faults of the id or the size.
-    public static func draft(id: String, title: String, width: Int, height: Int) throws(SourceFaults) -> SourceDocument
-    {
+    /// - Throws: Faults of the id, the language or the size.
+    public static func draft(
+        id: String, title: String, language: String = "und", width: Int, height: Int
+    ) throws(SourceFaults) -> SourceDocument {
         let description = JSONValue.members([
-            ("id", .string(id)), ("title", .object([.init(key: "und", value: .string(title))])),
-            ("status", .string(DocumentStatus.draft.rawValue)), ("language", .string("und")),
-            ("languages", .array([.string("und")])),
+            ("id", .string(id)), ("title", .object([.init(key: language, value: .string(title))])),
+            ("status", .string(DocumentStatus.draft.rawValue)), ("language", .string(language)),
+            ("languages", .array([.string(language)])),
             ("pages", .array([.members([("width", .integer(width)), ("height", .integer(height))])])),
         ])
         let file = SourceFile(name: "document.json", bytes: Data((description.text() + "\n").utf8))

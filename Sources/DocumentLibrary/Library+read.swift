@@ -81,7 +81,10 @@ extension Library {
     private static func refuse(_ words: ScanWords, for path: String) throws {
         guard !words.isEmpty else { return }
         throw LibraryError.useless(
-            path, reason: "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata")
+            path,
+            reason:
+                "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata, and no --rotation or --crop"
+        )
     }
 
     private static func readFolder(_ folder: String, _ policy: ScanPolicy) throws -> ReadSource {

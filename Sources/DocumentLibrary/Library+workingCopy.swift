@@ -3,18 +3,69 @@ public import DocumentCheck
 public import DocumentModel
 public import Foundation
 
+/// A working copy that may be published as it is at one revision, see ``Library/publishable(_:revision:despiteErrors:isCancelled:)``.
+public struct PublishableWorkingCopy: Sendable {
+    fileprivate let document: String
+    fileprivate let revision: Int
+}
+
+/// What a check finds to be wrong with a working copy, which is not published for it unless that is demanded.
+public struct WorkingCopyErrors: Error, Sendable, CustomStringConvertible {
+    /// The document's id.
+    public let document: String
+    /// The findings: errors, at least one.
+    public let findings: [Finding]
+
+    /// A line for each finding.
+    public var lines: [String] {
+        findings.map { finding in finding.message + (finding.page.map { " (page \($0))" } ?? "") }
+    }
+
+    /// How many there are, in a line.
+    public var description: String {
+        "\(findings.count) error\(findings.count == 1 ? "" : "s") in the working copy; nothing was published"
+    }
+}
+
 extension Library {
-    /// Makes the working copy of a document its next version, as `ClauseStore.publishWorkingCopy` does, while no other
-    /// program changes the library's files.
+    /// Checks a working copy that is to be published. It is published at this revision, or not at all; so what was checked is
+    /// what is published.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - revision: The revision that is to be published.
+    ///   - despiteErrors: Whether it is published without a check.
+    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    /// - Throws: ``WorkingCopyErrors``; `SourceFaults` for a working copy that is no valid document, which nothing makes
+    ///   publishable; `ClauseStoreError` where somebody has edited since; as ``checkWorkingCopy(of:limits:isCancelled:)``.
+    public func publishable(
+        _ document: String, revision: Int, despiteErrors: Bool = false,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> PublishableWorkingCopy {
+        let copy = PublishableWorkingCopy(document: document, revision: revision)
+        if despiteErrors { return copy }
+        let info = try store.workingCopy(of: document)
+        guard info.revision == revision else {
+            throw ClauseStoreError.revisionMoved(document: document, found: info.revision, expected: revision)
+        }
+        // Where there is nothing to publish, that is said first.
+        if info.editCount == 0 { return copy }
+        let errors = try checkWorkingCopy(of: document, isCancelled: isCancelled).filter { $0.severity == .error }
+        guard errors.isEmpty else { throw WorkingCopyErrors(document: document, findings: errors) }
+        return copy
+    }
+
+    /// Makes a working copy the next version of its document, as `ClauseStore.publishWorkingCopy` does, while no other program
+    /// changes the library's files.
     ///
     /// - Throws: ``LibraryError/missingFile(_:document:)`` when a file of its images is not in the library any more, and what
     ///   the store throws: `SourceFaults` where the working copy is no valid document. Then nothing was changed.
-    public func publishWorkingCopy(
-        of document: String, revision: Int, editor: String, at date: Date = Date()
+    public func publish(
+        _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date()
     ) throws -> PublishedWorkingCopy {
         try locked {
-            try expectFiles(of: store.document(document).pages.compactMap(\.image), document)
-            return try store.publishWorkingCopy(of: document, revision: revision, editor: editor, at: date)
+            try expectFiles(of: store.document(copy.document).pages.compactMap(\.image), copy.document)
+            return try store.publishWorkingCopy(of: copy.document, revision: copy.revision, editor: editor, at: date)
         }
     }
 

@@ -100,6 +100,7 @@ struct AddCommand: ParsableCommand {
     @Flag(help: "Publish at once, also in place of a version that was edited in the browser.")
     var publish = false
 
+    @OptionGroup var part: PartArguments
     @OptionGroup var slicing: SliceArguments
     @OptionGroup var untrusted: UntrustedImageArguments
     @OptionGroup var library: LibraryOptions
@@ -111,11 +112,12 @@ struct AddCommand: ParsableCommand {
         let count = list == nil ? "\(sources.count)" : "several"
         if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || !words.isEmpty {
             throw ValidationError(
-                "--annotations, --image, --id, --title, --shelfmark and --rights belong to one source, but \(count) were "
-                    + "given; use --metadata for several scans")
+                "--annotations, --image, --id, --title, --shelfmark, --rights, --rotation and --crop belong to one source, but "
+                    + "\(count) were given; use --metadata for several scans")
         }
         if metadata != nil, !words.isEmpty {
-            throw ValidationError("--metadata cannot be combined with --id, --title, --shelfmark or --rights")
+            throw ValidationError(
+                "--metadata cannot be combined with --id, --title, --shelfmark, --rights, --rotation or --crop")
         }
         let pages = images.map(\.page)
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
@@ -127,7 +129,9 @@ struct AddCommand: ParsableCommand {
     }
 
     /// What the options say of scans.
-    private var words: ScanWords { ScanWords(id: id, title: title, shelfmark: shelfmark, rights: rights) }
+    private var words: ScanWords {
+        ScanWords(id: id, title: title, shelfmark: shelfmark, rights: rights, part: part.part)
+    }
 
     func run() throws {
         let sources = try self.sources + (list.map(SourceList.read) ?? [])

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ClauseStore
-import DocumentCheck
 import DocumentFormats
 import DocumentLibrary
 import DocumentModel
@@ -111,23 +110,17 @@ private struct PublishEditsCommand: ParsableCommand {
             return
         }
         let library = try library.open(.change)
-        if !despiteErrors {
+        let published: PublishedWorkingCopy
+        do {
             let interruption = Interruption()
-            let errors = try library.checkWorkingCopy(of: document, isCancelled: { interruption.isAsked })
-                .filter { $0.severity == .error }
-            for error in errors {
-                let place = error.page.map { " (page \($0))" } ?? ""
-                Terminal.printError("\(document): \(error.message)\(place)")
-            }
-            if !errors.isEmpty {
-                Terminal.printError(
-                    "\(document): \(Terminal.count(errors.count, "error")) in the working copy; nothing was published")
-                throw ExitCode(1)
-            }
+            let copy = try library.publishable(
+                document, revision: info.revision, despiteErrors: despiteErrors,
+                isCancelled: { interruption.isAsked })
+            published = try library.publish(copy, editor: TokenInfo.localEditor)
+        } catch let errors as WorkingCopyErrors {
+            for line in errors.lines + [errors.description] { Terminal.printError("\(document): \(line)") }
+            throw ExitCode(1)
         }
-        // What was checked is what is published: an edit since then changes the revision.
-        let published = try library.publishWorkingCopy(
-            of: document, revision: info.revision, editor: TokenInfo.localEditor)
         let what = Terminal.count(info.changeCount, "field")
         print(
             published.isChanged

@@ -108,13 +108,13 @@ struct ServeCommand: AsyncParsableCommand {
         let logs = logging.begin()
         defer { logs.flush() }
         if let options = try replica.options() { return try await serve(options, logs: logs) }
+        let policy = try untrusted.policy()
         guard !images.isEmpty else {
             let path = self.library.path
-            return try await serve(logs: logs, onListening: { Self.sweep(path) }) {
+            return try await serve(logs: logs, policy: policy, onListening: { Self.sweep(path) }) {
                 try Library(serving: path)
             }
         }
-        let policy = try untrusted.policy()
         let temporary = try TemporaryLibrary()
         defer { temporary.remove() }
         let interruption = Interruption()
@@ -170,11 +170,13 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Parameter open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
+    /// - Parameters:
+    ///   - policy: Which uploaded images are decoded, and where.
+    ///   - open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
     private func serve(
         logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
         status: (@Sendable () -> RemoteStatus)? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(),
-        onListening: @escaping @Sendable () -> Void = {},
+        policy: ScanPolicy = .standard, onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
         var logger = Logger(label: "explore")
@@ -182,6 +184,7 @@ struct ServeCommand: AsyncParsableCommand {
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
         options.isEditable = edit
+        options.scanPolicy = policy
         options.metricsExposure = metrics.exposure
         options.logs = logs
         options.trustsRequestIDs = logging.trustRequestIds

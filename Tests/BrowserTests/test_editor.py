@@ -211,6 +211,29 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address):
     someone.until_said(f"Published as version {before + 2}.")
 
 
+def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, address):
+    someone = editor().choose("3.2")
+    number = someone.page.locator(".text-panel").get_by_label("Number", exact=True)
+    number.fill("3.1")
+    someone.until("saved")
+    before = asked(address, "working-copy")["version"]
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    refusal = someone.page.locator("#changes-dialog [role=alert]")
+    refusal.get_by_text("the check has found 1 error.", exact=False).wait_for()
+    assert "3.1" in refusal.locator("li").inner_text()
+    assert violations(someone) == []
+    assert asked(address, "working-copy")["version"] == before
+    someone.page.click("#publish-despite-errors")
+    someone.until_said(f"Published as version {before + 1}.")
+    someone.page.keyboard.press("Escape")
+    someone.page.click("#undo")
+    someone.until("saved")
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    someone.until_said(f"Published as version {before + 2}.")
+
+
 def test_discarding_says_what_is_lost(editor, address):
     someone = editor().choose("2.6").write("2.6", "title", "Not for long").until("saved")
     someone.page.click("#changes")
@@ -260,6 +283,30 @@ def test_missing_translations_are_marked_and_counted(editor):
     someone.choose("3.4").write("3.4", "translation", "So steht es.", "de").until("saved")
     someone.page.click("#tab-clauses")
     assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
+
+
+def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address):
+    mine, theirs = editor().choose("3.5"), editor().choose("3.5")
+    english = "section[aria-label=English] .standing"
+
+    def until_standing(someone, words: str):
+        someone.page.wait_for_function("([part, words]) => document.querySelector(part)?.textContent === words", arg=[english, words])
+
+    mine.write("3.5", "transcription", "Aliter.", "la").until("saved")
+    until_standing(theirs, "outdated")
+    assert violations(mine) == []
+    mine.press("Still right").until("saved")
+    until_standing(mine, "")
+    until_standing(theirs, "")
+    assert asked(address, "working-copy")["changes"] == 1
+    mine.open().choose("3.5")
+    until_standing(mine, "")
+    mine.page.click("#undo")
+    until_standing(theirs, "outdated")
+    mine.page.click("#redo")
+    until_standing(theirs, "")
+    theirs.write("3.5", "transcription", "Iterum aliter.", "la").until("saved")
+    until_standing(mine, "outdated")
 
 
 def test_the_editor_speaks_french(editor):

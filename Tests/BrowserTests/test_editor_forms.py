@@ -1,8 +1,11 @@
 """The editor's forms: what is said of the document, its colours, and its themes; by mouse and with a finger."""
 
+import urllib.request
+
 import pytest
 
 from editing import address, asked, editor, fresh, server, text  # noqa: F401
+from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
 
@@ -97,6 +100,50 @@ def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
     content = asked(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]][:2] == ["even", "odd"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] in ("1.1", "1.3")] == [["odd", "even"]] * 2
+
+
+CROWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9V3l3 3 2-4 2 4 2-3v6z"/></svg>'
+
+
+def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor, address, tmp_path):
+    someone = editor()
+    someone.page.click("#tab-themes")
+    theme = someone.page.locator("details[data-theme='odd']")
+    theme.locator("summary").click()
+    theme.get_by_role("button", name="Choose an icon").click()
+    field = someone.page.get_by_label("Your own SVG file")
+    for name, content in (("words.svg", "no drawing"), ("large.svg", CROWN.replace("<path", " " * 33000 + "<path"))):
+        (tmp_path / name).write_text(content)
+        field.set_input_files(tmp_path / name)
+        someone.page.locator("#icon-choice [role=alert]", has_text=name).wait_for()
+    assert violations(someone) == []
+    (tmp_path / "Crown.svg").write_text(f'<?xml version="1.0"?><!DOCTYPE svg>{CROWN}')
+    field.set_input_files(tmp_path / "Crown.svg")
+    shown = "() => { const icon = document.querySelector(\"details[data-theme='odd'] .picture img\"); return icon?.complete && icon.naturalWidth > 0; }"
+    someone.page.wait_for_function(shown)
+    someone.until("saved").page.click("#undo")
+    someone.until("saved")
+    assert asked(address, "working-copy")["changes"] == 0
+    someone.page.click("#redo")
+    someone.until("saved")
+    # The emblem takes the same file.
+    someone.page.click("#tab-document")
+    someone.press("Choose an emblem")
+    someone.page.locator("#icon-choice").get_by_role("button", name="crown.svg").click()
+    someone.until("saved")
+    someone.page.click("#changes")
+    someone.page.get_by_text("crown.svg").first.wait_for()
+    someone.page.click("#publish")
+    someone.until_said("Published as version")
+    with urllib.request.urlopen(f"{address}/documents/three-pages/icons/crown.svg") as answer:
+        assert answer.read().decode() == CROWN and "sandbox" in answer.headers["Content-Security-Policy"]
+    someone.page.keyboard.press("Escape")
+    someone.page.click("#undo")
+    someone.page.click("#undo")
+    someone.until("saved")
+    someone.page.click("#changes")
+    someone.page.click("#publish")
+    someone.until_said("Published as version")
 
 
 def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address):

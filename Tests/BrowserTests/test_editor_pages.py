@@ -291,6 +291,8 @@ def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, add
     Pages(Editor(someone)).until_order(SECOND)
     someone.page.click("#tab-document")
     assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
+    # In the language of the browser, so that its texts can be written at once.
+    assert someone.page.get_by_label("Language of the document", exact=True).input_value() == "en"
 
 
 def test_several_pictures_become_one_document(reader, address, pictures):

@@ -43,6 +43,43 @@ import TileEngine
         { "image": "scan.tif", "rotation": 12.5 }, { "image": "scan.tif", "rotation": 0, "crop": [0, 0, 300, 200] }
         """
 
+    @Test func `an image alone can become a page that shows a part of it`() throws {
+        let scratch = try Scratch()
+        try Self.scan(in: scratch, name: "scan.tif")
+        let options = ["--rotation", "90", "--crop", "10,20,100,200"]
+        func output(_ options: [String]) throws -> String {
+            let run = try CommandLineRun(["add", "scan.tif"] + options, library: scratch)
+            #expect(run.status == 0, "\(run.complaint)")
+            return run.output
+        }
+        #expect(try output(options) == "scan: added (1 page, 100 × 200 px; 0 clauses)\n")
+        #expect(try output(options) == "scan: unchanged (1 page, 100 × 200 px; 0 clauses)\n")
+        let page = try Library(path: scratch.path("library"), access: .read).store.sourceDocument("scan").pages.first
+        #expect(page?.part == ScanPart(rotation: 90, crop: .init(x: 10, y: 20, width: 100, height: 200)))
+        #expect(page?.image == "scan.tif")
+        #expect(
+            try output(["--rotation", "12.5"]) == "scan: replaced, now version 2 (1 page, 337 × 261 px; 0 clauses)\n")
+        #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
+    }
+
+    @Test func `a part is of one image, and lies within it`() throws {
+        let scratch = try Scratch()
+        try Self.folder(scratch, pages: Self.pages)
+        try Self.scan(in: scratch, name: "scan.tif")
+        try scratch.scan("scans/a.tif")
+        try scratch.scan("scans/b.tif", shade: 10)
+        try scratch.alto("scan.xml", words: ["one"], width: 300, height: 200)
+        for (arguments, words) in [
+            (["scan.tif", "--crop", "0,0,301,10"], "scan.tif"), (["scan.tif", "--crop", "0,0,10"], "--crop"),
+            (["scan.tif", "scans/a.tif", "--rotation", "90"], "--rotation and --crop belong to one source"),
+            (["scans", "--rotation", "90"], "expected a single image"), (["sheet", "--rotation", "90"], "--rotation"),
+            (["scan.tif", "--alto", "scan.xml", "--rotation", "90"], "expected a single image"),
+        ] {
+            let run = try CommandLineRun(["add"] + arguments, library: scratch)
+            #expect(run.status == 2 && run.complaint.contains(words), "\(arguments): \(run.complaint)")
+        }
+    }
+
     @Test func `parts of one scan share its original, have a pyramid each, and come back from an export`() throws {
         let scratch = try Scratch()
         try Self.folder(scratch, pages: Self.pages)

@@ -42,6 +42,20 @@ import Testing
         #expect(run.status == 0 && run.output.hasPrefix("scan: added (1 page, 60 × 60 px; "), "\(run.complaint)")
     }
 
+    @Test(arguments: [([], "415"), (["--allow-format", "jxl,pnm"], "201")])
+    func `a server takes uploads of the formats that it was started with`(options: [String], status: String) throws {
+        let scratch = try scratch()
+        try scratch.scan("sheet.tif")
+        #expect(try CommandLineRun(["add", "sheet.tif"], library: scratch).status == 0)
+        let server = try RunningServer(library: scratch.path("library"), arguments: ["--edit"] + options)
+        let picture = String(decoding: try Data(contentsOf: scratch.folder.appending(path: "scan.ppm")), as: UTF8.self)
+        let host = "127.0.0.1:\(server.port)"
+        let answer = try LoopbackConnection(port: server.port).ask(
+            "POST /api/documents?name=scan.ppm HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                + "Content-Type: application/octet-stream\r\nContent-Length: \(picture.utf8.count)\r\n\r\n" + picture)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    }
+
     @Test(arguments: ["bmp", "pnm,", "", "JXL", "jpeg2000"])
     func `a name that is no format is wrong use`(name: String) throws {
         let scratch = try scratch()

@@ -7,10 +7,11 @@ import Testing
         let paths = [
             "clauses/39", "clauses/39/number", "clauses/39/kind", "clauses/a.b-c_d/incipit", "clauses/39/order",
             "clauses/39/categories", "clauses/39/regions/1", "clauses/39/regions/10000", "clauses/39/texts/en/title",
-            "clauses/39/texts/zh-Hant-TW/transcription", "categories/justice", "categories/justice/label",
+            "clauses/39/texts/zh-Hant-TW/transcription", "clauses/39/texts/en/reviewed", "categories/justice",
+            "categories/justice/label",
             "categories/justice/icon", "categories/justice/style", "categories/justice/includedInAll",
             "categories/justice/order", "pages/2", "pages/2/label", "pages/2/image", "document/title",
-            "document/palette", "document/languages",
+            "document/palette", "document/languages", "files/crown.svg", "files/a.b-C_d.svg",
         ]
         for text in paths { #expect(try #require(FieldPath(text), "\(text)").description == text) }
         #expect(Set(paths.compactMap { FieldPath($0) }).count == paths.count)
@@ -21,9 +22,11 @@ import Testing
         "clauses/-39", "clauses/é", "clauses/39/regions", "clauses/39/regions/0", "clauses/39/regions/01",
         "clauses/39/regions/10001", "clauses/39/regions/+1", "clauses/39/regions/1/2", "clauses/39/regions/１",
         "clauses/39/texts/en", "clauses/39/texts/e/title", "clauses/39/texts/en/note", "clauses/39/texts/en/title/x",
+        "clauses/39/texts/reviewed", "clauses/39/texts/e/reviewed", "clauses/39/reviewed",
         "categories/", "categories/justice/", "categories/justice/existence", "categories/justice/label/en",
         "pages/", "pages/2/", "pages/2/width", "pages/0", "pages/0/label", "pages/2/label/en", "document", "document/",
         "document/pages", "document/title/en",
+        "files", "files/", "files/crown", "files/crown.png", "files/.svg", "files/a b.svg", "files/texts/a.svg",
         "document/id", "Clauses/39", " clauses/39", "clauses/39\u{0}", "clauses/39/number\u{301}",
     ])
     func `what is no path is none`(text: String) {

@@ -4,8 +4,10 @@ import test from "node:test";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "../../Sources/Viewer/editing/proposals/proposal-edits.js";
-import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering, standing } from "../../Sources/Viewer/editing/texts/clause-edits.js";
+import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
+import { confirmTranslation, standing } from "../../Sources/Viewer/editing/texts/translation-state.js";
+import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/own-icons.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
 import { phrases as english } from "../../Sources/Viewer/strings/editor-en.js";
@@ -25,6 +27,7 @@ function session() {
         languages: ["en", "fr"],
         clauses: () => replica.clauses(),
         categories: () => replica.categories(),
+        files: () => replica.files(),
         value: (path) => replica.value(path),
         touched: (path) => replica.touched(path),
         proposals: () => replica.proposals(),
@@ -89,6 +92,34 @@ test("a translation is missing, done, or older than what it translates", () => {
     assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "done"]);
     edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our own king" }] });
     assert.equal(standing(edited, "1", "fr"), "outdated");
+});
+
+test("a translation that needs no change is right until what it translates changes again", () => {
+    const edited = session();
+    const review = "clauses/1/texts/en/reviewed";
+    const change = (/** @type {string} */ path, /** @type {unknown} */ after) => edited.perform({ operations: [{ path, after }] });
+    change("clauses/1/texts/la/transcription", "Rex noster");
+    confirmTranslation(edited, "1", "en");
+    assert.equal(standing(edited, "1", "en"), "done");
+    const digest = edited.value(review);
+    assert.match(digest, /^[0-9a-f]{16}$/);
+    // Taken back, and done again.
+    change(review, null);
+    assert.equal(standing(edited, "1", "en"), "outdated");
+    change(review, digest);
+    change("clauses/1/texts/la/transcription", "Rex vester");
+    assert.equal(standing(edited, "1", "en"), "outdated");
+    // What somebody has looked at counts, whatever came after it.
+    change("clauses/1/texts/la/transcription", "Rex noster");
+    assert.equal(standing(edited, "1", "en"), "done");
+});
+
+test("reviews come with the working copy, and other keys of texts do not", () => {
+    const texts = { en: { 1: { translation: "The king", reviewed: "of a file", note: "…" } } };
+    const content = { document: { languages: ["en"] }, categories: [], clauses: [{ id: "1" }], texts };
+    assert.equal(new Replica(content, 1).value("clauses/1/texts/en/reviewed"), null);
+    const reviewed = { en: { 1: "0123456789abcdef" } };
+    assert.equal(new Replica({ ...content, reviewed }, 1).value("clauses/1/texts/en/reviewed"), "0123456789abcdef");
 });
 
 test("replacing takes words as they are written, and shows where it finds them", () => {
@@ -158,4 +189,15 @@ test("a proposal is accepted as one edit, and says where somebody has changed th
     rejectProposal(edited, openProposals(edited)[0]);
     assert.equal(edited.value(title), "Crown");
     assert.deepEqual(openProposals(edited), []);
+});
+
+test("an SVG file becomes an icon in one step, under a name that is free; the same drawing is the same file", () => {
+    const edited = session();
+    addIcon(edited, "categories/law/icon", "Große Waage.SVG", "<svg>1</svg>");
+    assert.equal(edited.value("categories/law/icon"), "gro-e-waage.svg");
+    addIcon(edited, "categories/land/icon", "gro-e waage.svg", "<svg>2</svg>");
+    assert.equal(edited.value("categories/land/icon"), "gro-e-waage-2.svg");
+    addIcon(edited, "document/mark", "other.svg", "<svg>1</svg>");
+    assert.deepEqual([edited.value("document/mark"), ownIcons(edited)], ["gro-e-waage.svg", ["gro-e-waage-2.svg", "gro-e-waage.svg"]]);
+    assert.equal(edited.value("files/gro-e-waage-2.svg"), "<svg>2</svg>");
 });

@@ -6,7 +6,7 @@ import { rightsName } from "../../Sources/Viewer/reading/rights.js";
 import { direction, isolated } from "../../Sources/Viewer/strings/direction.js";
 import { english, LANGUAGES } from "../../Sources/Viewer/strings/languages.js";
 import {
-    chooseLanguage, languageName, localized, pageLanguages, say, sayCount, speak, spokenLanguage,
+    chooseLanguage, deviceLanguage, languageName, localized, pageLanguages, say, sayCount, speak, spokenLanguage,
 } from "../../Sources/Viewer/strings/strings.js";
 import { clause } from "./values.mjs";
 
@@ -110,4 +110,13 @@ test("licences have the names that people know", () => {
     assert.equal(rightsName("https://creativecommons.org/licenses/by-nc/4.0/"), "CC BY-NC 4.0");
     assert.equal(rightsName("http://creativecommons.org/publicdomain/zero/1.0/"), "CC0 1.0");
     assert.equal(rightsName("https://example.org/terms"), "https://example.org/terms");
+});
+
+test("a new document is in the language of the device, without its region", () => {
+    const of = (...languages) => {
+        Object.defineProperty(globalThis, "navigator", { value: { languages }, configurable: true });
+        return deviceLanguage();
+    };
+    assert.deepEqual([of("fr-CA", "en"), of("zh-Hant-TW"), of("en-US-x-private"), of("C.UTF-8"), of()], ["fr", "zh-Hant", "en", "und", "und"]);
+    of("de-CH", "fr-CA");
 });

@@ -59,7 +59,7 @@ private struct JournalReplay {
                         "entry \(entry.revision) of the journal is no edit, but comes after the last publication")
                     continue
                 }
-                for operation in operations where !operation.path.isProposal {
+                for operation in operations where !operation.path.isProposal && !operation.path.isOfJournalAlone {
                     let before = try values[operation.path] ?? published(operation.path)
                     if before != operation.before {
                         let what = "entry \(entry.revision) of the journal changes \(operation.path)"

@@ -24,7 +24,9 @@ extension ClauseStore {
         try read { try Composition(of: document, $0).document.files }
     }
 
-    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages, proposals }`, see `WorkingDocument.content`.
+    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages, reviewed, proposals }`, see
+    /// `WorkingDocument.content`. `reviewed` has the digests of translations that were found to be right still, by language and
+    /// clause.
     ///
     /// - Parameter progress: How much of an image is cut that is not cut yet, by its id.
     /// - Returns: The content, and the revision that it is of.
@@ -37,11 +39,13 @@ extension ClauseStore {
             let composition = try Composition(of: document, database)
             let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
             let content = composition.document.content(pages: info?.pages ?? [], progress: progress)
-            let proposals = try WorkingFields(of: document, database).proposals().map {
-                JSONValue.Member(key: $0.id, value: $0.value)
-            }
-            let members = (content.members ?? []) + [.init(key: "proposals", value: .object(proposals))]
-            return (.object(members), composition.revision)
+            let fields = WorkingFields(of: document, database)
+            let proposals = try fields.proposals().map { JSONValue.Member(key: $0.id, value: $0.value) }
+            let added: [JSONValue.Member] = [
+                .init(key: "reviewed", value: try fields.reviews()),
+                .init(key: "proposals", value: .object(proposals)),
+            ]
+            return (.object((content.members ?? []) + added), composition.revision)
         }
     }
 

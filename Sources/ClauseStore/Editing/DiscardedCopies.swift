@@ -44,10 +44,11 @@ struct DiscardedCopies {
                 EditOperation(path: path, before: try StoredJSON.value(row[1]), after: try StoredJSON.value(row[2]))
             }
         }
-        let made = operations.filter { $0.path.isExistence && $0.after != .null }
-        let deleted = operations.filter { $0.path.isExistence && $0.after == .null }
+        func isOfSubject(_ path: FieldPath) -> Bool { path.isExistence || path.isFile }
+        let made = operations.filter { isOfSubject($0.path) && $0.after != .null }
+        let deleted = operations.filter { isOfSubject($0.path) && $0.after == .null }
         // Regions are compared with the sizes of pages.
-        let fields = operations.filter { !$0.path.isExistence }
+        let fields = operations.filter { !isOfSubject($0.path) }
         return made + fields.filter(\.path.isOfPage) + fields.filter { !$0.path.isOfPage } + deleted
     }
 

@@ -64,6 +64,7 @@ struct EditApplication {
         for change in changes { try check(change) }
         try checkLanguages()
         try checkPages()
+        try checkIcons()
         return .applied(try write(at: date, sha256: sha256))
     }
 
@@ -185,7 +186,8 @@ struct EditApplication {
                 try add(.absent, operation, theirs: current, since: category)
                 return true
             }
-        case .clause(_, .text(let language, _)) where operation.after != .null:
+        case .clause(_, .text(let language, _)) where operation.after != .null,
+            .clause(_, .reviewed(let language)) where operation.after != .null:
             if try languages(given).contains(language) { return false }
             let published = try [FieldPath.DocumentField.languages, .language].flatMap { field in
                 Self.tags(try fields.published.value(of: .document(field)))
@@ -288,7 +290,9 @@ struct EditApplication {
         switch path {
         case .category(_, .icon), .document(.mark):
             guard let name = change.after.textValue, FieldValue.isFileOfIcon(name) else { return }
-            guard try !fields.published.hasFile(name) else { return }
+            let file = FieldPath("files/" + name)
+            let isThere = try file.map { try (given[$0] ?? fields.value(of: $0)) != .null }
+            guard try !(isThere ?? fields.published.hasFile(name)) else { return }
             throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
         default: break
         }
@@ -337,6 +341,23 @@ struct EditApplication {
             throw EditFault(path: "pages", value: "the last page removed", expected: "at least one that stays")
         }
         if isMade, count > limits.pages { throw limit("pages", "\(count) altogether", limits.pages) }
+    }
+
+    /// An icon's file can go only once nothing shows it.
+    private func checkIcons() throws {
+        var isMade = false
+        for case .file(let name) in changes.map(\.path) {
+            if given[.file(name)] != .null {
+                isMade = true
+            } else if let user = try fields.user(ofIcon: name, after: given) {
+                throw EditFault(
+                    path: FieldPath.file(name).description, value: "the icon of \(user)",
+                    expected: "one that nothing shows; the edit that removes it may change the icon too")
+            }
+        }
+        guard isMade else { return }
+        let count = try fields.iconCount(after: given)
+        if count > limits.icons { throw limit("files", "\(count) SVG files altogether", limits.icons) }
     }
 
     /// A language can go only once no text has it.

@@ -147,6 +147,33 @@ struct EditJournal {
     /// Whether the journal tells of a field.
     func hasEdit(of path: FieldPath) throws -> Bool { try newest(of: path) != nil }
 
+    // MARK: Values that only the journal has
+
+    /// The value that the newest edit of a field gave it; null where there is none.
+    func value(of path: FieldPath) throws -> JSONValue {
+        let sql = """
+            SELECT operation.value -> '$.after' FROM editedField
+            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            JOIN json_each(edit.content) AS operation ON operation.value ->> '$.path' = editedField.path
+            WHERE editedField.document = ? AND editedField.path = ? ORDER BY editedField.revision DESC LIMIT 1
+            """
+        let statement = try database.cachedStatement(sql: sql)
+        return try String.fetchOne(statement, arguments: [document, path.description]).map { try StoredJSON.value($0) }
+            ?? .null
+    }
+
+    /// The values of all reviews of translations, in the order of their paths.
+    func reviews() throws -> [(path: FieldPath, value: JSONValue)] {
+        let sql = """
+            SELECT DISTINCT path FROM editedField
+            WHERE document = ? AND path > 'clauses/' AND path < 'clauses0' AND path GLOB 'clauses/*/texts/*/reviewed'
+            ORDER BY path
+            """
+        return try String.fetchAll(database, sql: sql, arguments: [document]).compactMap { text in
+            try FieldPath(text).map { ($0, try value(of: $0)) }
+        }
+    }
+
     private static func authorship(_ row: Row) -> Authorship {
         Authorship(revision: row[0], editor: row[1], at: Date(timeIntervalSince1970: row[2]))
     }

@@ -37,6 +37,7 @@ final class PublishedFields {
         case .clause(let id, let field): try clause(id).map { try value(of: field, in: $0) } ?? .null
         case .category(let id, let field): try value(of: field, inCategory: id)
         case .page(let page, let field): try value(of: field, ofPage: page)
+        case .file(let name): try Self.text(fileText(name))
         case .document(let field):
             try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
         case .proposal: .null
@@ -68,6 +69,7 @@ final class PublishedFields {
             let sql = "SELECT title, translation, context, transcription FROM text WHERE clause = ? AND language = ?"
             let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [clause.key, language])
             return Self.text(row?[purpose.rawValue])
+        case .reviewed: return .null
         }
     }
 
@@ -202,6 +204,31 @@ final class PublishedFields {
         let sql = "SELECT width, height FROM page WHERE document = ? AND number = ?"
         let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number])
         return row.map { ($0[0], $0[1]) }
+    }
+
+    /// The text of a source file; nil where there is none of this name.
+    private func fileText(_ name: String) throws -> String? {
+        let sql = """
+            SELECT sourceFile.bytes FROM document JOIN sourceFile ON sourceFile.version = document.version
+            WHERE document.key = ? AND sourceFile.name = ?
+            """
+        let bytes = try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name])
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The names of the published version's SVG files.
+    func drawingNames() throws -> [String] {
+        let sql = """
+            SELECT sourceFile.name FROM document JOIN sourceFile ON sourceFile.version = document.version
+            WHERE document.key = ? AND sourceFile.name GLOB '*.svg'
+            """
+        return try String.fetchAll(database, sql: sql, arguments: [document])
+    }
+
+    /// The ids of the categories that have an icon.
+    func categories(withIcon name: String) throws -> [String] {
+        let sql = "SELECT id FROM category WHERE document = ? AND icon = ? ORDER BY position"
+        return try String.fetchAll(database, sql: sql, arguments: [document, name])
     }
 
     /// Whether the published version has a source file of this name.

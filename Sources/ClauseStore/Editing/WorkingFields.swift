@@ -53,7 +53,8 @@ final class WorkingFields {
 
     /// The value of a field, in its normal form.
     func value(of path: FieldPath) throws -> JSONValue {
-        try changedText(of: path).map { try StoredJSON.value($0) } ?? published.value(of: path)
+        if path.isOfJournalAlone { return try EditJournal(of: document, database).value(of: path) }
+        return try changedText(of: path).map { try StoredJSON.value($0) } ?? published.value(of: path)
     }
 
     /// Whether a clause or category is there.
@@ -69,6 +70,7 @@ final class WorkingFields {
     ///
     /// - Returns: How many bytes the changed fields have more than before.
     func set(_ value: JSONValue, of path: FieldPath) throws -> Int {
+        if path.isOfJournalAlone { return 0 }
         let name = path.description
         let former = try changedText(of: path)
         let formerBytes = former.map { $0.utf8.count + name.utf8.count } ?? 0
@@ -158,6 +160,63 @@ final class WorkingFields {
             return try (changes[regions] ?? value(of: regions)) != .null
                 && (changes[existence] ?? value(of: existence)) == .bool(true)
         }
+    }
+
+    // MARK: Icons
+
+    /// What shows a file as its icon: the path of a field; nil where nothing does.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the number of changed fields of categories.
+    func user(ofIcon name: String, after changes: [FieldPath: JSONValue]) throws -> FieldPath? {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path GLOB 'categories/*/icon'"
+        let changed = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+        let published = try published.categories(withIcon: name).map { FieldPath.category($0, .icon) }
+        return try (published + changed + changes.keys + [.document(.mark)]).first { path in
+            switch path {
+            case .category(let id, .icon):
+                let existence = FieldPath.category(id, .existence)
+                guard try (changes[existence] ?? value(of: existence)) == .bool(true) else { return false }
+            case .document(.mark): break
+            default: return false
+            }
+            return try (changes[path] ?? value(of: path)) == .string(name)
+        }
+    }
+
+    /// How many SVG files there are.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    func iconCount(after changes: [FieldPath: JSONValue]) throws -> Int {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'files/' AND path < 'files0'"
+        var names = Set(try published.drawingNames())
+        for case .file(let name) in try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+            + changes.keys
+        {
+            if try (changes[.file(name)] ?? value(of: .file(name))) == .null {
+                names.remove(name)
+            } else {
+                names.insert(name)
+            }
+        }
+        return names.count
+    }
+
+    // MARK: Reviews
+
+    /// For which state of the other texts translations were found to be right still, of the clauses that are there: by
+    /// language, then by clause.
+    ///
+    /// - Complexity: O(*n*) in the number of fields of clauses that were ever edited.
+    func reviews() throws -> JSONValue {
+        var languages: [String: [JSONValue.Member]] = [:]
+        for (path, value) in try EditJournal(of: document, database).reviews() where value != .null {
+            guard case .clause(let id, .reviewed(let language)) = path, try isThere(.clause(id, .existence)) else {
+                continue
+            }
+            languages[language, default: []].append(.init(key: id, value: value))
+        }
+        return .object(languages.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .object($0.value)) })
     }
 
     // MARK: Changes

@@ -81,8 +81,8 @@ extension EditLimits {
             ("polygonVertices", .integer(polygonVertices)), ("operations", .integer(operations)),
             ("editBytes", .integer(editBytes)), ("overlayBytes", .integer(overlayBytes)),
             ("journalBytes", .integer(journalBytes)), ("discardedDays", .integer(discardedDays)),
-            ("pages", .integer(pages)), ("scans", .integer(scans)), ("scanBytes", .integer(scanBytes)),
-            ("scanDays", .integer(scanDays)), ("proposals", .integer(proposals)),
+            ("pages", .integer(pages)), ("icons", .integer(icons)), ("scans", .integer(scans)),
+            ("scanBytes", .integer(scanBytes)), ("scanDays", .integer(scanDays)), ("proposals", .integer(proposals)),
             ("annotationBytes", .integer(annotationBytes)),
         ])
     }

@@ -1,5 +1,6 @@
 package import DocumentModel
 package import ImageGeometry
+import XMLReading
 
 /// The values of fields in the working copy: their normal form, and what they must be.
 package enum FieldValue {
@@ -22,7 +23,7 @@ package enum FieldValue {
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .page(_, .image): return PageImage(value)?.json ?? value
-        case .clause, .category, .page, .document, .proposal:
+        case .clause, .category, .page, .document, .file, .proposal:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -125,12 +126,15 @@ package enum FieldValue {
         case .clause(_, .text(_, let purpose)):
             let text = node.optionalString()
             if purpose == .title { title([text].compactMap(\.self), at: node) }
+        case .clause(_, .reviewed):
+            if !node.isNothing { _ = node.string("16 hexadecimal digits, or null", where: isDigest) }
         case .category(_, .label): _ = node.languageMap()
         case .category(_, .icon), .document(.mark): icon(node)
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
         case .category(_, .includedInAll): _ = node.bool(default: true)
         case .document(let field): document(field, node)
         case .proposal: if value != .null { _ = try Proposal(node, limits: limits) }
+        case .file: try file(node)
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
@@ -153,6 +157,10 @@ package enum FieldValue {
             refuse(membersBeside: known, of: node)
         case .shelfmark, .mark: break
         }
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 
     private static func order(_ node: SourceNode) {
@@ -195,6 +203,21 @@ package enum FieldValue {
         name.ends(with: ".svg") && SourceReader.isPlainFileName(name)
     }
 
+    /// What an SVG draws is shown as a picture alone, where it runs and loads nothing; so that it is one is all that is asked.
+    private static func file(_ node: SourceNode) throws(EditFault) {
+        guard let text = node.optionalString("the text of an SVG file, or null") else { return }
+        guard text.utf8.count <= SourceReader.iconLimit else {
+            throw EditFault(
+                path: node.path.description, value: "a file of \(text.utf8.count) bytes",
+                expected: "at most \(SourceReader.iconLimit)", isLimit: true)
+        }
+        do throws(XMLFault) {
+            try XMLReader(byteLimit: SourceReader.iconLimit, ignoresEncoding: true).read(text.utf8, to: DrawingRoot())
+        } catch {
+            node.fault(value: "SVG in which \(error.place) is \(error.value)", expected: error.expected)
+        }
+    }
+
     // MARK: Regions
 
     private static func regions(
@@ -234,4 +257,23 @@ package enum FieldValue {
             value: "an object with the key \(FaultText.quoted(stray.key))",
             expected: "none but \(known.joined(separator: ", "))")
     }
+}
+
+/// Makes sure that the outermost element is SVG's.
+private final class DrawingRoot: XMLHandler {
+    private var isInside = false
+
+    func start(_ element: XMLElement) throws(XMLFault) {
+        guard !isInside else { return }
+        isInside = true
+        guard element.name == "svg", element.namespace == "http://www.w3.org/2000/svg" else {
+            throw XMLFault(
+                place: "line \(element.line)", value: "the element \(FaultText.quoted(element.name))",
+                expected: "svg of the namespace http://www.w3.org/2000/svg")
+        }
+    }
+
+    func text(_ text: String) {}
+    func end(_ name: String, line: Int) {}
+    func failure(_ fault: XMLFault) -> XMLFault { fault }
 }

@@ -25,6 +25,8 @@ package struct WorkingDocument {
     private var clauses: [Entry]
     /// By language.
     private var texts: [String: [JSONValue.Member]]
+    /// The texts of the SVG files that differ; nil for one that is not there.
+    private var drawings: [String: String?] = [:]
     /// The names of the files that differ from the original ones.
     private var changedFiles: Set<String> = []
 
@@ -62,6 +64,7 @@ package struct WorkingDocument {
             case .page(let number, let field): pageFields[number, default: []].append((field, value))
             case .document(let field): set(value, of: field)
             case .proposal: break
+            case .file(let name): drawings[name] = .some(value.textValue)
             }
         }
         pages.apply(pageFields, images: images, sizes: sizes)
@@ -80,12 +83,26 @@ package struct WorkingDocument {
         var changedFiles = changedFiles
         if pages.isChanged { changedFiles.insert("document.json") }
         if pages.renumbering != nil, !clauses.isEmpty { changedFiles.insert("clauses.json") }
-        var files = original.filter { !changedFiles.contains($0.name) }
+        var files = original.filter { !changedFiles.contains($0.name) && drawings[$0.name] == nil }
+        for (name, text) in drawings {
+            if let text { files.append(SourceFile(name: name, bytes: Data(text.utf8))) }
+        }
         for name in changedFiles {
             guard let value = value(of: name) else { continue }
             files.append(SourceFile(name: name, bytes: Data((value.text() + "\n").utf8)))
         }
         return files.sorted { $0.name < $1.name }
+    }
+
+    /// The texts of the SVG files that a field can name, by name.
+    package var drawingTexts: JSONValue {
+        let files = original.filter { drawings[$0.name] == nil }.map {
+            ($0.name, String(decoding: $0.bytes, as: UTF8.self))
+        }
+        let all = files + drawings.compactMap { name, text in text.map { (name, $0) } }
+        return .object(
+            all.filter { FieldPath("files/" + $0.0) != nil }.sorted { $0.0 < $1.0 }
+                .map { JSONValue.Member(key: $0.0, value: .string($0.1)) })
     }
 
     private func value(of name: String) -> JSONValue? {
@@ -132,8 +149,8 @@ package struct WorkingDocument {
         return SourceFaults(named, furtherCount: faults.furtherCount)
     }
 
-    /// `{ document, categories, clauses, texts, pages }`: the files as editors want them, each clause and category with its
-    /// `order`, and the pages with the numbers by which fields name them.
+    /// `{ document, categories, clauses, texts, pages, files }`: the files as editors want them, each clause and category with
+    /// its `order`, the pages with the numbers by which fields name them, and the texts of SVG files.
     ///
     /// - Parameters:
     ///   - published: The pages of the published version.
@@ -171,7 +188,7 @@ package struct WorkingDocument {
         let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
         return .members([
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
-            ("texts", .object(texts)), ("pages", .array(shown)),
+            ("texts", .object(texts)), ("pages", .array(shown)), ("files", drawingTexts),
         ])
     }
 
@@ -328,7 +345,7 @@ package struct WorkingDocument {
         _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout Entry, categories: Set<String>
     ) {
         switch field {
-        case .existence, .text: break
+        case .existence, .text, .reviewed: break
         case .order: clause.order = number(value)
         case .number: clause.members.change("number") { stated(value, instead: $0) }
         case .kind: clause.members.change("kind") { _ in value }

@@ -38,14 +38,19 @@ public struct ScanPage: Sendable {
     public let image: SourceImage
     /// The page of the image's file, from 1, where that has several.
     public let imagePage: Int?
+    /// Which part of the image it shows; the size of ``image`` is that of the part.
+    public let part: ScanPart
     /// The name to show.
     public let label: String?
     /// The text lines that belong to it, if there are any.
     package let lines: LineSource?
 
     /// Makes a page.
-    public init(image: SourceImage, imagePage: Int? = nil, label: String? = nil, lines: LineSource? = nil) {
-        (self.image, self.imagePage, self.label, self.lines) = (image, imagePage, label, lines)
+    public init(
+        image: SourceImage, imagePage: Int? = nil, part: ScanPart = .whole, label: String? = nil,
+        lines: LineSource? = nil
+    ) {
+        (self.image, self.imagePage, self.part, self.label, self.lines) = (image, imagePage, part, label, lines)
     }
 }
 
@@ -68,7 +73,9 @@ public enum ScanDocument {
             let scale = try content.add(page, number: position + 1, of: pages.count)
             described.append(
                 SourceWriter.DocumentFile.Page(
-                    label: page.label, image: page.image.fileName, imagePage: page.imagePage, width: page.image.width,
+                    label: page.label, image: page.image.fileName, imagePage: page.imagePage,
+                    rotation: page.part.rotation == 0 ? nil : page.part.rotation,
+                    crop: page.part.crop.map { [$0.x, $0.y, $0.width, $0.height] }, width: page.image.width,
                     height: page.image.height, pixelsPerMillimetre: scale))
         }
         let language = content.language

@@ -14,14 +14,16 @@ public struct ScanWords: Hashable, Sendable {
     public var date: String?
     /// Who keeps the original.
     public var holder: String?
+    /// Which part of a document's only image its page shows.
+    public var part: ScanPart
 
     /// Makes the words; what is left out is not said.
     public init(
         id: String? = nil, title: String? = nil, shelfmark: String? = nil, rights: String? = nil, date: String? = nil,
-        holder: String? = nil
+        holder: String? = nil, part: ScanPart = .whole
     ) {
         (self.id, self.title, self.shelfmark) = (id, title, shelfmark)
-        (self.rights, self.date, self.holder) = (rights, date, holder)
+        (self.rights, self.date, self.holder, self.part) = (rights, date, holder, part)
     }
 
     /// Whether a text can be ``rights``.

@@ -42,13 +42,20 @@ extension Library {
                     file.path,
                     reason: "makes more than \(ScanFolder.pageLimit) pages, expected at most as many in one document")
             }
+            guard words.part.isWhole || files.count == 1 && found.pages.count == 1 && file.lines == nil else {
+                throw LibraryError.useless(
+                    "--rotation and --crop",
+                    reason: "of no use for \(file.path), expected a single image without a file of text lines")
+            }
             for (position, page) in found.pages.enumerated() {
-                let scan = PageScan(page: scans.count + 1, path: file.path, imagePage: page.number, scan: page.scan)
+                let scan = PageScan(
+                    page: scans.count + 1, path: file.path, imagePage: page.number,
+                    scan: try page.scan.part(words.part))
                 let label = file.label.map { found.pages.count > 1 ? "\($0), \(position + 1)" : $0 }
                 scans.append(scan)
                 pages.append(
                     ScanPage(
-                        image: scan.sourceImage, imagePage: page.number, label: label,
+                        image: scan.sourceImage, imagePage: page.number, part: words.part, label: label,
                         lines: position == 0 ? file.lines : nil))
             }
         }

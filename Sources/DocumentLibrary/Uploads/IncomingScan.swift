@@ -73,15 +73,18 @@ public final class IncomingScan: @unchecked Sendable {
     /// Makes it the only page of a new document: a draft whose first version has blank paper, and whose working copy has the
     /// picture on it. The id is made of the file's name.
     ///
+    /// - Parameter language: The tag of the language that its texts will be in.
     /// - Throws: As ``keep(for:named:editor:policy:at:)``.
     public func makeDocument(
-        named name: String, editor: String, policy: ScanPolicy = .standard, at date: Date = Date()
+        named name: String, language: String = "und", editor: String, policy: ScanPolicy = .standard,
+        at date: Date = Date()
     ) throws -> UploadedScan {
         let (name, digest, scan) = try checked(named: name, policy: policy)
         return try place(scan, digest, named: name, paper: nil) { new in
             let id = try library.freeID(like: Identifier.make(fromFileName: name))
             let draft = try SourceDocument.draft(
-                id: id, title: ScanWords.title(fromFileName: name), width: scan.info.width, height: scan.info.height)
+                id: id, title: ScanWords.title(fromFileName: name), language: language, width: scan.info.width,
+                height: scan.info.height)
             return try library.store.addDraft(draft, of: new, editor: editor, at: date)
         }
     }

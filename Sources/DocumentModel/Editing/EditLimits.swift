@@ -18,6 +18,8 @@ public struct EditLimits: Equatable, Sendable {
     public var discardedDays = 30
     /// The most pages of a document. One that has more already can be edited, but gets none in addition.
     public var pages = 2_000
+    /// The most SVG files of a document. One that has more already can be edited, but gets none in addition.
+    public var icons = 500
     /// The most scans that are uploaded for a document.
     public var scans = 4_000
     /// The largest scan that can be uploaded, in bytes.

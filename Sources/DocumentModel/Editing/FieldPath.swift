@@ -14,6 +14,8 @@ public enum FieldPath: Hashable, Sendable {
     /// What an annotation client proposes, by the proposal's id. It is no part of the document: it waits until an editor
     /// accepts or rejects it.
     case proposal(String)
+    /// The text of an SVG file, by its name in the source folder: an icon of the document's own.
+    case file(String)
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -33,6 +35,8 @@ public enum FieldPath: Hashable, Sendable {
         case regions(page: Int)
         /// A text, by language and purpose.
         case text(language: String, purpose: Snippet.Field)
+        /// For which state of the texts it was made from a translation was found to be right still: a digest of them.
+        case reviewed(language: String)
     }
 
     /// A field of a category.
@@ -112,6 +116,9 @@ extension FieldPath {
         case "proposals":
             guard rest.isEmpty, Identifier.isValid(name) else { return nil }
             return .proposal(name)
+        case "files":
+            guard rest.isEmpty, Identifier.isValid(name), name.hasSuffix(".svg") else { return nil }
+            return .file(name)
         default: return nil
         }
     }
@@ -126,10 +133,9 @@ extension FieldPath {
         case ("categories", 1): return .categories
         case ("regions", 2): return pageNumber(segments[1]).map { .regions(page: $0) }
         case ("texts", 3):
-            guard LanguageTag.isValid(segments[1]), let purpose = Snippet.Field(rawValue: segments[2]) else {
-                return nil
-            }
-            return .text(language: segments[1], purpose: purpose)
+            guard LanguageTag.isValid(segments[1]) else { return nil }
+            if segments[2] == "reviewed" { return .reviewed(language: segments[1]) }
+            return Snippet.Field(rawValue: segments[2]).map { .text(language: segments[1], purpose: $0) }
         default: return nil
         }
     }
@@ -144,18 +150,23 @@ extension FieldPath {
     }
 
     /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document,
-    /// and for proposals.
+    /// for files and for proposals.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
-        case .document, .proposal: nil
+        case .document, .file, .proposal: nil
         }
     }
 
     /// Whether the field says that a clause, category or page is there.
     public var isExistence: Bool { self == subject }
+
+    /// Whether it is a file.
+    package var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
 
     /// Whether it is a field of a page.
     package var isOfPage: Bool {
@@ -165,6 +176,14 @@ extension FieldPath {
     /// Whether it is a proposal, and so no part of the document.
     package var isProposal: Bool {
         if case .proposal = self { true } else { false }
+    }
+
+    /// Whether its value is what the journal tells last, and is never published.
+    ///
+    /// So is the review of a translation. Whether a translation is outdated is told by the journal as well; readers are told
+    /// neither. A review alone makes no version, and is still true after one was published.
+    package var isOfJournalAlone: Bool {
+        if case .clause(_, .reviewed) = self { true } else { false }
     }
 
     /// The id of the clause that the field belongs to.
@@ -187,6 +206,7 @@ extension FieldPath: CustomStringConvertible {
             case .categories: "clauses/\(id)/categories"
             case .regions(let page): "clauses/\(id)/regions/\(page)"
             case .text(let language, let purpose): "clauses/\(id)/texts/\(language)/\(purpose.rawValue)"
+            case .reviewed(let language): "clauses/\(id)/texts/\(language)/reviewed"
             }
         case .category(let id, .existence): "categories/\(id)"
         case .category(let id, let field): "categories/\(id)/\(field.rawValue)"
@@ -194,6 +214,7 @@ extension FieldPath: CustomStringConvertible {
         case .page(let page, let field): "pages/\(page)/\(field.rawValue)"
         case .document(let field): "document/\(field.rawValue)"
         case .proposal(let id): "proposals/\(id)"
+        case .file(let name): "files/\(name)"
         }
     }
 }

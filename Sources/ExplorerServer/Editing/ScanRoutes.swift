@@ -98,8 +98,12 @@ struct ScanRoutes: Sendable {
 
     @Sendable private func addDocument(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
         let editor = admitted.editor.name
+        let language = try QueryParameters(of: admitted.request).value("language") ?? "und"
+        guard LanguageTag.isValid(language) else {
+            throw Problem.badRequest("language is \(FaultText.quoted(language)), expected a language tag such as fr")
+        }
         let scan = try await receive(admitted) { [policy] incoming, name in
-            try incoming.makeDocument(named: name, editor: editor, policy: policy)
+            try incoming.makeDocument(named: name, language: language, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
         return answer(
@@ -194,9 +198,11 @@ struct ScanRoutes: Sendable {
         guard bytes.readableBytes >= ScanFormat.signatureByteCount || isWhole else { return false }
         let signature = Array(bytes.readableBytesView.prefix(ScanFormat.signatureByteCount))
         guard let format = ScanFormat(signature: signature), policy.admits(format) else {
+            let others = policy.allowedFormats.subtracting(ScanPolicy.trustedFormats).map(\.name).sorted()
             throw Problem(
                 status: .unsupportedMediaType,
-                detail: "the file is not a picture that is read here, expected JPEG, PNG, TIFF or WebP")
+                detail: "the file is not a picture that is read here, expected "
+                    + (["JPEG", "PNG", "TIFF", "WebP"] + others).joined(separator: ", "))
         }
         return true
     }

@@ -26,11 +26,18 @@ extension WorkingCopyRoutes {
 
     @Sendable func publish(_ admitted: EditProtection.Admitted) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
-        let revision = try Self.revision(in: admitted.body)
-        let version = try await library.change { library in
+        let request = try Self.request(in: admitted.body)
+        let revision = try Self.revision(of: request)
+        let despiteErrors = try Self.despiteErrors(request)
+        // The check takes its time, and other edits do not wait for it.
+        let copy = try await library.check { library, isCancelled in
             try Self.refusingFaults {
-                try library.publishWorkingCopy(of: document, revision: revision, editor: editor, at: Date()).version
+                try library.publishable(
+                    document, revision: revision, despiteErrors: despiteErrors, isCancelled: isCancelled)
             }
+        }
+        let version = try await library.change { library in
+            try Self.refusingFaults { try library.publish(copy, editor: editor).version }
         }
         events.look(at: document)
         return answer(.object([("version", .int(version))]), to: admitted.request)
@@ -38,7 +45,7 @@ extension WorkingCopyRoutes {
 
     @Sendable func discard(_ admitted: EditProtection.Admitted) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
-        let revision = try Self.revision(in: admitted.body)
+        let revision = try Self.revision(of: Self.request(in: admitted.body))
         let end = try await library.change { library in
             try library.store.discardWorkingCopy(of: document, revision: revision, editor: editor, at: Date())
         }
@@ -53,19 +60,41 @@ extension WorkingCopyRoutes {
             throw Problem(
                 status: .unprocessableContent, detail: "the working copy is no valid document",
                 members: [("problems", .array(faults.lines.map { .string($0) }))])
+        } catch let errors as WorkingCopyErrors {
+            throw Problem(
+                status: .unprocessableContent, detail: errors.description,
+                members: [
+                    ("problems", .array(errors.lines.map { .string($0) })), ("overridable", .bool(true)),
+                ])
+        } catch let error as ClauseStoreError {
+            if let problem = Problem(refusing: error) { throw problem }
+            throw error
         }
     }
 
-    /// The revision that was looked at: `{ "revision": 57 }`.
-    private static func revision(in body: ByteBuffer) throws -> Int {
-        let expected = "{ \"revision\": n } with the revision of the working copy"
-        let value: JSONValue
+    private static let expected = "{ \"revision\": n } with the revision of the working copy"
+
+    private static func request(in body: ByteBuffer) throws(Problem) -> JSONValue {
         do {
-            value = try JSONParser.parse(Data(body.readableBytesView))
+            return try JSONParser.parse(Data(body.readableBytesView))
         } catch {
             throw Problem(status: .unprocessableContent, detail: "the body is not JSON, expected \(expected)")
         }
-        guard case .number(let number)? = value["revision"], let revision = Int(exactly: number), revision >= 0 else {
+    }
+
+    /// Whether it is published without a check: `{ "revision": 57, "despiteErrors": true }`.
+    private static func despiteErrors(_ request: JSONValue) throws(Problem) -> Bool {
+        guard let value = request["despiteErrors"] else { return false }
+        guard case .bool(let isDemanded) = value else {
+            throw Problem(
+                status: .unprocessableContent, detail: "despiteErrors is \(value.summary), expected true or false")
+        }
+        return isDemanded
+    }
+
+    /// The revision that was looked at: `{ "revision": 57 }`.
+    private static func revision(of request: JSONValue) throws(Problem) -> Int {
+        guard case .number(let number)? = request["revision"], let revision = Int(exactly: number), revision >= 0 else {
             throw Problem(
                 status: .unprocessableContent, detail: "revision is missing or no number, expected \(expected)")
         }

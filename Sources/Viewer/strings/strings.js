@@ -113,6 +113,16 @@ export function chooseLanguage(available, wanted) {
     return available[0] ?? "en";
 }
 
+/** The language of whoever has this device, in which they are likely to write; without a region, since texts are for all. */
+export function deviceLanguage() {
+    try {
+        const { language, script } = new Intl.Locale(navigator.languages[0] ?? "und");
+        return script ? `${language}-${script}` : language || "und";
+    } catch {
+        return "und";
+    }
+}
+
 /** @param {string} language  @param {string} [inLanguage] its own where none is given */
 export function languageName(language, inLanguage = language) {
     try {

@@ -21,7 +21,8 @@ import Testing
             width: 300, height: 200, pixels: (0..<300 * 200 * 3).map { UInt8(truncatingIfNeeded: $0 * (7 + number)) })
     }
 
-    private static func files(_ fixture: AccessFixture) throws -> [String] {
+    /// The names of all originals and pyramids, half-written ones included.
+    static func files(_ fixture: AccessFixture) throws -> [String] {
         try ["originals", "pyramids"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: fixture.library.path + "/" + folder)
                 .map { folder + "/" + $0 }
@@ -117,7 +118,7 @@ import Testing
     @Test func `a picture alone makes a draft that is open in the editor at once`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
+            let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif&language=fr")
             #expect(made.status == .created, "\(made.text)")
             let id = try #require(try made.json()["document"] as? String)
             #expect(id == "old-letter" && made.headers[.location] == "/documents/old-letter/edit")
@@ -126,11 +127,16 @@ import Testing
             try await server.awaitScan(try #require(scan["id"] as? String), of: id)
             let second = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif")
             #expect(try second.json()["document"] as? String == "old-letter-2")
+            let unknown = try await server.upload(Self.picture(), to: "/api/documents?language=f_r")
+            #expect(unknown.status == .badRequest && unknown.text.contains("expected a language tag"))
             let publish = try await server.send(
                 json: #"{"revision": 1}"#, to: "/api/documents/old-letter/working-copy/publish")
             #expect(publish.status == .ok, "\(publish.text)")
         }
         let document = try fixture.library.store.document("old-letter")
+        #expect(document.header.language == "fr" && document.header.languages == ["fr"])
+        #expect(document.header.title == ["fr": "Old letter"])
+        #expect(try fixture.library.store.document("old-letter-2").header.language == "und")
         #expect(document.header.status == .draft && document.pages.first?.imageID == "old-letter-1")
         #expect(throws: ClauseStoreError.self) { try fixture.library.store.document("old-letter", for: .anyone) }
         #expect(try fixture.library.verify().damages == [])

@@ -153,6 +153,35 @@ import Testing
         }
     }
 
+    @Test func `a working copy with errors is published only if that is demanded`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            func publish(_ body: String) async throws -> SampleAnswer {
+                try await server.send(json: body, to: EditFixture.path + "/publish")
+            }
+            let edit = """
+                {"id": "over", "revision": 0, "operations": [{"path": "clauses/b", "before": null, "after": true},
+                 {"path": "clauses/b/regions/1", "before": null, "after": [{"polygon": [[20, 20], [80, 20], [80, 80]]}]}]}
+                """
+            try await #expect(server.edit(edit).status == .ok)
+            let refused = try await publish(#"{"revision": 1}"#)
+            #expect(refused.status == .unprocessableContent, "\(refused.text)")
+            let problem = try refused.json()
+            #expect(problem["overridable"] as? Bool == true)
+            let problems = try #require(problem["problems"] as? [String])
+            #expect(problems.contains { $0.contains("overlap") && $0.hasSuffix("(page 1)") }, "\(problems)")
+            let detail =
+                "\(problems.count) error\(problems.count == 1 ? "" : "s") in the working copy; nothing was published"
+            #expect(problem["detail"] as? String == detail)
+            try await #expect(publish(#"{"revision": 1, "despiteErrors": 1}"#).status == .unprocessableContent)
+            // That somebody has edited since is said first.
+            try await #expect(publish(#"{"revision": 0}"#).status == .conflict)
+            try await #expect(server.get(EditFixture.path).json()["version"] as? Int == 1)
+            let published = try await publish(#"{"revision": 1, "despiteErrors": true}"#)
+            #expect(published.status == .ok && published.text == "{\"version\":2}", "\(published.text)")
+        }
+    }
+
     @Test func `a label of a token is the name in the journal, and the scope decides`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let ada = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)

@@ -1,5 +1,6 @@
 // @ts-check
 /** Makes a document of pictures: the first makes the document, the others become further pages of it. */
+import { deviceLanguage } from "../../strings/strings.js";
 import { createDocument, ScanServer } from "../session/scan-server.js";
 import { EditingError } from "../session/editing-error.js";
 import { WorkingCopyServer } from "../session/server.js";
@@ -41,7 +42,7 @@ export class Making {
             file,
             send: async (onProgress, signal) => {
                 if (this.#document === null) {
-                    this.#document = (await createDocument(file, onProgress, signal)).document;
+                    this.#document = (await createDocument(file, deviceLanguage(), onProgress, signal)).document;
                 } else {
                     const scan = await new ScanServer(this.#document).upload(file, onProgress, signal);
                     this.#scans.push(scan.id);

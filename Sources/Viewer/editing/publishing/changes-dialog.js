@@ -49,18 +49,21 @@ async function fill(session, { body, status, close }) {
             await action();
         } catch (error) {
             showError(problem, error);
+            if (error instanceof EditingError && error.isOverridable) problem.append(make("p", { class: "actions" }, despiteErrors));
             for (const button of buttons) button.disabled = false;
         }
     };
-    const publish = wordButton(phrase("publish"), run(async () => {
-        const { version } = await session.server.publish(changes.revision);
+    const publishing = (/** @type {boolean} */ isDemanded) => run(async () => {
+        const { version } = await session.server.publish(changes.revision, isDemanded);
         await session.reload();
         status.textContent = phrase("publishedAs", { version });
         body.replaceChildren();
-    }), { id: "publish" });
+    });
+    const publish = wordButton(phrase("publish"), publishing(false), { id: "publish" });
+    const despiteErrors = wordButton(phrase("publishDespiteErrors"), publishing(true), { id: "publish-despite-errors" });
     const discard = wordButton(phrase("discard"), () => confirmDiscard(session, changes, { body, status, close }), { id: "discard" });
     const journal = wordButton(phrase("history"), () => openJournal(session, null));
-    buttons.push(publish, discard);
+    buttons.push(publish, despiteErrors, discard);
     publish.disabled = discard.disabled = changes.total === 0;
     const actions = mayPublish ? [publish, discard, journal] : [journal];
     status.textContent = changes.total === 0 ? phrase("noChanges", { version: changes.version }) : counted("fieldsChanged", changes.total);
@@ -140,6 +143,9 @@ function confirmDiscard(session, changes, { body, status, close }) {
 /** @param {HTMLElement} place @param {unknown} error */
 function showError(place, error) {
     if (!(error instanceof EditingError)) throw error;
-    const text = error.status === 409 ? phrase("movedOn") : error.status === 0 ? phrase("offlineMore") : phrase("serverSays", { detail: error.message });
-    place.replaceChildren(make("p", { class: "warning" }, text), ...(error.problems.length > 0 ? [make("ul", {}, ...error.problems.map((one) => make("li", {}, String(one))))] : []));
+    const text = error.isOverridable ? counted("errorsFound", error.problems.length)
+        : error.status === 409 ? phrase("movedOn")
+        : error.status === 0 ? phrase("offlineMore")
+        : phrase("serverSays", { detail: error.message });
+    place.replaceChildren(make("p", { class: "warning" }, text), ...(error.problems.length > 0 ? [make("ul", {}, ...error.problems.slice(0, SHOWN_FINDINGS).map((one) => make("li", {}, String(one))))] : []));
 }

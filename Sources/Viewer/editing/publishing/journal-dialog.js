@@ -59,7 +59,7 @@ function entryRow(session, entry, clause) {
             if (id !== null) announce(phrase("restored", { name: pathLabel(session, path) }));
             restore.disabled = true;
         }, { "aria-label": phrase("restoreNamed", { name: pathLabel(session, path) }) });
-        if (path.includes("/texts/") && !same(before, session.value(path))) row.append(restore);
+        if (path.includes("/texts/") && !path.endsWith("/reviewed") && !same(before, session.value(path))) row.append(restore);
         return row;
     });
     return make("li", {}, head, make("ul", {}, ...rows));

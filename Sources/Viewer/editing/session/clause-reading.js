@@ -12,6 +12,11 @@ export function textPath(id, language, purpose) {
     return `clauses/${id}/texts/${language}/${purpose}`;
 }
 
+/** @param {string} id @param {string} language  of a translation */
+export function reviewPath(id, language) {
+    return `clauses/${id}/texts/${language}/reviewed`;
+}
+
 /**
  * @param {EditingSession} session
  * @param {string} id

@@ -1,5 +1,6 @@
 // @ts-check
 /** The fields of a working copy by path, from the files that the server composes. Pure. */
+import { PURPOSES, reviewPath, textPath } from "./clause-reading.js";
 import { normal, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
@@ -13,6 +14,8 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
  * @property {Record<string, object>} [proposals]  by id
+ * @property {Record<string, string>} [files]  the texts of SVG files, by name
+ * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
  */
 
 export class Fields {
@@ -80,8 +83,12 @@ export function fieldsOf(content) {
     for (const [id, proposal] of Object.entries(content.proposals ?? {})) fields.set(`proposals/${id}`, proposal);
     for (const [language, clauses] of Object.entries(content.texts)) {
         for (const [id, texts] of Object.entries(clauses)) {
-            for (const [purpose, text] of Object.entries(texts)) fields.set(`clauses/${id}/texts/${language}/${purpose}`, text);
+            for (const purpose of PURPOSES) if (purpose in texts) fields.set(textPath(id, language, purpose), texts[purpose]);
         }
+    }
+    for (const [name, text] of Object.entries(content.files ?? {})) fields.set(`files/${name}`, text);
+    for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {
+        for (const [id, digest] of Object.entries(clauses)) fields.set(reviewPath(id, language), digest);
     }
     return fields;
 }

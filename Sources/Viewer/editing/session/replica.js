@@ -159,6 +159,13 @@ export class Replica {
         });
     }
 
+    /** @returns {string[]} the names of the SVG files */
+    files() {
+        const paths = new Set([...this.#confirmed.rests("files")].map((name) => `files/${name}`));
+        for (const path of this.#overlay.keys()) if (path.startsWith("files/")) paths.add(path);
+        return [...paths].filter((path) => this.value(path) !== null).map((path) => path.slice("files/".length)).sort();
+    }
+
     /** The number of a page that there never was, as far as is known. */
     freePage() {
         const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#touched.keys()];

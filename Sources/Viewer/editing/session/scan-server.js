@@ -27,13 +27,14 @@ const DOCUMENTS = `${ROOT}api/documents`;
 /**
  * Makes a document of a picture.
  * @param {File} file
+ * @param {string} language  that its texts will be in
  * @param {OnProgress} onProgress
  * @param {AbortSignal} signal
  * @returns {Promise<{ document: string, page: number, scan: Scan }>}
  * @throws {EditingError}
  */
-export function createDocument(file, onProgress, signal) {
-    return send(DOCUMENTS, file, onProgress, signal);
+export function createDocument(file, language, onProgress, signal) {
+    return send(DOCUMENTS, file, onProgress, signal, { language });
 }
 
 export class ScanServer {
@@ -75,13 +76,14 @@ export class ScanServer {
  * @param {File} file
  * @param {OnProgress} onProgress
  * @param {AbortSignal} signal
+ * @param {Record<string, string>} [more]  of the query
  * @returns {Promise<any>}
  */
-function send(path, file, onProgress, signal) {
+function send(path, file, onProgress, signal, more = {}) {
     return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         const fail = () => reject(new EditingError(request.status, detailOf(request)));
-        request.open("POST", `${path}?${new URLSearchParams({ name: file.name })}`);
+        request.open("POST", `${path}?${new URLSearchParams({ name: file.name, ...more })}`);
         request.setRequestHeader("Content-Type", file.type.startsWith("image/") ? file.type : "application/octet-stream");
         request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
         request.addEventListener("error", fail);

@@ -46,6 +46,8 @@ export function ownerOf({ document, editor }) {
 /** Browsers refuse larger requests that are to outlive their page. */
 const MOST_KEPT_ALIVE = 60_000;
 const PATIENCE_MILLISECONDS = 30_000;
+/** The check before publishing looks at the ink of all pages. */
+const CHECK_PATIENCE_MILLISECONDS = 300_000;
 
 export class WorkingCopyServer {
     #path;
@@ -102,9 +104,9 @@ export class WorkingCopyServer {
         return this.#json("/check");
     }
 
-    /** @param {number} revision @returns {Promise<{ version: number }>} */
-    publish(revision) {
-        return this.#act("/publish", { revision });
+    /** @param {number} revision @param {boolean} despiteErrors  of the check @returns {Promise<{ version: number }>} */
+    publish(revision, despiteErrors) {
+        return this.#act("/publish", { revision, despiteErrors });
     }
 
     /** @param {number} revision @returns {Promise<{ keptUntil: string }>} */
@@ -127,7 +129,7 @@ export class WorkingCopyServer {
             headers: { "Content-Type": "application/json" },
             body,
             keepalive: body.length < MOST_KEPT_ALIVE,
-            signal: patience(),
+            signal: patience(path === "/publish" ? CHECK_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS),
         });
     }
 
@@ -141,9 +143,9 @@ export class WorkingCopyServer {
 }
 
 /** Ends a request that is as good as lost; some browsers that can show the editor know no other way. */
-function patience() {
+function patience(/** @type {number} */ milliseconds) {
     const asking = new AbortController();
-    setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
+    setTimeout(() => asking.abort(), milliseconds);
     return asking.signal;
 }
 
@@ -151,7 +153,7 @@ function patience() {
 async function read(response) {
     const answer = await response.json().catch(() => null);
     if (response.ok && answer !== null) return answer;
-    throw new EditingError(response.ok ? 0 : response.status, answer?.detail ?? response.statusText, answer?.problems ?? []);
+    throw new EditingError(response.ok ? 0 : response.status, answer?.detail ?? response.statusText, answer);
 }
 
 /** @param {Response} response @param {any} answer @returns {Outcome} */

@@ -124,6 +124,11 @@ export class EditingSession extends EventTarget {
         return this.#replica.categories();
     }
 
+    /** The names of the document's own SVG files. */
+    files() {
+        return this.#replica.files();
+    }
+
     /** In order, each with what is known of its image. */
     get pages() {
         return this.#replica.pages().map((page) => ({

@@ -24,14 +24,14 @@ export function same(one, other) {
 }
 
 /**
- * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1` or `document`; and the rest,
- * empty for existence.
+ * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `document` or `files`; and the
+ * rest, empty for existence.
  * @param {string} path
  * @returns {[owner: string, rest: string]}
  */
 export function split(path) {
     const first = path.indexOf("/");
-    const end = path.startsWith("document/") ? first : path.indexOf("/", first + 1);
+    const end = /^(document|files)\//.test(path) ? first : path.indexOf("/", first + 1);
     return end < 0 ? [path, ""] : [path.slice(0, end), path.slice(end + 1)];
 }
 
@@ -82,11 +82,12 @@ const USUAL = {
 };
 
 const FIELDS = [
-    /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription)))?$/,
+    /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|label|pixelsPerMillimetre))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
+    /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];
 
 /** @param {string} path */

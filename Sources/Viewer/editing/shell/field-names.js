@@ -46,7 +46,7 @@ export function ownerLabel(session, path) {
 
 /** @type {Record<string, import("../../strings/editor.js").EditorPhrase>} */
 const NAMES = {
-    title: "titleField", translation: "translationField", context: "contextField", transcription: "transcriptionField",
+    title: "titleField", translation: "translationField", context: "contextField", transcription: "transcriptionField", reviewed: "review",
     number: "number", kind: "kind", incipit: "incipit", order: "order", categories: "themes", label: "name", icon: "icon",
     style: "style", includedInAll: "includedInAll", summary: "summary", holder: "holder", shelfmark: "shelfmark", date: "date",
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
@@ -75,6 +75,8 @@ export function valueText(session, path, value) {
     const name = split(path)[1];
     if (name === "") return phrase(value === null || value === undefined ? "isNotThere" : "isThere");
     if (value === null || value === undefined) return phrase("nothing");
+    if (path.startsWith("files/")) return phrase("drawing");
+    if (name.endsWith("/reviewed")) return phrase("stillRight");
     if (typeof value === "string") return value;
     if (typeof value === "boolean") return phrase(value ? "yes" : "no");
     if (name.startsWith("regions/")) {

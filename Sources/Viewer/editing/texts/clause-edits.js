@@ -1,6 +1,6 @@
 // @ts-check
 /** What is done to whole clauses: they are created, duplicated, moved, numbered and deleted. Each is one edit. */
-import { PURPOSES, textPath } from "../session/clause-reading.js";
+import { PURPOSES } from "../session/clause-reading.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").ClauseSummary} ClauseSummary */
@@ -127,20 +127,3 @@ export function textLanguages(session) {
     return [...new Set([...session.languages, ...(typeof own === "string" ? [own] : [])])];
 }
 
-/**
- * What is to be done in a language, of a clause: nothing, a translation that is missing, or one that was made before what
- * it translates was changed.
- * @param {EditingSession} session
- * @param {string} id
- * @param {string} language
- * @returns {"done" | "missing" | "outdated"}
- */
-export function standing(session, id, language) {
-    const path = textPath(id, language, "translation");
-    if (!session.value(path)) return "missing";
-    const own = String(session.value("document/language") ?? "");
-    const [first] = session.languages;
-    const sources = [textPath(id, own, "transcription"), ...(first && first !== language ? [textPath(id, first, "translation")] : [])];
-    const made = session.touched(path)?.revision ?? 0;
-    return sources.some((source) => (session.touched(source)?.revision ?? 0) > made) ? "outdated" : "done";
-}

@@ -7,8 +7,9 @@ import { figure, spokenLanguage } from "../../strings/strings.js";
 import { clauseName } from "../session/clause-reading.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
-import { createClause, moveClause, renumber, renumbering, standing } from "./clause-edits.js";
+import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
+import { standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -56,7 +57,7 @@ export class ClauseList {
             const first = this.#matches()[0];
             if (event.key === "Enter" && first) onOpen(first.id);
         });
-        session.addEventListener("change", () => this.#refresh());
+        for (const event of ["change", "state"]) session.addEventListener(event, () => this.#refresh());
         session.addEventListener("select", () => this.#refresh());
     }
 

@@ -10,7 +10,8 @@ import { spokenLanguage } from "../../strings/strings.js";
 import { clauseName, PURPOSES, readClause, textPath } from "../session/clause-reading.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
-import { deleteClause, duplicateClause, standing, textLanguages } from "./clause-edits.js";
+import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
+import { confirmTranslation, standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {(clause: import("../../base/types.js").Clause, language: string, ownLanguage: string) => Node[]} Preview */
@@ -120,7 +121,8 @@ export class TextPanel {
     /** @param {string} id @param {string} language */
     #language(id, language) {
         const note = make("span", { class: "standing" });
-        const section = make("section", { "aria-label": languageLabel(language) }, make("h3", {}, languageLabel(language), " ", note));
+        const heading = make("h3", { tabindex: "-1" }, languageLabel(language), " ", note);
+        const section = make("section", { "aria-label": languageLabel(language) }, heading);
         const isOwn = language === this.#session.value("document/language");
         const isTranslated = this.#session.languages.includes(language);
         for (const purpose of PURPOSES) {
@@ -133,11 +135,22 @@ export class TextPanel {
             section.append(labelled(fieldName(purpose), input));
         }
         if (isTranslated) {
-            this.#follow(id, () => {
+            const right = wordButton(phrase("stillRight"), () => {
+                attempt(() => confirmTranslation(this.#session, id, language));
+                announce(phrase("markedRight", { language: languageLabel(language) }));
+                // The button goes, and would take the focus along.
+                heading.focus();
+            }, { class: "action still-right" });
+            heading.after(right);
+            const show = () => {
                 const state = standing(this.#session, id, language);
                 note.textContent = state === "done" ? "" : phrase(state);
                 note.dataset.standing = state;
-            });
+                right.hidden = state !== "outdated";
+            };
+            this.#follow(id, show);
+            // What was changed when is known of one's own edits as soon as the server has them.
+            this.#session.addEventListener("state", show, { signal: this.#clause.signal });
         }
         return section;
     }
