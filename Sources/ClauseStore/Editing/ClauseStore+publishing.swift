@@ -39,7 +39,7 @@ extension ClauseStore {
             let composition = try Composition(of: document, database)
             let info = try DocumentReader(database).documents(where: "document.id = ?", [document]).first
             let content = composition.document.content(pages: info?.pages ?? [], progress: progress)
-            let fields = WorkingFields(of: document, database)
+            let fields = try WorkingFields(of: document, database)
             let proposals = try fields.proposals().map { JSONValue.Member(key: $0.id, value: $0.value) }
             let added: [JSONValue.Member] = [
                 .init(key: "reviewed", value: try fields.reviews()),

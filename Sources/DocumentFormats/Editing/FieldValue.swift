@@ -211,10 +211,10 @@ package enum FieldValue {
                 path: node.path.description, value: "a file of \(text.utf8.count) bytes",
                 expected: "at most \(SourceReader.iconLimit)", isLimit: true)
         }
-        do throws(XMLFault) {
+        do throws(SVGFault) {
             try XMLReader(byteLimit: SourceReader.iconLimit, ignoresEncoding: true).read(text.utf8, to: DrawingRoot())
         } catch {
-            node.fault(value: "SVG in which \(error.place) is \(error.value)", expected: error.expected)
+            node.fault(value: error.value, expected: error.expected)
         }
     }
 
@@ -261,19 +261,24 @@ package enum FieldValue {
 
 /// Makes sure that the outermost element is SVG's.
 private final class DrawingRoot: XMLHandler {
+    typealias Failure = SVGFault
+
     private var isInside = false
 
-    func start(_ element: XMLElement) throws(XMLFault) {
+    func start(_ element: XMLElement) throws(SVGFault) {
         guard !isInside else { return }
         isInside = true
         guard element.name == "svg", element.namespace == "http://www.w3.org/2000/svg" else {
-            throw XMLFault(
-                place: "line \(element.line)", value: "the element \(FaultText.quoted(element.name))",
+            throw SVGFault(
+                value: "SVG in which line \(element.line) is the element \(FaultText.quoted(element.name))",
                 expected: "svg of the namespace http://www.w3.org/2000/svg")
         }
     }
 
     func text(_ text: String) {}
     func end(_ name: String, line: Int) {}
-    func failure(_ fault: XMLFault) -> XMLFault { fault }
+
+    func failure(_ fault: XMLFault) -> SVGFault {
+        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
+    }
 }

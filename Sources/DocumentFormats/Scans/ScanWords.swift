@@ -1,4 +1,4 @@
-import DocumentModel
+public import DocumentModel
 
 /// What is said of a document that is made of scans: what `document.json` would say of it.
 public struct ScanWords: Hashable, Sendable {

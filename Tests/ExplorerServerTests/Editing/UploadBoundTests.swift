@@ -1,3 +1,4 @@
+import ClauseStore
 import DocumentLibrary
 import Foundation
 import HTTPTypes
