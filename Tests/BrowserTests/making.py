@@ -102,10 +102,9 @@ class Maker:
         document = page.url.split("/")[-2]
 
         self.click("#tab-document")
-        for language in ("en", work.second):
-            self.fill(page.get_by_label("Add a language (such as de or pt-BR)"), language)
-            self.press("Enter")
-        self.click(page.locator(".document-panel fieldset li button").first)
+        # The first language of the texts is the browser's.
+        self.fill(page.get_by_label("Add a language (such as de or pt-BR)"), work.second)
+        self.press("Enter")
         self.fill(self.label("Title (English)"), work.title)
         self.fill(self.label("Language of the document"), work.language)
         self.label("Status").select_option("published")
