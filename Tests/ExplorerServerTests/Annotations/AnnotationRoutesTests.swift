@@ -291,7 +291,8 @@ import Testing
             try await #expect(server.get(path).status == .notFound)
             // The check finds that the new region overlaps another.
             let published = try await server.send(
-                json: #"{"revision": 2, "despiteErrors": true}"#, to: EditFixture.path + "/publish", headers: ada.bearer)
+                json: #"{"revision": 2, "despiteErrors": true}"#, to: EditFixture.path + "/publish", headers: ada.bearer
+            )
             #expect(published.status == .ok, "\(published.text)")
             try await #expect(server.get(path).status == .ok)
         }
