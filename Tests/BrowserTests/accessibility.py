@@ -10,9 +10,16 @@ RULES = {
     "resultTypes": ["violations"],
 }
 
+# What turns as long as something is waited for goes on.
+SETTLED = """
+() => document.getAnimations().every(
+    (animation) => animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)
+"""
+
 
 def violations(someone: Reader) -> list[tuple[str, list]]:
-    """Each rule that is broken, and by which elements."""
+    """Each rule that is broken, and by which elements, once nothing fades in any more."""
+    someone.page.wait_for_function(SETTLED)
     if not someone.page.evaluate("'axe' in window"):
         someone.page.evaluate(AXE_SCRIPT)
     found = someone.page.evaluate("(rules) => axe.run(rules).then(({ violations }) => violations)", RULES)

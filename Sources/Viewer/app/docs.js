@@ -43,7 +43,7 @@ import { showAppearance } from "../base/memory.js";
  * @typedef {object} Description
  * @property {{ description: string }} info
  * @property {{ name: string, description: string }[]} tags
- * @property {Record<string, { get?: Operation, post?: Operation, delete?: Operation }>} paths
+ * @property {Record<string, { get?: Operation, post?: Operation, put?: Operation, patch?: Operation, delete?: Operation }>} paths
  * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
  */
 
@@ -78,6 +78,8 @@ function show(description) {
         const operations = Object.entries(description.paths).flatMap(([path, methods]) => [
             ...entry(path, methods.get),
             ...entry(path, methods.post, "POST"),
+            ...entry(path, methods.put, "PUT"),
+            ...entry(path, methods.patch, "PATCH"),
             ...entry(path, methods.delete, "DELETE"),
         ]);
         const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
