@@ -41,6 +41,11 @@ cvips_image *cvips_draw_enlarge(cvips_image *image, double factor, int width, in
     return made(status, out);
 }
 
+cvips_image *cvips_draw_crop(cvips_image *image, int left, int top, int width, int height) {
+    VipsImage *out = NULL;
+    return made(vips_extract_area(vips(image), &out, left, top, width, height, NULL), out);
+}
+
 cvips_image *cvips_draw_add(cvips_image *a, cvips_image *b) {
     VipsImage *out = NULL;
     return made(vips_add(vips(a), vips(b), &out, NULL), out);

@@ -152,7 +152,7 @@ public struct RenderedPixels: Sendable {
 extension RenderedPixels {
     /// The picture turned, with one channel more: its opacity. What is beyond the picture is transparent.
     func turned(degrees: Double, to output: PixelSize, isCancelled: () -> Bool) throws -> RenderedPixels {
-        let turn = Turn(degrees: degrees)
+        let matrix = Turn(degrees: degrees).matrix(from: output, to: size)
         let stride = output.width * (channelCount + 1)
         let count = stride * output.height
         let turned = try [UInt8](unsafeUninitializedCapacity: count) { target, used in
@@ -162,9 +162,9 @@ extension RenderedPixels {
                 guard let target = target.baseAddress else { return }
                 for row in 0..<output.height {
                     if row % 64 == 0, isCancelled() { throw CancellationError() }
-                    cresample_turn_row(
-                        &picture, Int32(truncatingIfNeeded: channelCount), turn.matrix, output.width, output.height,
-                        row, 0, output.width, target + row * stride)
+                    cresample_warp_row(
+                        &picture, Int32(truncatingIfNeeded: channelCount), matrix, row, 0, output.width,
+                        target + row * stride)
                 }
             }
             used = count

@@ -49,6 +49,16 @@ struct Turn {
     /// A point (x, y) of the rotated picture shows what is stored at (m₀x + m₁y, m₂x + m₃y).
     let matrix: [Double]
 
+    /// The same from the upper left corners of both pictures: nine numbers of a projective transform, row by row.
+    func matrix(from rotated: PixelSize, to stored: PixelSize) -> [Double] {
+        let (across, down) = (Double(rotated.width) / 2, Double(rotated.height) / 2)
+        return [
+            matrix[0], matrix[1], Double(stored.width) / 2 - matrix[0] * across - matrix[1] * down,
+            matrix[2], matrix[3], Double(stored.height) / 2 - matrix[2] * across - matrix[3] * down,
+            0, 0, 1,
+        ]
+    }
+
     /// Makes the way back from a picture that was turned upright and then rotated by so many degrees clockwise.
     init(degrees: Double, orientation: ScanOrientation = ScanOrientation(isMirrored: false, quarterTurns: 0)) {
         let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))

@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import ImageGeometry
 import NIOConcurrencyHelpers
 import Testing
 
@@ -137,6 +138,46 @@ import Testing
             let cropped = try Self.picture(
                 of: try scan.part(rotation: degrees, crop: crop), in: folder, options: options)
             #expect(cropped == rotated.cropped(to: crop))
+        }
+    }
+
+    @Test(arguments: [1, 4, 6, 7], [ScanPolicy.unguarded, .isolated])
+    func `every pixel of a rectified sheet is the scan's at its place`(tag: Int, policy: ScanPolicy) throws {
+        func colours(_ x: Double, _ y: Double) -> [Double] {
+            [128 + 100 * sin(x / 37) * cos(y / 29), 128 + 90 * cos((x + y) / 41), 128 + 80 * sin((x - 2 * y) / 53)]
+        }
+        let upright = Picture(311, 190) { x, y in
+            let values = colours(Double(x) + 0.5, Double(y) + 0.5).map { Int($0.rounded()) }
+            return (values[0], values[1], values[2])
+        }
+        let folder = try TemporaryFolder()
+        let bytes = try upright.stored(as: tag).withImage { image in
+            let copy = try image.applying(cvips_copy)
+            cvips_image_set_int(copy.pointer, "orientation", Int32(tag))
+            return try copy.encoded(suffix: ".tif")
+        }
+        let scan = try Scan(path: try folder.writing(bytes, to: "scan.tif"), policy: policy)
+        // Upright, on its head, and up to the edges of the scan.
+        for corners in [
+            [(40.5, 20.0), (260, 35), (280.25, 170), (30, 150)], [(280.25, 170), (30, 150), (40.5, 20), (260, 35)],
+            [(0, 0), (311, 10), (300, 190), (4, 180)],
+        ].map({ $0.map { Point(x: $0, y: $1) } }) {
+            let part = try scan.rectified(corners: corners)
+            let frame = try #require(RectifiedFrame(corners: corners, width: 311, height: 190))
+            let sheet = try Self.picture(of: part, in: folder)
+            #expect(sheet.size == PixelSize(width: frame.width, height: frame.height))
+            var wrong = 0
+            for row in 2..<frame.height - 2 {
+                for column in 2..<frame.width - 2 {
+                    let place = frame.transform.apply(Point(x: Double(column) + 0.5, y: Double(row) + 0.5))
+                    let expected = colours(place?.x ?? 0, place?.y ?? 0)
+                    if zip(sheet[column, row], expected).contains(where: { abs(Double($0) - $1) > 1.5 }) { wrong += 1 }
+                }
+            }
+            #expect(wrong == 0, "\(wrong) of \(frame)")
+        }
+        #expect(throws: TileEngineError.self) {
+            try scan.rectified(corners: [(0, 0), (312, 0), (311, 190), (0, 190)].map { Point(x: $0, y: $1) })
         }
     }
 

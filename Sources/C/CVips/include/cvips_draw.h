@@ -22,6 +22,9 @@ cvips_image *cvips_draw_blur(cvips_image *image, double sigma);
 // Enlarges by whole steps and cuts the result to a size.
 cvips_image *cvips_draw_enlarge(cvips_image *image, double factor, int width, int height);
 
+// A part of the image, which must lie within it.
+cvips_image *cvips_draw_crop(cvips_image *image, int left, int top, int width, int height);
+
 cvips_image *cvips_draw_add(cvips_image *a, cvips_image *b);
 cvips_image *cvips_draw_multiply(cvips_image *a, cvips_image *b);
 // Rounds to 8 bits; what lies outside 0...255 is clipped.

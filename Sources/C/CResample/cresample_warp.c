@@ -18,15 +18,17 @@ static size_t clamped(long long position, size_t count) {
     return position < 0 ? 0 : (size_t) position < count ? (size_t) position : count - 1;
 }
 
-void cresample_turn_row(
-    const cresample_picture *in, int channels, const double *matrix, size_t out_width, size_t out_height, size_t row,
-    size_t first, size_t count, uint8_t *out) {
-    double down = (double) row + 0.5 - (double) out_height / 2;
+void cresample_warp_row(
+    const cresample_picture *in, int channels, const double *matrix, size_t row, size_t first, size_t count,
+    uint8_t *out) {
+    double down = (double) row + 0.5;
     double width = (double) in->width, height = (double) in->height;
     for (size_t column = first; column < first + count; column++, out += channels + 1) {
-        double right = (double) column + 0.5 - (double) out_width / 2;
-        double x = right * matrix[0] + down * matrix[1] + width / 2;
-        double y = right * matrix[2] + down * matrix[3] + height / 2;
+        double right = (double) column + 0.5;
+        double depth = right * matrix[6] + down * matrix[7] + matrix[8];
+        // What has no place on the picture lies outside it.
+        double x = depth > 0 ? (right * matrix[0] + down * matrix[1] + matrix[2]) / depth : -2;
+        double y = depth > 0 ? (right * matrix[3] + down * matrix[4] + matrix[5]) / depth : -2;
         // How much of a pixel around the point lies inside, as if it stood upright.
         double inside = within(x + 0.5, 0, 1) * within(width - x + 0.5, 0, 1) * within(y + 0.5, 0, 1)
             * within(height - y + 0.5, 0, 1);

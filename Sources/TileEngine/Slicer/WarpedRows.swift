@@ -1,7 +1,7 @@
 import CResample
 
-/// The rows of a scan that was put on disk as it is stored, rotated by any angle, on paper.
-final class RotatedRows: StripSource {
+/// The rows of a scan that was put on disk as it is stored, rotated by any angle or rectified, on paper.
+final class WarpedRows: StripSource {
     let size: PixelSize
     /// Grey stays grey unless the paper is coloured.
     let channels: Int
@@ -38,7 +38,7 @@ final class RotatedRows: StripSource {
         picture = cresample_picture(
             pixels: pixels.bytes.bindMemory(to: UInt8.self).baseAddress, width: source.size.width,
             height: source.size.height)
-        matrix = Turn(degrees: plan.rotation, orientation: ScanOrientation(tag: turn)).matrix
+        matrix = plan.matrix(toStored: source.size, turn: turn)
         size = plan.crop.size
         self.paper = [paper.red, paper.green, paper.blue].map(Int.init)
         channels = storedChannels == 1 && Set(self.paper).count == 1 ? 1 : 3
@@ -50,9 +50,9 @@ final class RotatedRows: StripSource {
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
         guard let base = row.baseAddress else { return }
         for index in 0..<rowCount {
-            cresample_turn_row(
-                &picture, Int32(truncatingIfNeeded: storedChannels), matrix, plan.frame.width, plan.frame.height,
-                plan.crop.y + nextRow, plan.crop.x, plan.crop.width, base)
+            cresample_warp_row(
+                &picture, Int32(truncatingIfNeeded: storedChannels), matrix, plan.crop.y + nextRow, plan.crop.x,
+                plan.crop.width, base)
             layOnPaper(rows + index * size.width * channels)
             nextRow += 1
         }
