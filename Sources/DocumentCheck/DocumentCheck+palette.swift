@@ -29,7 +29,7 @@ extension DocumentCheck {
     }
 
     /// Who cannot tell two overlays apart; nil if everybody can, or if one is no colour.
-    static func alike(_ one: String, _ other: String) -> String? {
+    package static func alike(_ one: String, _ other: String) -> String? {
         guard let a = linear(one), let b = linear(other) else { return nil }
         if distance(one, other) < overlayDistance { return "look the same" }
         let ways = ColourVision.allCases.filter { $0.difference(a, b) < $0.leastDifference }.map(\.words)

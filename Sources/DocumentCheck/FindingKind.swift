@@ -40,6 +40,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case textStale = "text-stale"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
+    /// The scan of a page is too small for what it shows.
+    case pageResolution = "page-resolution"
 
     /// How bad it is.
     public var severity: FindingSeverity {
@@ -48,7 +50,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
             .regionWithoutInk:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .paletteContrast:
+            .clauseWithoutCategory, .textMissing, .textStale, .paletteContrast, .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -77,6 +79,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .textTooLong: "texts that are too long"
         case .textStale: "texts older than what they render"
         case .paletteContrast: "colours without contrast"
+        case .pageResolution: "pages in low resolution"
         }
     }
 }

@@ -25,6 +25,8 @@ public struct TextHistory: Sendable {
     /// The version in which a text that was there before was last changed.
     private var changed: [Key: Int] = [:]
     private var former: [Key: ClauseText] = [:]
+    /// For which state of its sources a translation was found to be right still, by language and clause: see ``ReviewedState``.
+    private var reviews: [String: [String: String]] = [:]
 
     /// Begins with no version.
     public init() {}
@@ -49,10 +51,17 @@ public struct TextHistory: Sendable {
         former = current
     }
 
+    /// Takes in that editors found translations to be right still.
+    ///
+    /// - Parameter reviews: The digests of the texts that the translations were compared with, by language and clause.
+    public mutating func append(reviews: [String: [String: String]]) {
+        self.reviews.merge(reviews) { $0.merging($1) { $1 } }
+    }
+
     /// The languages whose translation of a clause is older than its source.
     ///
     /// The source is the transcription; for a clause that has none, the text in the document's first language. A source
-    /// that was not there before has not changed.
+    /// that was not there before has not changed. A translation that was found to be right for the sources as they are is none.
     func staleLanguages(of clause: String, in document: SourceDocument) -> [Stale] {
         let (own, languages) = (document.header.language, document.header.languages)
         let hasTranscription = document.texts[own]?[clause]?.transcription != nil
@@ -64,6 +73,11 @@ public struct TextHistory: Sendable {
             guard key != source, document.texts[language]?[clause]?.hasWords ?? false, let version = touched[key],
                 version < sourceVersion
             else { return nil }
+            if let review = reviews[language]?[clause],
+                review == ReviewedState.digest(ofSourcesOf: language, clause: clause, in: document)
+            {
+                return nil
+            }
             return Stale(
                 language: language, version: version, source: hasTranscription ? "transcription" : "text in \(first)",
                 sourceVersion: sourceVersion)

@@ -16,7 +16,10 @@ struct DocumentDraft {
     /// - Throws: Faults of what the draft holds; their paths are those of a source folder.
     /// - Complexity: O(*n*) in the size of the draft.
     func document() throws(SourceFaults) -> SourceDocument {
-        let sizes = pages.compactMap { page in page.image.map { ($0, (width: page.width, height: page.height)) } }
+        let sizes = pages.flatMap { page in
+            let own = page.image.map { [($0, (width: page.width, height: page.height))] } ?? []
+            return own + page.captures.map { ($0.image, (width: $0.width, height: $0.height)) }
+        }
         return try SourceReader.read(
             DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first }))
     }

@@ -95,11 +95,11 @@ extension ContentsEntry {
 extension SourcePage {
     /// As `document.json` has it.
     var json: JSONValue {
-        .members(
-            [
-                ("label", label?.json), ("image", image.map(JSONValue.string)),
-                ("imagePage", imagePage.map(JSONValue.integer)),
-            ] + part.members + [
+        let own: [(String, JSONValue?)] =
+            [("image", image.map(JSONValue.string)), ("imagePage", imagePage.map(JSONValue.integer))] + part.members
+        let shown = captures.isEmpty ? own : [("captures", .array(captures.map(\.json)))]
+        return .members(
+            [("label", label?.json)] + shown + [
                 ("width", .integer(width)), ("height", .integer(height)),
                 ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
             ])

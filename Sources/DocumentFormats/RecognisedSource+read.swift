@@ -6,23 +6,26 @@ extension RecognisedSource {
     /// - Parameters:
     ///   - id: The document's id; nil for one made of what the file is called, inside or out.
     ///   - images: Images that are given for its pages, by page number from 1. Coordinates are scaled to them.
+    ///   - captures: Images that are given for the further captures that a manifest offers.
     ///   - annotations: Files of annotations that belong to a manifest: what it refers to, and nobody fetches.
     /// - Throws: The first fault, with its place in the file.
     /// - Complexity: O(*n*) in the size of the file.
     public func read(
-        id: String? = nil, images: [Int: SourceImage] = [:], annotations: [RecognisedSource] = []
+        id: String? = nil, images: [Int: SourceImage] = [:], captures: [CaptureName: SourceImage] = [:],
+        annotations: [RecognisedSource] = []
     ) throws(SourceFaults) -> ImportedDocument {
         let faults = FaultCollector()
         try checkAnnotations(annotations)
         let root = SourceNode(value: content, file: file, path: .root(""), faults: faults)
-        let images = Self.distinct(images)
+        try checkCaptures(captures)
+        let (images, captures) = Self.distinct(images, captures)
         let made: (draft: DocumentDraft, notes: ImportNotes)?
         switch format {
         case .manifest3, .manifest2:
             let further = annotations.map { file in
                 SourceNode(value: file.content, file: file.file, path: .root(""), faults: faults)
             }
-            var reader = ManifestReader(root, further: further, id: id, path: path, images: images)
+            var reader = ManifestReader(root, further: further, id: id, path: path, images: images, captures: captures)
             made = reader.read()
         case .webAnnotations, .openAnnotations:
             made = AnnotationFile.read(root, id: id, path: path, images: images)
@@ -50,15 +53,29 @@ extension RecognisedSource {
     }
 
     /// Images whose names differ, as the files of one folder do.
-    private static func distinct(_ images: [Int: SourceImage]) -> [Int: SourceImage] {
+    private static func distinct(
+        _ images: [Int: SourceImage], _ captures: [CaptureName: SourceImage]
+    ) -> (images: [Int: SourceImage], captures: [CaptureName: SourceImage]) {
         var seen: Set<String> = []
-        var distinct: [Int: SourceImage] = [:]
-        for (page, image) in images.sorted(by: { $0.key < $1.key }) {
-            let name = seen.contains(image.fileName) ? "\(page)-\(image.fileName)" : image.fileName
+        func named(_ image: SourceImage, _ prefix: String) -> SourceImage {
+            let name = seen.contains(image.fileName) ? "\(prefix)-\(image.fileName)" : image.fileName
             seen.insert(name)
-            distinct[page] = SourceImage(fileName: name, width: image.width, height: image.height)
+            return SourceImage(fileName: name, width: image.width, height: image.height)
+        }
+        var distinct: (images: [Int: SourceImage], captures: [CaptureName: SourceImage]) = ([:], [:])
+        for (page, image) in images.sorted(by: { $0.key < $1.key }) { distinct.images[page] = named(image, "\(page)") }
+        for (name, image) in captures.sorted(by: { $0.key < $1.key }) {
+            distinct.captures[name] = named(image, "\(name.page)-\(name.id)")
         }
         return distinct
+    }
+
+    /// Only manifests offer captures.
+    private func checkCaptures(_ captures: [CaptureName: SourceImage]) throws(SourceFaults) {
+        guard let first = captures.keys.min(), format != .manifest2, format != .manifest3 else { return }
+        throw SourceFaults([
+            SourceFault(file: file, path: "", value: "no manifest", expected: "one for the capture \(first)")
+        ])
     }
 
     /// The id of a document whose file tells none: made of the file's name.

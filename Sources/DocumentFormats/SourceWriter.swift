@@ -12,6 +12,7 @@ enum SourceWriter {
             var imagePage: Int?
             var rotation: Double?
             var crop: [Int]?
+            var corners: [[Double]]?
             let width: Int
             let height: Int
             let pixelsPerMillimetre: Double?

@@ -21,6 +21,12 @@ public struct DocumentInfo: Hashable, Sendable {
         (self.addedAt, self.source) = (addedAt, source)
     }
 
+    /// The captures of pages that have any, by page number.
+    public var captures: [Int: [CaptureInfo]] {
+        let pages = pages.filter { !$0.captures.isEmpty }
+        return Dictionary(pages.map { ($0.number, $0.captures) }) { first, _ in first }
+    }
+
     /// A part of the header.
     public subscript<Value>(dynamicMember keyPath: KeyPath<DocumentHeader, Value>) -> Value {
         header[keyPath: keyPath]
@@ -45,14 +51,28 @@ public struct PageInfo: Hashable, Sendable {
     public let imageID: String?
     /// What the layer above said of the image's files; nil for blank paper.
     public let image: StoredImage?
+    /// The captures of which it has several, or one with a name: the default one first, whose image is the page's own.
+    public let captures: [CaptureInfo]
 
     package init(
         number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?, sourceImage: String?,
-        imageID: String?, image: StoredImage?
+        imageID: String?, image: StoredImage?, captures: [CaptureInfo] = []
     ) {
         (self.number, self.label, self.width) = (number, label, width)
         (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)
-        (self.imageID, self.image) = (imageID, image)
+        (self.imageID, self.image, self.captures) = (imageID, image, captures)
+    }
+
+    /// Its images, the own one first: the page as each of its captures shows it, with that one's size and image. None for
+    /// blank paper.
+    public var images: [PageInfo] {
+        if captures.isEmpty { return image == nil ? [] : [self] }
+        return captures.map { capture in
+            PageInfo(
+                number: number, label: label, width: capture.width, height: capture.height,
+                pixelsPerMillimetre: pixelsPerMillimetre, sourceImage: capture.sourceImage, imageID: capture.imageID,
+                image: capture.image)
+        }
     }
 
     /// The library's name of the original scan.
@@ -79,14 +99,27 @@ public struct StoredImage: Hashable, Sendable {
     public let height: Int
     /// The library's name of the pyramid.
     public let pyramid: String
+    /// What was measured of how it lies on its page; nil for the page's own image.
+    public var measurement: CaptureMeasurement?
 
     /// Makes the record of an image.
-    public init(fileName: String, sha256: String, byteCount: Int, width: Int, height: Int, pyramid: String) {
+    public init(
+        fileName: String, sha256: String, byteCount: Int, width: Int, height: Int, pyramid: String,
+        measurement: CaptureMeasurement? = nil
+    ) {
+        self.measurement = measurement
         self.fileName = fileName
         self.sha256 = sha256
         self.byteCount = byteCount
         self.width = width
         self.height = height
         self.pyramid = pyramid
+    }
+
+    /// The record without what was measured, which follows from the rest.
+    public var unmeasured: StoredImage {
+        var image = self
+        image.measurement = nil
+        return image
     }
 }

@@ -1,6 +1,7 @@
-import ImageGeometry
+public import ImageGeometry
 
-/// The part of a scan that a page shows: the scan is turned upright by its orientation tag, then rotated, then cropped.
+/// The part of a scan that a page shows: the scan is turned upright by its orientation tag, then either rotated and cropped,
+/// or rectified by the corners of the sheet on it.
 public struct ScanPart: Hashable, Sendable {
     /// A box of whole pixels of the rotated scan; it covers columns `x..<x + width` and rows `y..<y + height`.
     public struct Crop: Hashable, Sendable {
@@ -25,16 +26,20 @@ public struct ScanPart: Hashable, Sendable {
     /// What is left of the rotated scan; nil for all of it.
     public var crop: Crop?
 
+    /// The four corners of the sheet on the upright scan, in pixels: the upper left one as it is to be read, then clockwise.
+    /// The part is then the sheet as if it was seen from straight above, a ``RectifiedFrame``, neither rotated nor cropped.
+    public var corners: [Point]?
+
     /// Makes a part; what is left out leaves the scan as it is.
-    public init(rotation: Double = 0, crop: Crop? = nil) {
-        (self.rotation, self.crop) = (rotation, crop)
+    public init(rotation: Double = 0, crop: Crop? = nil, corners: [Point]? = nil) {
+        (self.rotation, self.crop, self.corners) = (rotation, crop, corners)
     }
 
     /// All of the scan, upright.
     public static let whole = ScanPart()
 
     /// Whether it is all of the scan, upright.
-    public var isWhole: Bool { rotation == 0 && crop == nil }
+    public var isWhole: Bool { self == .whole }
 
     /// The size of the rotated scan, in which the crop lies, in pixels.
     ///
@@ -48,8 +53,12 @@ public struct ScanPart: Hashable, Sendable {
     /// - Parameters:
     ///   - width: The width of the upright scan, in pixels.
     ///   - height: The height of the upright scan, in pixels.
-    /// - Returns: Nil where ``rotatedSize(ofWidth:height:)`` is, and for a crop that is empty or does not lie within it.
+    /// - Returns: Nil where ``rotatedSize(ofWidth:height:)`` is, for a crop that is empty or does not lie within it, and for
+    ///   corners that are none of a sheet within the scan.
     public func size(ofWidth width: Int, height: Int) -> (width: Int, height: Int)? {
+        if let corners {
+            return RectifiedFrame(corners: corners, width: width, height: height).map { ($0.width, $0.height) }
+        }
         guard let rotated = rotatedSize(ofWidth: width, height: height) else { return nil }
         guard let crop else { return rotated }
         guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0, crop.width <= rotated.width,

@@ -33,14 +33,40 @@ public struct SourcePage: Hashable, Sendable {
     public var imagePage: Int?
     /// Which part of the image it shows, and is as large as. Source files say it; the store's tables do not.
     public var part: ScanPart
+    /// Its captures where `document.json` names them, the default one first; ``image`` is that one's. Empty for a page that
+    /// has an image alone, or none.
+    public var captures: [SourceCapture]
 
     package init(
         number: Int, label: LanguageMap?, image: String?, width: Int, height: Int, pixelsPerMillimetre: Double?,
-        imagePage: Int? = nil, part: ScanPart = .whole
+        imagePage: Int? = nil, part: ScanPart = .whole, captures: [SourceCapture] = []
     ) {
         (self.number, self.label, self.image) = (number, label, image)
         (self.width, self.height, self.pixelsPerMillimetre) = (width, height, pixelsPerMillimetre)
-        (self.imagePage, self.part) = (imagePage, part)
+        (self.imagePage, self.part, self.captures) = (imagePage, part, captures)
+    }
+
+    /// A stored page, as far as the store's tables have it.
+    package init(_ page: PageInfo) {
+        self.init(
+            number: page.number, label: page.label, image: page.sourceImage, width: page.width, height: page.height,
+            pixelsPerMillimetre: page.pixelsPerMillimetre,
+            captures: page.captures.map { capture in
+                SourceCapture(
+                    id: capture.id, label: capture.label, kind: capture.kind, image: capture.sourceImage,
+                    width: capture.width, height: capture.height,
+                    alignment: capture.isEstimated ? nil : capture.alignment)
+            })
+    }
+
+    /// The page without what only source files say of its images.
+    package var stored: SourcePage {
+        var page = self
+        (page.imagePage, page.part) = (nil, .whole)
+        for place in page.captures.indices {
+            (page.captures[place].imagePage, page.captures[place].part) = (nil, .whole)
+        }
+        return page
     }
 }
 

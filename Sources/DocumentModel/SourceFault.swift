@@ -1,5 +1,5 @@
 /// One thing that is wrong with what was to be read.
-public struct SourceFault: Hashable, Sendable, CustomStringConvertible {
+public struct SourceFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, by its path within the source folder: `clauses.json`, `texts/en.json`.
     public let file: String
     /// The place in the file: `clauses[3].regions[0].polygon`, or `line 3, column 14`; empty for the file as a whole.

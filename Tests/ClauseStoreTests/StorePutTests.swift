@@ -77,7 +77,7 @@ import Testing
         let library = try TestStore()
         let document = try SourceFixture().read()
         let small = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 10, height: 8, pyramid: "s")
-        let wrong: [[Int: StoredImage]] = [
+        let wrong: [[ImagePlace: StoredImage]] = [
             [:], [1: small], [1: SourceFixture.image, 2: small], [1: SourceFixture.image, 3: small],
         ]
         for images in wrong {

@@ -274,6 +274,14 @@ enum SoundDocument {
                 == "clause 2 has a translation in en of version 1, but its transcription was changed in version 2")
         let one = try put(("texts/la.json", "Si quis", "Si aliquis"), ("texts/fr.json", "What 2 says", "Ce que dit 2"))
         #expect(one.map(\.language) == ["en"])
+        // An editor found it to be right still, for what it translates now.
+        var check = DocumentCheck(try library.store.sourceDocument("psalter"))
+        for digest in ["0123456789abcdef", ReviewedState.digest(of: ["Si aliquis"])] {
+            var history = try library.store.textHistory(of: "psalter")
+            history.append(reviews: ["en": ["2": digest]])
+            check.history = history
+            #expect(try check.findings().count == (digest.hasPrefix("0123") ? 1 : 0))
+        }
         let none = try put(
             ("texts/la.json", "Si quis", "Si aliquis"), ("texts/fr.json", "What 2 says", "Ce que dit 2"),
             ("texts/en.json", "What 2 says", "What 2 now says"))
@@ -316,6 +324,19 @@ enum SoundDocument {
         #expect(abs((DocumentCheck.contrast("#767676", "#ffffff") ?? 0) - 4.54) < 0.01)
         #expect(DocumentCheck.contrast("#777777", "#777777") == 1)
         #expect(DocumentCheck.contrast("white", "#777777") == nil)
+    }
+
+    // MARK: Pages
+
+    @Test(arguments: [("7.8", "198 pixels"), ("4", "102 pixels")])
+    func `a page of known size with too few pixels for it is found`(scale: String, resolution: String) throws {
+        func findings(_ scale: String) throws -> [Finding] {
+            try DocumentCheck(SoundDocument.read(("document.json", "11.8", scale))).findings()
+        }
+        let found = try findings(scale)
+        #expect(found.map(\.kind) == [.pageResolution])
+        #expect(found.first?.page == 1 && found.first?.message.contains(resolution) == true)
+        #expect(try findings("7.9").isEmpty)
     }
 
     @Test func `a text that is a mark behind a space is one`() throws {

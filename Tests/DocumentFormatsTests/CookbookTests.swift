@@ -164,13 +164,39 @@ struct CookbookTests {
     }
 
     @Test(arguments: [
-        ("0033-choice", true), ("0036-composition-from-multiple-images", true), ("0326-annotating-image-layer", true),
+        ("0033-choice", false), ("0036-composition-from-multiple-images", true), ("0326-annotating-image-layer", false),
         ("0001-mvm-image", false), ("0005-image-service", false), ("0009-book-1", false),
     ])
     func `of several images of a canvas it is told that they do not all come in`(_ name: String, _ isTold: Bool) throws
     {
         let notes = try recipe("\(name)/manifest.json").notes
         #expect(notes.contains { $0.contains("further ones of a canvas are left out") } == isTold, "\(notes)")
+    }
+
+    @Test func `the choice of recipe 0033 becomes captures that fill the page`() throws {
+        let file = try #require(
+            try RecognisedSource.recognise(SharedData.url("iiif-cookbook/recipe/0033-choice/manifest.json").path))
+        let natural = SourceImage(fileName: "natural.jpg", width: 1000, height: 635)
+        let ray = SourceImage(fileName: "ray.jpg", width: 2000, height: 1271)
+        let name = CaptureName(page: 1, id: "x_ray")
+        let imported = try file.read(images: [1: natural], captures: [name: ray])
+        let page = try #require(imported.document.pages.first)
+        #expect(page.captures.map(\.id) == ["natural_light", "x_ray"])
+        #expect(page.captures.map(\.kind) == [.visible, .other])
+        #expect(page.captures.map { $0.label?.text(in: "en") } == ["Natural Light", "X-Ray"])
+        #expect(page.image == "natural.jpg" && page.captures[1].image == "ray.jpg")
+        #expect(page.captures[1].alignment?.toPage.apply(Point(x: 1000, y: 0)) == Point(x: 500, y: 0))
+        #expect(!imported.notes.contains { $0.contains("captures") })
+        let alone = try file.read(images: [1: natural])
+        #expect(alone.document.pages[0].captures.isEmpty && alone.document.pages[0].image == "natural.jpg")
+        #expect(
+            alone.notes.contains { $0.contains("(1/x_ray); supply it with --image 1/x_ray=FILE") }, "\(alone.notes)")
+        for strange in [
+            CaptureName(page: 1, id: "uv"), CaptureName(page: 2, id: "x_ray"),
+            CaptureName(page: 1, id: "natural_light"),
+        ] {
+            #expect(throws: SourceFaults.self) { try file.read(images: [1: natural], captures: [strange: ray]) }
+        }
     }
 
     @Test func `tags of recipe 0258 are an entity and a word`() throws {

@@ -16,10 +16,14 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("data/magna-carta")
         // The store opens no image; that the scan has this size is tested where scans are opened.
-        document = try SourceFolder.read(folder.path) { _ in (6000, 8000) }
+        document = try SourceFolder.read(folder.path) {
+            $0.lastPathComponent == "scan.jpg" ? (6000, 8000) : (2934, 3932)
+        }
         library = try TestStore()
         let image = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 6000, height: 8000, pyramid: "s")
-        _ = try library.store.put(document, images: [1: image], source: "the sample", at: Date())
+        let other = StoredImage(fileName: "u", sha256: "u", byteCount: 1, width: 2934, height: 3932, pyramid: "u")
+        _ = try library.store.put(
+            document, images: [1: image, ImagePlace(page: 1, capture: 1): other], source: "the sample", at: Date())
     }
 
     private func ids(at point: Point, _ categories: [String] = []) throws -> [String] {

@@ -1,5 +1,6 @@
 import DocumentModel
 import Foundation
+import ImageGeometry
 import TestSupport
 import Testing
 
@@ -26,6 +27,10 @@ import Testing
         (
             #""rotation": 270, "crop": [799, 999, 1, 1.0], "width": 1, "height": 1"#,
             ScanPart(rotation: 270, crop: .init(x: 799, y: 999, width: 1, height: 1)), 1, 1
+        ),
+        (
+            #""corners": [[100, 50], [900.5, 50], [900.5, 750], [100, 750]]"#,
+            ScanPart(corners: [(100, 50), (900.5, 50), (900.5, 750), (100, 750)].map { Point(x: $0, y: $1) }), 801, 700
         ),
     ])
     func `a page is as large as its part`(keys: String, part: ScanPart, width: Int, height: Int) throws {
@@ -80,11 +85,34 @@ import Testing
         #expect(faults.faults.first?.expected == "a box within the \(size) pixels of the rotated image")
     }
 
+    @Test(arguments: [
+        ("[[0, 0], [9, 0], [9, 9]]", "", ScanPart.cornersRule),
+        ("[[0, 0], [9, 0], [9, 9], [0, -1]]", "", ScanPart.cornersRule),
+        ("[[0, 0], [9, 0], [9, 9], [0, 1e9]]", "", ScanPart.cornersRule), (#""all""#, "", ScanPart.cornersRule),
+        ("[[0, 0], [9, 0], [9, 9], [0]]", "", ScanPart.cornersRule),
+        ("[[0, 0], [9, 0], [9, 9], [0, 9]]", #""rotation": 90, "#, "neither rotation nor crop beside corners"),
+        ("[[0, 0], [9, 0], [9, 9], [0, 9]]", #""crop": [0, 0, 9, 9], "#, "neither rotation nor crop beside corners"),
+        (
+            "[[0, 0], [1001, 0], [9, 9], [0, 9]]", "",
+            "four corners within the 1000 × 800 pixels of the image, clockwise from the upper left one, no three on a line"
+        ),
+        (
+            "[[0, 0], [0, 9], [9, 9], [9, 0]]", "",
+            "four corners within the 1000 × 800 pixels of the image, clockwise from the upper left one, no three on a line"
+        ),
+    ])
+    func `corners that are none of a sheet are one fault`(value: String, beside: String, expected: String) throws {
+        let faults = try Self.fixture(#"\#(beside)"corners": \#(value)"#).faults()
+        #expect(
+            faults.faults.map(\.path) == ["pages[0].corners"] && faults.faults.first?.expected == expected,
+            "\(faults.lines)")
+    }
+
     @Test func `a stated size must be that of the part`() throws {
         let faults = try Self.fixture(#""crop": [0, 0, 30, 40], "width": 1000, "height": 40"#).faults()
         #expect(
             faults.lines == [
-                "document.json: pages[0].width is 1000, expected 30, that of the rotated and cropped image, or nothing"
+                "document.json: pages[0].width is 1000, expected 30, that of the part of the image, or nothing"
             ])
     }
 

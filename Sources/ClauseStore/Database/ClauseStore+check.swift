@@ -20,7 +20,8 @@ extension ClauseStore {
         try servedVersion(of: document).document()
     }
 
-    /// When the texts of a document were changed; versions whose files are faulty to this program are passed over.
+    /// When the texts of a document were changed, and which translations editors found to be right still; versions whose files
+    /// are faulty to this program are passed over.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the size of all versions' source files.
@@ -33,6 +34,7 @@ extension ClauseStore {
                 guard let version = try? KeptVersion(database, key: row["key"]).document() else { continue }
                 history.append(version, version: row["number"])
             }
+            history.append(reviews: try WorkingFields(of: document, database).reviewDigests())
             return history
         }
     }

@@ -165,24 +165,50 @@ struct DocumentReader {
     private func pages(where condition: String, _ arguments: StatementArguments) throws -> [Int64: [PageInfo]] {
         let sql = """
             SELECT document.key AS documentKey, document.id AS documentID, page.number, page.label,
-                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage, image.*
+                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage,
+                page.captures, image.*
             FROM document JOIN page ON page.document = document.key
-            LEFT JOIN image ON image.version = document.version AND image.page = page.number
+            LEFT JOIN image ON image.version = document.version AND image.page = page.number AND image.capture = 0
             WHERE \(condition) ORDER BY document.key, page.number
             """
+        lazy var further = Result { try furtherImages(where: condition, arguments) }
         var pages: [Int64: [PageInfo]] = [:]
         for row in try Row.fetchAll(database, sql: sql, arguments: arguments) {
             let document: String = row["documentID"]
             let number: Int = row["number"]
             let hasImage = row.hasNonNull("fileName")
+            var captures: [CaptureInfo] = []
+            if let described: [StoredCapture] = try StoredJSON.decodeOptional(row["captures"]), hasImage {
+                let others = try further.get()[row["documentKey"]] ?? [:]
+                captures = described.enumerated().compactMap { place, capture in
+                    let place = ImagePlace(page: number, capture: place)
+                    let image = place.capture == 0 ? StoredImage(row: row) : others[place]
+                    return image.map { capture.info(image: $0, of: "\(document)-\(number)", place) }
+                }
+            }
             let page = PageInfo(
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
                 height: row["pageHeight"], pixelsPerMillimetre: row["pixelsPerMillimetre"],
                 sourceImage: row["sourceImage"], imageID: hasImage ? "\(document)-\(number)" : nil,
-                image: hasImage ? StoredImage(row: row) : nil)
+                image: hasImage ? StoredImage(row: row) : nil, captures: captures)
             pages[row["documentKey"], default: []].append(page)
         }
         return pages
+    }
+
+    /// The images of captures beyond the default ones, by the documents' keys.
+    private func furtherImages(
+        where condition: String, _ arguments: StatementArguments
+    ) throws -> [Int64: [ImagePlace: StoredImage]] {
+        let sql = """
+            SELECT document.key AS documentKey, image.* FROM document
+            JOIN image ON image.version = document.version AND image.capture > 0 WHERE \(condition)
+            """
+        var images: [Int64: [ImagePlace: StoredImage]] = [:]
+        for row in try Row.fetchAll(database, sql: sql, arguments: arguments) {
+            images[row["documentKey"], default: [:]][ImagePlace(row: row)] = StoredImage(row: row)
+        }
+        return images
     }
 }
 
@@ -202,6 +228,7 @@ extension StoredImage {
     init(row: Row) {
         self.init(
             fileName: row["fileName"], sha256: row["sha256"], byteCount: row["byteCount"], width: row["width"],
-            height: row["height"], pyramid: row["pyramid"])
+            height: row["height"], pyramid: row["pyramid"],
+            measurement: CaptureMeasurement(storedAlignment: row["alignment"], error: row["alignmentError"]))
     }
 }

@@ -125,10 +125,9 @@ extension ClauseStore {
 /// What is kept of a version.
 struct KeptVersion {
     let files: [SourceFile]
-    /// By page number.
-    let images: [Int: StoredImage]
+    let images: [ImagePlace: StoredImage]
 
-    init(files: [SourceFile], images: [Int: StoredImage]) {
+    init(files: [SourceFile], images: [ImagePlace: StoredImage]) {
         (self.files, self.images) = (files, images)
     }
 
@@ -136,7 +135,7 @@ struct KeptVersion {
         files = try DocumentReader(database).sourceFiles(version: key)
         let sql = "SELECT * FROM image WHERE version = ?"
         let rows = try Row.fetchAll(database, sql: sql, arguments: [key])
-        images = Dictionary(rows.map { ($0["page"], StoredImage(row: $0)) }) { first, _ in first }
+        images = Dictionary(rows.map { (ImagePlace(row: $0), StoredImage(row: $0)) }) { first, _ in first }
     }
 
     /// Reads the files.
@@ -144,17 +143,31 @@ struct KeptVersion {
         try SourceReader.read(KeptSource(files: files, sizes: sizes()), isKept: true)
     }
 
-    /// The images' sizes by the names and parts that the pages have for them.
-    private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
+    /// What `document.json` says of each image: the page itself, or its capture.
+    private var imageHolders: [ImagePlace: JSONValue] {
         let bytes = files.first { $0.name == "document.json" }?.bytes ?? Data()
         guard let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements else { return [:] }
-        var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
+        var holders: [ImagePlace: JSONValue] = [:]
         for (position, page) in pages.enumerated() {
-            guard case .string(let name)? = page["image"], let part = ScanPart(ofPage: page),
-                let image = images[position + 1]
+            for (place, holder) in page.imageHolders.enumerated() {
+                holders[ImagePlace(page: position + 1, capture: place)] = holder
+            }
+        }
+        return holders
+    }
+
+    /// The names that the images have in the source folder.
+    var imageNames: [ImagePlace: String] { imageHolders.compactMapValues { $0["image"]?.textValue } }
+
+    /// The images' sizes by the names and parts that the pages have for them.
+    private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
+        var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
+        for (place, holder) in imageHolders {
+            guard case .string(let name)? = holder["image"], let part = ScanPart(ofPage: holder),
+                let image = images[place]
             else { continue }
             var imagePage: Int?
-            if case .number(let number)? = page["imagePage"] { imagePage = Int(exactly: number) }
+            if case .number(let number)? = holder["imagePage"] { imagePage = Int(exactly: number) }
             sizes[KeptSource.Image(name: name, page: imagePage, part: part)] = (image.width, image.height)
         }
         return sizes

@@ -46,11 +46,7 @@ extension ClauseStore {
             }
             let source = SourceDocument(
                 header: info.header,
-                pages: info.pages.map { page in
-                    SourcePage(
-                        number: page.number, label: page.label, image: page.sourceImage, width: page.width,
-                        height: page.height, pixelsPerMillimetre: page.pixelsPerMillimetre)
-                },
+                pages: info.pages.map { SourcePage($0) },
                 categories: categories.map(\.category), clauses: clauses.clauses,
                 texts: clauses.texts, files: [])
             return PartialDocument(info: info, source: source)

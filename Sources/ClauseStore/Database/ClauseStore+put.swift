@@ -20,7 +20,7 @@ extension ClauseStore {
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - images: The images of its pages, by page number; one for every page that has an image.
+    ///   - images: The images of its pages and of their further captures; one for every page that has an image.
     ///   - source: Where it came from, in words for the keeper.
     ///   - date: When it was added.
     ///   - sweeping: Whether the indexes of a former version are removed at once; else ``sweepPageIndexes()`` does it.
@@ -30,7 +30,8 @@ extension ClauseStore {
     ///   editing, ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``; then the store is as it was.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func put(
-        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date, sweeping: Bool = true
+        _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, at date: Date,
+        sweeping: Bool = true
     ) throws(ClauseStoreError) -> PutOutcome {
         try Self.check(images, of: document)
         let outcome = try write { database in
@@ -47,7 +48,8 @@ extension ClauseStore {
     ///
     /// - Parameter willChange: Called before anything is written, unless all is there already. It may refuse.
     static func put(
-        _ document: SourceDocument, images: [Int: StoredImage], source: String, at date: Date, _ database: Database,
+        _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, at date: Date,
+        _ database: Database,
         willChange: () throws -> Void = {}
     ) throws -> PutOutcome {
         let former = try Row.fetchOne(
@@ -71,7 +73,8 @@ extension ClauseStore {
     }
 
     /// Whether a document and its images are stored as they are here.
-    public func isStored(_ document: SourceDocument, images: [Int: StoredImage]) throws(ClauseStoreError) -> Bool {
+    public func isStored(_ document: SourceDocument, images: [ImagePlace: StoredImage]) throws(ClauseStoreError) -> Bool
+    {
         try read { database in
             let sql = "SELECT version FROM document WHERE id = ?"
             guard let version = try Int64.fetchOne(database, sql: sql, arguments: [document.id]) else { return false }
@@ -101,36 +104,52 @@ extension ClauseStore {
     }
 
     static func check(
-        _ images: [Int: StoredImage], of document: SourceDocument
+        _ images: [ImagePlace: StoredImage], of document: SourceDocument
     ) throws(ClauseStoreError) {
         func mismatch(_ page: Int, _ found: String, _ expected: String) -> ClauseStoreError {
             .imageMismatch(page: page, document: document.id, found: found, expected: expected)
         }
+        func compare(_ image: StoredImage, _ width: Int, _ height: Int, _ page: Int) throws(ClauseStoreError) {
+            guard image.width == width, image.height == height else {
+                throw mismatch(
+                    page, "an image of \(image.width) x \(image.height)", "\(width) x \(height) pixels")
+            }
+        }
+        var known: Set<ImagePlace> = []
         for page in document.pages {
-            switch (page.image, images[page.number]) {
+            known.insert(ImagePlace(page: page.number))
+            switch (page.image, images[ImagePlace(page: page.number)]) {
             case (nil, nil): break
             case (nil, .some): throw mismatch(page.number, "an image for a blank page", "none")
             case (.some(let name), nil): throw mismatch(page.number, "no image", "that of \(FaultText.quoted(name))")
-            case (.some, .some(let image)):
-                guard image.width == page.width, image.height == page.height else {
-                    throw mismatch(
-                        page.number, "an image of \(image.width) x \(image.height)",
-                        "\(page.width) x \(page.height) pixels")
+            case (.some, .some(let image)): try compare(image, page.width, page.height, page.number)
+            }
+            for (place, capture) in page.captures.enumerated().dropFirst() {
+                let place = ImagePlace(page: page.number, capture: place)
+                known.insert(place)
+                guard let image = images[place] else {
+                    throw mismatch(page.number, "no image of the capture \(capture.id)", "one of each capture")
+                }
+                try compare(image, capture.width, capture.height, page.number)
+                guard capture.alignment != nil || image.measurement?.estimate != nil else {
+                    throw mismatch(page.number, "no alignment of the capture \(capture.id)", CaptureAlignment.rule)
                 }
             }
         }
-        let strays = Set(images.keys).subtracting(document.pages.map(\.number))
-        if let stray = strays.min() {
-            throw mismatch(stray, "an image for a page that is not there", "pages 1 to \(document.pages.count)")
+        if let stray = Set(images.keys).subtracting(known).min() {
+            throw mismatch(
+                stray.page, "an image for a page or capture that is not there",
+                "pages 1 to \(document.pages.count) and their captures")
         }
     }
 
     private static func isEqual(
-        _ document: SourceDocument, _ images: [Int: StoredImage], toVersion version: Int64, _ database: Database
+        _ document: SourceDocument, _ images: [ImagePlace: StoredImage], toVersion version: Int64, _ database: Database
     ) throws -> Bool {
         let stored = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [version])
-        let storedImages = Dictionary(stored.map { ($0["page"] as Int, StoredImage(row: $0)) }) { first, _ in first }
-        guard storedImages == images else { return false }
+        let storedImages = Dictionary(stored.map { (ImagePlace(row: $0), StoredImage(row: $0)) }) { first, _ in first }
+        // What was measured follows from the images and the files.
+        guard storedImages.mapValues(\.unmeasured) == images.mapValues(\.unmeasured) else { return false }
         let files = try DocumentReader(database).sourceFiles(version: version)
         return Set(files) == Set(document.files)
     }

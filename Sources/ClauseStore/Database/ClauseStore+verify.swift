@@ -77,9 +77,7 @@ extension ClauseStore {
         if served.header != header { lines.append("the document's header is not that of document.json") }
         for (page, other) in zip(served.pages, kept.pages) {
             // The tables have neither the page within the image's file nor its part: the pyramid is already of these.
-            var other = other
-            (other.imagePage, other.part) = (nil, .whole)
-            if page != other { lines.append("page \(page.number) is not that of document.json") }
+            if page != other.stored { lines.append("page \(page.number) is not that of document.json") }
         }
         if served.pages.count != kept.pages.count { lines.append("the pages are not those of document.json") }
         if served.categories != kept.categories { lines.append("the categories are not those of categories.json") }

@@ -24,6 +24,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case noCategory(String, document: String)
     /// The document has no page of this number; it has `count` pages.
     case noPage(Int, document: String, count: Int)
+    /// The page has no capture of this id; it has these.
+    case noCapture(String, page: Int, document: String, captures: [String])
     /// The library has no version of this number of the document; it has versions 1 to `count`.
     case noVersion(Int, document: String, count: Int)
     /// The library has no token of this id.
@@ -34,6 +36,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case scanInUse(String, by: String)
     /// The point is not on the page, of this width and height in pixels.
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
+    /// The point is not on the capture of a page, of this width and height in pixels.
+    case pointOutsideCapture(Point, capture: String, width: Int, height: Int)
     /// The images given with a document do not fit its pages.
     case imageMismatch(page: Int, document: String, found: String, expected: String)
     /// An edit is wrong, or beyond a limit; then nothing was changed.
@@ -68,8 +72,8 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     /// What a caller should make of it.
     public var kind: Kind {
         switch self {
-        case .noDocument, .noClause, .noCategory, .noPage, .noVersion, .noToken, .noScan: .notFound
-        case .pointOutsidePage, .imageMismatch, .edit: .invalid
+        case .noDocument, .noClause, .noCategory, .noPage, .noCapture, .noVersion, .noToken, .noScan: .notFound
+        case .pointOutsidePage, .pointOutsideCapture, .imageMismatch, .edit: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
             .revisionMoved, .noEdits, .cannotMerge, .scanInUse:
             .conflict
@@ -90,6 +94,9 @@ extension ClauseStoreError: CustomStringConvertible {
             "no category \(quoted(id)) in \(document), expected the id of one of its categories or all"
         case .noPage(let number, let document, let count):
             "no page \(number) in \(document), expected a number from 1 to \(count)"
+        case .noCapture(let id, let page, let document, let captures):
+            "no capture \(quoted(id)) of page \(page) of \(document), expected "
+                + (captures.isEmpty ? "none, as the page has one image" : "one of \(captures.joined(separator: ", "))")
         case .noVersion(let number, let document, let count):
             "no version \(number) of \(document), expected a number from 1 to \(count)"
         case .noToken(let id):
@@ -100,6 +107,9 @@ extension ClauseStoreError: CustomStringConvertible {
             "the scan \(quoted(id)) is shown by \(user), expected one that no page shows"
         case .pointOutsidePage(let point, let page, let width, let height):
             "the point \(plain(point.x)),\(plain(point.y)) is outside page \(page), "
+                + "expected 0 <= x < \(width) and 0 <= y < \(height)"
+        case .pointOutsideCapture(let point, let capture, let width, let height):
+            "the point \(plain(point.x)),\(plain(point.y)) is outside the capture \(capture), "
                 + "expected 0 <= x < \(width) and 0 <= y < \(height)"
         case .imageMismatch(let page, let document, let found, let expected):
             "page \(page) of \(document): \(found), expected \(expected)"

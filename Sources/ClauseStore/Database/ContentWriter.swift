@@ -21,7 +21,7 @@ struct ContentWriter {
     ///
     /// - Returns: The version's key.
     func insertVersion(
-        _ document: SourceDocument, _ images: [Int: StoredImage], number: Int, source: String, at date: Date
+        _ document: SourceDocument, _ images: [ImagePlace: StoredImage], number: Int, source: String, at date: Date
     ) throws -> Int64 {
         try database.execute(
             sql: Self.insertion(into: "version", "document", "number", "addedAt", "source"),
@@ -32,13 +32,15 @@ struct ContentWriter {
                 sql: Self.insertion(into: "sourceFile", "version", "name", "bytes"),
                 arguments: [version, file.name, file.bytes])
         }
-        for (page, image) in images.sorted(by: { $0.key < $1.key }) {
+        for (place, image) in images.sorted(by: { $0.key < $1.key }) {
+            let estimate = try image.measurement?.estimate.map { try StoredJSON.encode(StoredAlignment($0)) }
             try database.execute(
                 sql: Self.insertion(
-                    into: "image", "version", "page", "fileName", "sha256", "byteCount", "width", "height", "pyramid"),
+                    into: "image", "version", "page", "capture", "fileName", "sha256", "byteCount", "width", "height",
+                    "pyramid", "alignment", "alignmentError"),
                 arguments: [
-                    version, page, image.fileName, image.sha256, image.byteCount, image.width, image.height,
-                    image.pyramid,
+                    version, place.page, place.capture, image.fileName, image.sha256, image.byteCount, image.width,
+                    image.height, image.pyramid, estimate, image.measurement?.error,
                 ])
         }
         return version
@@ -97,11 +99,14 @@ struct ContentWriter {
         var keys: [Int: Int64] = [:]
         let statement = try database.cachedStatement(
             sql: Self.insertion(
-                into: "page", "document", "number", "label", "width", "height", "pixelsPerMillimetre", "sourceImage"))
+                into: "page", "document", "number", "label", "width", "height", "pixelsPerMillimetre", "sourceImage",
+                "captures"))
         for page in pages {
             let label = try page.label.map { try StoredJSON.encode($0) }
+            let captures = page.captures.isEmpty ? nil : try StoredJSON.encode(page.captures.map { StoredCapture($0) })
             try statement.execute(arguments: [
                 document, page.number, label, page.width, page.height, page.pixelsPerMillimetre, page.image,
+                captures,
             ])
             keys[page.number] = database.lastInsertedRowID
         }

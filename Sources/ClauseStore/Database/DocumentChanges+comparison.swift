@@ -27,17 +27,34 @@ extension DocumentChanges {
         let oldFiles = Self.otherFiles(of: former)
         let newFiles = Self.otherFiles(of: version)
         let files = Set(oldFiles.keys).union(newFiles.keys).filter { oldFiles[$0] != newFiles[$0] }.sorted()
-        let (oldParts, newParts) = (Self.parts(of: old), Self.parts(of: new))
-        let pages = Set(former.images.keys).union(version.images.keys).filter {
-            former.images[$0]?.sha256 != version.images[$0]?.sha256 || oldParts[$0] != newParts[$0]
-        }.sorted()
+        let (oldLooks, newLooks) = (Self.looks(of: old, former.images), Self.looks(of: new, version.images))
+        let places = Set(oldLooks.keys).union(newLooks.keys).filter { oldLooks[$0] != newLooks[$0] }
+        let pages = Set(places.map(\.page)).sorted()
         self.init(
             added: added, removed: removed, changed: changed, isReordered: isReordered, files: files, pages: pages)
     }
 
-    /// Which part of its image each page shows, by number.
-    private static func parts(of document: SourceDocument) -> [Int: ScanPart] {
-        Dictionary(document.pages.map { ($0.number, $0.part) }) { first, _ in first }
+    /// What a page or one of its captures shows: which part of which scan, and where a capture lies.
+    private struct Look: Equatable {
+        let sha256: String
+        let part: ScanPart?
+        var alignment: CaptureAlignment?
+    }
+
+    private static func looks(
+        of document: SourceDocument, _ images: [ImagePlace: StoredImage]
+    ) -> [ImagePlace: Look] {
+        let pages = Dictionary(document.pages.map { ($0.number, $0) }) { first, _ in first }
+        return Dictionary(
+            images.map { place, image in
+                let page = pages[place.page]
+                guard let captures = page?.captures, captures.indices.contains(place.capture) else {
+                    return (place, Look(sha256: image.sha256, part: page?.part))
+                }
+                let capture = captures[place.capture]
+                return (place, Look(sha256: image.sha256, part: capture.part, alignment: capture.alignment))
+            }
+        ) { first, _ in first }
     }
 
     private static func fields(from old: Clause, to new: Clause) -> [String] {

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "11"
+    static let newest = "12"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -55,6 +55,9 @@ enum Schema {
         }
         migrator.registerMigration("11") { database in
             try database.execute(sql: scans)
+        }
+        migrator.registerMigration("12") { database in
+            try database.execute(sql: captures)
         }
         return migrator
     }
@@ -365,5 +368,33 @@ enum Schema {
         ) STRICT;
         CREATE INDEX scanImageByPyramid ON scanImage (pyramid);
         CREATE INDEX scanImageByState ON scanImage (state) WHERE state <> 'ready';
+        """
+
+    /// Until then a page had one image. `capture` is the place of an image among those of its page, 0 for the page's own;
+    /// `alignment` is where it lies as far as that was estimated, and `alignmentError` in pixels of the page. Of a page with
+    /// captures `captures` says what they are: an array of ``StoredCapture``.
+    private static let captures = """
+        CREATE TABLE imageOfCapture (
+            version INTEGER NOT NULL REFERENCES version (key),
+            page INTEGER NOT NULL,
+            capture INTEGER NOT NULL,
+            fileName TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            byteCount INTEGER NOT NULL,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            pyramid TEXT NOT NULL,
+            alignment TEXT,
+            alignmentError REAL,
+            PRIMARY KEY (version, page, capture)
+        ) STRICT;
+        INSERT INTO imageOfCapture (version, page, capture, fileName, sha256, byteCount, width, height, pyramid)
+        SELECT version, page, 0, fileName, sha256, byteCount, width, height, pyramid FROM image;
+        DROP TABLE image;
+        ALTER TABLE imageOfCapture RENAME TO image;
+        CREATE INDEX imageBySHA256 ON image (sha256);
+        CREATE INDEX imageByFileName ON image (fileName);
+        CREATE INDEX imageByPyramid ON image (pyramid);
+        ALTER TABLE page ADD COLUMN captures TEXT;
         """
 }

@@ -70,7 +70,7 @@ extension ClauseStore {
     ///
     /// - Parameters:
     ///   - document: The document as its source has it now.
-    ///   - images: The images of its pages, by page number.
+    ///   - images: The images of its pages and of their further captures.
     ///   - source: Where it comes from, as ``put(_:images:source:at:sweeping:)`` was told.
     ///   - editor: Who makes the edits: the same for the same source.
     ///   - date: When.
@@ -79,7 +79,7 @@ extension ClauseStore {
     ///   ``ClauseStoreError/edit(_:)``. Then nothing was changed.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func merge(
-        _ document: SourceDocument, images: [Int: StoredImage], source: String, editor: String, at date: Date
+        _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, editor: String, at date: Date
     ) throws -> MergeReport? {
         let base = try read { try MergeBase(of: document.id, source: source, $0) }
         guard let base, base.isEdited else { return nil }
@@ -87,9 +87,9 @@ extension ClauseStore {
         if let difference = try SourceRemainder(former).difference(to: SourceRemainder(document)) {
             throw ClauseStoreError.cannotMerge(document: document.id, difference: difference)
         }
-        if let page = Set(images.keys).union(base.kept.images.keys).filter({ images[$0] != base.kept.images[$0] }).min()
-        {
-            throw ClauseStoreError.cannotMerge(document: document.id, difference: "another image of page \(page)")
+        let places = Set(images.keys).union(base.kept.images.keys)
+        if let place = places.filter({ images[$0]?.unmeasured != base.kept.images[$0]?.unmeasured }).min() {
+            throw ClauseStoreError.cannotMerge(document: document.id, difference: "another image of page \(place.page)")
         }
         let (old, new) = (try SourceFields(former), try SourceFields(document))
         return try applying(of: document.id, source: source, editor: editor, at: date, revision: base.revision) {

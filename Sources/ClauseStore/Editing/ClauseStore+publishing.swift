@@ -54,7 +54,15 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where it cannot be published.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func workingDocument(of document: String) throws -> SourceDocument {
-        try read { try Composition(of: document, $0) }.read()
+        try workingSource(of: document).document
+    }
+
+    /// The same with the images of its pages and captures.
+    public func workingSource(
+        of document: String
+    ) throws -> (document: SourceDocument, images: [ImagePlace: StoredImage]) {
+        let composition = try read { try Composition(of: document, $0) }
+        return (try composition.read(), composition.images)
     }
 
     /// How a working copy differs from the published version, clause by clause.
@@ -73,6 +81,7 @@ extension ClauseStore {
     /// - Parameters:
     ///   - document: The document's id.
     ///   - revision: The revision that is to be published.
+    ///   - measurements: What was measured of captures at that revision.
     ///   - editor: Who publishes.
     ///   - date: When.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/revisionMoved(document:found:expected:)`` where
@@ -80,13 +89,16 @@ extension ClauseStore {
     ///   document. Then nothing was changed.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func publishWorkingCopy(
-        of document: String, revision: Int, editor: String, at date: Date
+        of document: String, revision: Int, measurements: [ImagePlace: CaptureMeasurement] = [:], editor: String,
+        at date: Date
     ) throws -> PublishedWorkingCopy {
         while true {
             let composition = try read { try Composition(of: document, $0) }
             try composition.expect(revision)
             let source = try composition.read()
-            try Self.check(composition.images, of: source)
+            var images = composition.images
+            for (place, measurement) in measurements { images[place]?.measurement = measurement }
+            try Self.check(images, of: source)
             let published: PublishedWorkingCopy? = try write { database in
                 var state = try WorkingCopyState(of: document, database)
                 // What is published is what was looked at.
@@ -95,7 +107,7 @@ extension ClauseStore {
                 }
                 guard try DocumentReader(database).key(of: document).version == composition.version else { return nil }
                 let words = try Self.source(of: document, since: state.start, database)
-                let outcome = try Self.put(source, images: composition.images, source: words, at: date, database)
+                let outcome = try Self.put(source, images: images, source: words, at: date, database)
                 let sql = """
                     SELECT version.number FROM document JOIN version ON version.key = document.version
                     WHERE document.id = ?
@@ -295,124 +307,5 @@ extension ClauseStore {
         ] {
             try database.execute(sql: sql, arguments: [document])
         }
-    }
-}
-
-/// The published version of a document with the changes of its working copy.
-private struct Composition {
-    let id: String
-    let document: WorkingDocument
-    /// The images of the pages, numbered anew.
-    let images: [Int: StoredImage]
-    /// What the pages show of which that was changed; nil for what is not there any more.
-    private let changed: [Int: WorkingImage?]
-    let revision: Int
-    let start: Int
-    /// The key of the published version.
-    let version: Int64
-
-    init(of id: String, _ database: Database) throws {
-        self.id = id
-        version = try DocumentReader(database).key(of: id).version
-        let state = try WorkingCopyState(of: id, database)
-        (revision, start) = (state.revision, state.start)
-        let kept = try KeptVersion(database, key: version)
-        let fields = try WorkingFields(of: id, database)
-        let changes = try fields.changedValues()
-        let changed = try Self.changedImages(changes, fields, kept)
-        self.changed = changed
-        let found = changed.compactMapValues(\.self)
-        document = try Self.document(kept, changes, found, id)
-        var images: [Int: StoredImage] = [:]
-        for (position, number) in document.pageNumbers.enumerated() {
-            images[position + 1] =
-                changes[.page(number, .image)] == nil ? kept.images[number] : found[number]?.stored
-        }
-        self.images = images
-    }
-
-    /// What the pages show of which that was changed, each scan under a name of its own.
-    private static func changedImages(
-        _ changes: [FieldPath: JSONValue], _ fields: WorkingFields, _ kept: KeptVersion
-    ) throws -> [Int: WorkingImage?] {
-        var images: [Int: WorkingImage?] = [:]
-        var names: [String: String] = [:]
-        for (number, image) in kept.images where changes[.page(number, .image)] == nil {
-            if let name = try fields.published.imageName(ofPage: number) { names[name] = image.sha256 }
-        }
-        let values = changes.compactMap { path, value -> (number: Int, image: PageImage)? in
-            guard case .page(let number, .image) = path, let image = PageImage(value) else { return nil }
-            return (number, image)
-        }
-        for (number, wanted) in values.sorted(by: { $0.number < $1.number }) {
-            guard var image = try fields.image(wanted) else {
-                images[number] = .some(nil)
-                continue
-            }
-            let (stem, suffix) = (
-                (image.name as NSString).deletingPathExtension, (image.name as NSString).pathExtension
-            )
-            var count = 1
-            while let other = names[image.name], other != image.stored.sha256 {
-                count += 1
-                image.name = "\(stem)-\(count)" + (suffix.isEmpty ? "" : "." + suffix)
-            }
-            names[image.name] = image.stored.sha256
-            images[number] = image
-        }
-        return images
-    }
-
-    private static func document(
-        _ kept: KeptVersion, _ changes: [FieldPath: JSONValue], _ images: [Int: WorkingImage], _ id: String
-    ) throws(ClauseStoreError) -> WorkingDocument {
-        do throws(SourceFaults) {
-            return try WorkingDocument(
-                files: kept.files, changes: changes, images: images,
-                sizes: kept.images.mapValues { ($0.width, $0.height) })
-        } catch {
-            throw .damaged("the source files of \(id): \(error.lines.first ?? "no reason")")
-        }
-    }
-
-    func expect(_ revision: Int) throws(ClauseStoreError) {
-        guard self.revision == revision else {
-            throw .revisionMoved(document: id, found: self.revision, expected: revision)
-        }
-        guard self.revision > start else { throw .noEdits(document: id) }
-    }
-
-    /// Makes sure that all images are cut.
-    private func checkImages() throws(SourceFaults) {
-        var faults: [SourceFault] = []
-        func add(_ number: Int, _ value: String, _ expected: String) {
-            faults.append(
-                SourceFault(file: "document.json", path: "pages/\(number)/image", value: value, expected: expected))
-        }
-        for number in document.pageNumbers {
-            guard let image = changed[number] else { continue }
-            switch image?.state {
-            case .ready?: break
-            case nil: add(number, "a scan that was removed", "one that is there")
-            case .slicing?: add(number, "a scan that is still being cut", "one that is ready")
-            case .failed?: add(number, "a scan that could not be cut: \(image?.error ?? "")", "one that is ready")
-            }
-        }
-        if !faults.isEmpty { throw SourceFaults(faults) }
-    }
-
-    /// Reads the files. All of them are kept: also an icon that nothing shows at present.
-    func read() throws(SourceFaults) -> SourceDocument {
-        try checkImages()
-        let files = document.files
-        let source: SourceDocument
-        do throws(SourceFaults) {
-            source = try KeptVersion(files: files, images: images).document()
-        } catch {
-            throw document.naming(error)
-        }
-        return SourceDocument(
-            header: source.header, pages: source.pages, categories: source.categories, clauses: source.clauses,
-            texts: source.texts, files: files)
     }
 }

@@ -23,7 +23,7 @@ struct EditApplication {
     private let journal: EditJournal
     private var state: WorkingCopyState
     /// The values that the edit gives, by field.
-    private let given: [FieldPath: JSONValue]
+    let given: [FieldPath: JSONValue]
     /// What is to be written, in the order of the operations.
     private var changes: [EditOperation] = []
     private var conflicts: [EditConflict] = []
@@ -215,6 +215,14 @@ struct EditApplication {
             else { return false }
             try add(.absent, operation, theirs: current, since: operation.path)
             return true
+        case .page(_, .captures):
+            let images = PageCaptures(operation.after)?.entries.compactMap(\.image) ?? []
+            guard try images.contains(where: { try fields.image($0) == nil }),
+                try fields.published.value(of: operation.path) != operation.after,
+                try journal.hasEdit(of: operation.path)
+            else { return false }
+            try add(.absent, operation, theirs: current, since: operation.path)
+            return true
         default: break
         }
         return false
@@ -271,11 +279,10 @@ struct EditApplication {
                 throw EditFault(
                     path: path.description, value: "page \(number), which shows nothing", expected: "one with an image")
             }
-        case .page(_, .image):
-            guard let image = PageImage(change.after), try fields.image(image) == nil else { break }
-            throw EditFault(
-                path: path.description, value: change.after.compactText,
-                expected: "a scan that was uploaded for the document, or a part of it that was asked for")
+        case .page(let number, .image):
+            try checkCapturesFollow(page: number, change)
+            if let image = PageImage(change.after) { try check(image, of: path) }
+        case .page(let number, .captures): try checkCaptures(ofPage: number, change)
         case .proposal where change.after != .null: try checkProposal(change)
         case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
             throw EditFault(
@@ -410,10 +417,15 @@ struct EditApplication {
     /// An unused scan is kept for a while from when a page last began or ceased to show it.
     private func noteUse(of changes: [EditOperation], at date: Date) throws {
         for change in changes {
-            guard case .page(_, .image) = change.path else { continue }
-            for scan in [change.before, change.after].compactMap({ PageImage($0)?.scan }) {
-                try ScanRows(database).touch(scan, of: document, at: date)
-            }
+            let values = [change.before, change.after]
+            let scans: [String] =
+                switch change.path {
+                case .page(_, .image): values.compactMap { PageImage($0)?.scan }
+                case .page(_, .captures):
+                    values.flatMap { PageCaptures($0)?.entries.compactMap(\.image?.scan) ?? [] }
+                default: []
+                }
+            for scan in scans { try ScanRows(database).touch(scan, of: document, at: date) }
         }
     }
 

@@ -132,7 +132,17 @@ final class PublishedFields {
         case .order: return .number(Double(number - 1))
         case .label: return try Self.json(row[0])
         case .pixelsPerMillimetre: return (row[1] as Double?).map(JSONValue.number) ?? .null
-        case .image: return try image(ofPage: number).flatMap { try pageImage(number, $0) }?.json ?? .null
+        case .image:
+            let place = ImagePlace(page: number)
+            return try image(at: place).flatMap { try pageImage(at: place, $0) }?.json ?? .null
+        case .captures: return try captures(ofPage: number)
+        }
+    }
+
+    private func captures(ofPage number: Int) throws -> JSONValue {
+        try PageCaptures.value(of: describedImages(ofPage: number)) { position in
+            let place = ImagePlace(page: number, capture: position)
+            return try image(at: place).flatMap { try pageImage(at: place, $0) }
         }
     }
 
@@ -140,32 +150,45 @@ final class PublishedFields {
         SELECT image.* FROM document JOIN image ON image.version = document.version WHERE document.key = ?
         """
 
-    /// The image of a page; nil for one without.
-    func image(ofPage number: Int) throws -> StoredImage? {
-        let statement = try database.cachedStatement(sql: Self.images + " AND image.page = ?")
-        return try Row.fetchOne(statement, arguments: [document, number]).map(StoredImage.init(row:))
+    /// The image of a page or of one of its captures; nil where there is none.
+    func image(at place: ImagePlace) throws -> StoredImage? {
+        let statement = try database.cachedStatement(sql: Self.images + " AND image.page = ? AND image.capture = ?")
+        return try Row.fetchOne(statement, arguments: [document, place.page, place.capture])
+            .map(StoredImage.init(row:))
     }
 
-    /// The image of any page that shows this; nil where none does.
-    func image(showing wanted: PageImage) throws -> (image: StoredImage, page: Int)? {
-        for row in try Row.fetchAll(database, sql: Self.images + " ORDER BY image.page", arguments: [document]) {
-            let image = StoredImage(row: row)
+    /// The first of all images that show this, and where it is; nil where none does.
+    func image(showing wanted: PageImage) throws -> (image: StoredImage, place: ImagePlace)? {
+        let sql = Self.images + " ORDER BY image.page, image.capture"
+        for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
+            let (image, place) = (StoredImage(row: row), ImagePlace(row: row))
             guard UploadedScan.id(ofSHA256: image.sha256) == wanted.scan else { continue }
-            if try pageImage(row["page"], image) == wanted { return (image, row["page"]) }
+            if try pageImage(at: place, image) == wanted { return (image, place) }
         }
         return nil
     }
 
-    /// The name that the image of a page has in the source folder.
-    func imageName(ofPage number: Int) throws -> String? {
-        let sql = "SELECT sourceImage FROM page WHERE document = ? AND number = ?"
-        return try String.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number])
+    /// The name that an image has in the source folder.
+    func imageName(at place: ImagePlace) throws -> String? { try describedImage(at: place)?["image"]?.textValue }
+
+    /// The id of the capture whose image it is; nil for a page's own image.
+    func captureID(at place: ImagePlace) throws -> String? {
+        place.capture == 0 ? nil : try describedImage(at: place)?["id"]?.textValue
     }
 
-    private func pageImage(_ number: Int, _ image: StoredImage) throws -> PageImage? {
+    private func pageImage(at place: ImagePlace, _ image: StoredImage) throws -> PageImage? {
+        try describedImage(at: place).flatMap { PageImage(ofPage: $0, sha256: image.sha256) }
+    }
+
+    private func describedImage(at place: ImagePlace) throws -> JSONValue? {
+        let images = try describedImages(ofPage: place.page)
+        return images.indices.contains(place.capture) ? images[place.capture] : nil
+    }
+
+    /// What names the images of a page in `document.json`: its captures, or the page itself.
+    private func describedImages(ofPage number: Int) throws -> [JSONValue] {
         let pages = try describedPages ?? readPages()
-        guard pages.indices.contains(number - 1) else { return nil }
-        return PageImage(ofPage: pages[number - 1], sha256: image.sha256)
+        return pages.indices.contains(number - 1) ? pages[number - 1].imageHolders : []
     }
 
     private func readPages() throws -> [JSONValue] {

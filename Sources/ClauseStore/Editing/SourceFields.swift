@@ -78,7 +78,7 @@ struct SourceRemainder {
         pages = document.pages.map { page in
             SourcePage(
                 number: page.number, label: nil, image: page.image, width: page.width, height: page.height,
-                pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage)
+                pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage, captures: page.captures)
         }
         presentation = document.header.presentation
         func isOfFields(_ name: String) -> Bool { Self.known[name] != nil || name.hasPrefix("texts/") }
@@ -99,7 +99,11 @@ struct SourceRemainder {
             }
             if content.members != nil { keep(content, knowing: known, file.name) }
             for (position, page) in (content["pages"]?.elements ?? []).enumerated() {
-                keep(page, knowing: Self.knownOfPages, "\(file.name): page \(position + 1)")
+                let place = "\(file.name): page \(position + 1)"
+                keep(page, knowing: Self.knownOfPages + ["captures"], place)
+                for (number, capture) in (page["captures"]?.elements ?? []).enumerated() {
+                    keep(capture, knowing: Self.knownOfCaptures, "\(place), capture \(number + 1)")
+                }
             }
             for element in content.elements ?? [] {
                 guard let id = element["id"]?.textValue else { continue }
@@ -121,6 +125,9 @@ struct SourceRemainder {
     ]
 
     private static let knownOfPages = ["label", "image", "imagePage", "width", "height", "pixelsPerMillimetre"]
+    private static let knownOfCaptures = [
+        "id", "label", "kind", "image", "imagePage", "rotation", "crop", "width", "height", "alignment",
+    ]
     private static let knownOfRegions = ["page", "polygon", "holes"]
 
     /// What another one has otherwise, in a few words; nil where nothing. What is said of clauses that it has not does not
@@ -131,8 +138,9 @@ struct SourceRemainder {
         if pages.count != other.pages.count {
             return "\(other.pages.count) page\(other.pages.count == 1 ? "" : "s") instead of \(pages.count)"
         }
-        if let (_, page) = zip(pages, other.pages).first(where: { $0 != $1 }) {
-            return "another image, size or scale of page \(page.number)"
+        if let (own, page) = zip(pages, other.pages).first(where: { $0 != $1 }) {
+            let isOfCaptures = own.captures != page.captures
+            return "\(isOfCaptures ? "other captures" : "another image, size or scale") of page \(page.number)"
         }
         if presentation != other.presentation { return "other properties of IIIF Presentation" }
         let names = Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }

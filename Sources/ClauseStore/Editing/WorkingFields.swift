@@ -111,9 +111,13 @@ final class WorkingFields {
                 image: image, name: scan.name, stored: scan.stored(found), imageID: found.id, state: found.state,
                 error: found.error)
         }
-        guard let (stored, page) = try published.image(showing: image), let name = try published.imageName(ofPage: page)
+        guard let (stored, place) = try published.image(showing: image),
+            let name = try published.imageName(at: place)
         else { return nil }
-        return WorkingImage(image: image, name: name, stored: stored, imageID: "\(document)-\(page)", state: .ready)
+        let capture = try published.captureID(at: place).map { "-\($0)" } ?? ""
+        return WorkingImage(
+            image: image, name: name, stored: stored.unmeasured, imageID: "\(document)-\(place.page)\(capture)",
+            state: .ready)
     }
 
     /// The size of a page in pixels; nil where there is none of this number, or nothing is known of it.
@@ -204,19 +208,30 @@ final class WorkingFields {
 
     // MARK: Reviews
 
-    /// For which state of the other texts translations were found to be right still, of the clauses that are there: by
+    /// For which state of the other texts translations were found to be right still, of the clauses that are there: digests by
     /// language, then by clause.
     ///
     /// - Complexity: O(*n*) in the number of fields of clauses that were ever edited.
-    func reviews() throws -> JSONValue {
-        var languages: [String: [JSONValue.Member]] = [:]
-        for (path, value) in try EditJournal(of: document, database).reviews() where value != .null {
-            guard case .clause(let id, .reviewed(let language)) = path, try isThere(.clause(id, .existence)) else {
-                continue
-            }
-            languages[language, default: []].append(.init(key: id, value: value))
+    func reviewDigests() throws -> [String: [String: String]] {
+        var languages: [String: [String: String]] = [:]
+        for (path, value) in try EditJournal(of: document, database).reviews() {
+            guard case .clause(let id, .reviewed(let language)) = path, case .string(let digest) = value,
+                try isThere(.clause(id, .existence))
+            else { continue }
+            languages[language, default: [:]][id] = digest
         }
-        return .object(languages.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .object($0.value)) })
+        return languages
+    }
+
+    /// The same as JSON.
+    func reviews() throws -> JSONValue {
+        .object(
+            try reviewDigests().sorted { $0.key < $1.key }.map { language, digests in
+                let members = digests.sorted { $0.key < $1.key }.map {
+                    JSONValue.Member(key: $0.key, value: .string($0.value))
+                }
+                return .init(key: language, value: .object(members))
+            })
     }
 
     // MARK: Changes

@@ -1,4 +1,4 @@
-import DocumentFormats
+package import DocumentFormats
 public import DocumentModel
 public import Foundation
 import GRDB
@@ -77,6 +77,23 @@ extension ClauseStore {
         try read { try ScanRows($0).image(id) }
     }
 
+    /// What is kept of an image that pages and captures of a working copy may show.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noScan(_:document:)``; ``ClauseStoreError/edit(_:)`` for
+    ///   one that is not cut.
+    package func workingImage(_ image: PageImage, of document: String) throws(ClauseStoreError) -> StoredImage {
+        try read { database in
+            guard let found = try WorkingFields(of: document, database).image(image) else {
+                throw ClauseStoreError.noScan(image.scan, document: document)
+            }
+            guard found.state == .ready else {
+                throw ClauseStoreError.edit(
+                    EditFault(path: image.scan, value: "a scan that is not cut", expected: "one that is ready"))
+            }
+            return found.stored
+        }
+    }
+
     /// The ids of the images of uploaded scans that are not cut yet, in the order in which they were asked for.
     public func unfinishedScanImages() throws(ClauseStoreError) -> [String] {
         try read { try ScanRows($0).unfinished() }
@@ -132,8 +149,10 @@ extension ClauseStore {
         for new: NewScan, among others: [UploadedScan], version: Int64, _ database: Database
     ) throws -> String {
         let sql = """
-            SELECT page.sourceImage, image.sha256 FROM document JOIN page ON page.document = document.key
-            JOIN image ON image.version = document.version AND image.page = page.number WHERE document.version = ?
+            SELECT page.sourceImage, image.sha256, page.captures FROM document
+            JOIN page ON page.document = document.key
+            JOIN image ON image.version = document.version AND image.page = page.number AND image.capture = 0
+            WHERE document.version = ?
             """
         var taken = Set(try DocumentReader(database).sourceFiles(version: version).map { $0.name.lowercased() })
         taken.formUnion(others.map { $0.name.lowercased() })
@@ -142,6 +161,8 @@ extension ClauseStore {
             // The original of a page that is uploaded again keeps its name, unless an upload has it meanwhile.
             if row[1] == new.sha256, !others.contains(where: { $0.name == name }) { return name }
             taken.insert(name.lowercased())
+            let captures: [StoredCapture] = try StoredJSON.decodeOptional(row[2]) ?? []
+            taken.formUnion(captures.map { $0.imageName.lowercased() })
         }
         let stem = (new.name as NSString).deletingPathExtension
         let suffix = (new.name as NSString).pathExtension

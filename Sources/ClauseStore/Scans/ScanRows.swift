@@ -60,10 +60,10 @@ struct ScanRows {
     /// - Parameter includingDiscarded: Whether edits count that were discarded and are kept.
     func use(of scan: UploadedScan, includingDiscarded: Bool = false) throws -> String? {
         let fields = """
-            SELECT path FROM workingField
-            WHERE document = ? AND path GLOB 'pages/*/image' AND json_extract(value, '$.scan') = ? ORDER BY path
+            SELECT path FROM workingField WHERE document = :document AND \(Self.shows) ORDER BY path
             """
-        if let path = try String.fetchOne(database, sql: fields, arguments: [scan.document, scan.id]) {
+        let arguments: StatementArguments = ["document": scan.document, "scan": scan.id]
+        if let path = try String.fetchOne(database, sql: fields, arguments: arguments) {
             let number = path.split(separator: "/").dropFirst().first ?? ""
             return "page \(number) of the working copy"
         }
@@ -77,11 +77,18 @@ struct ScanRows {
         guard includingDiscarded else { return nil }
         let discarded = """
             SELECT 1 FROM discardedField JOIN discardedCopy ON discardedCopy.key = discardedField.copy
-            WHERE discardedCopy.document = ? AND path GLOB 'pages/*/image' AND json_extract(value, '$.scan') = ?
+            WHERE discardedCopy.document = :document AND \(Self.shows)
             """
-        let row = try Row.fetchOne(database, sql: discarded, arguments: [scan.document, scan.id])
+        let row = try Row.fetchOne(database, sql: discarded, arguments: arguments)
         return row == nil ? nil : "discarded edits"
     }
+
+    /// What holds for fields that show the scan `:scan`: as the image of a page, or as that of a capture.
+    private static let shows = """
+        (path GLOB 'pages/*/image' AND json_extract(value, '$.scan') = :scan
+            OR path GLOB 'pages/*/captures'
+                AND EXISTS (SELECT 1 FROM json_each(value) AS capture WHERE capture.value ->> '$.image.scan' = :scan))
+        """
 
     // MARK: Writing
 

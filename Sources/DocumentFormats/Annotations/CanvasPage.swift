@@ -15,6 +15,9 @@ struct CanvasPage {
     /// The images painted on it, by address of image and image service, with their size in pixels.
     var paintings: [String: (width: Double, height: Double)?] = [:]
 
+    /// The captures that a choice on it offers, the default one first; none where there is no choice.
+    var captures: [OfferedCapture] = []
+
     init(id: String, label: LanguageMap? = nil, size: (width: Double, height: Double)? = nil) {
         (self.id, self.label, self.size) = (id, label, size)
     }
@@ -67,6 +70,19 @@ struct CanvasPage {
                 // The scale is that of the canvas; the image may have more pixels.
                 guard let size, let image, Double(image.width) != size.width else { return scale }
                 return scale * Double(image.width) / size.width
-            })
+            }, captures: captures(pixels: pixels))
+    }
+
+    /// The captures of which images were given; none where that is the default one alone.
+    private func captures(pixels: (width: Int, height: Int)) -> [SourceCapture] {
+        guard let image, captures.dropFirst().contains(where: { $0.image != nil }) else { return [] }
+        return captures.enumerated().compactMap { place, capture in
+            guard let own = place == 0 ? image : capture.image else { return nil }
+            return SourceCapture(
+                id: capture.id, label: capture.label, kind: capture.kind, image: own.fileName, width: own.width,
+                height: own.height,
+                alignment: place == 0
+                    ? nil : capture.alignment(of: own, canvas: size, page: (pixels.width, pixels.height)))
+        }
     }
 }

@@ -1,6 +1,5 @@
 package import DocumentModel
 package import ImageGeometry
-import XMLReading
 
 /// The values of fields in the working copy: their normal form, and what they must be.
 package enum FieldValue {
@@ -23,6 +22,7 @@ package enum FieldValue {
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .page(_, .image): return PageImage(value)?.json ?? value
+        case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
         case .clause, .category, .page, .document, .file, .proposal:
             return value == .string("") || value == .object([]) ? .null : value
         }
@@ -119,6 +119,8 @@ package enum FieldValue {
         case .clause(_, .order), .category(_, .order), .page(_, .order): order(node)
         case .page(_, .image):
             if value != .null, PageImage(value) == nil { node.fault(expected: PageImage.rule) }
+        case .page(_, .captures):
+            if value != .null, PageCaptures(value) == nil { node.fault(expected: PageCaptures.rule) }
         case .page(_, .label): _ = node.optionalLanguageMap()
         case .page(_, .pixelsPerMillimetre): _ = SourceReader.readScale(node)
         case .clause(_, .categories): categories(node)
@@ -211,11 +213,7 @@ package enum FieldValue {
                 path: node.path.description, value: "a file of \(text.utf8.count) bytes",
                 expected: "at most \(SourceReader.iconLimit)", isLimit: true)
         }
-        do throws(SVGFault) {
-            try XMLReader(byteLimit: SourceReader.iconLimit, ignoresEncoding: true).read(text.utf8, to: DrawingRoot())
-        } catch {
-            node.fault(value: error.value, expected: error.expected)
-        }
+        if let fault = IconDrawing.fault(in: text) { node.fault(value: fault.value, expected: fault.expected) }
     }
 
     // MARK: Regions
@@ -256,29 +254,5 @@ package enum FieldValue {
         node.fault(
             value: "an object with the key \(FaultText.quoted(stray.key))",
             expected: "none but \(known.joined(separator: ", "))")
-    }
-}
-
-/// Makes sure that the outermost element is SVG's.
-private final class DrawingRoot: XMLHandler {
-    typealias Failure = SVGFault
-
-    private var isInside = false
-
-    func start(_ element: XMLElement) throws(SVGFault) {
-        guard !isInside else { return }
-        isInside = true
-        guard element.name == "svg", element.namespace == "http://www.w3.org/2000/svg" else {
-            throw SVGFault(
-                value: "SVG in which line \(element.line) is the element \(FaultText.quoted(element.name))",
-                expected: "svg of the namespace http://www.w3.org/2000/svg")
-        }
-    }
-
-    func text(_ text: String) {}
-    func end(_ name: String, line: Int) {}
-
-    func failure(_ fault: XMLFault) -> SVGFault {
-        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
     }
 }

@@ -7,12 +7,13 @@ package struct PageImage: Equatable, Sendable {
     package let scan: String
     /// The page of the scan's file, from 1, where that has several.
     package let page: Int?
-    /// How it is rotated and cropped.
+    /// How it is rotated and cropped, or rectified.
     package let shape: ScanPart
 
     /// What a value must be, in words, for errors.
     package static let rule =
-        "{ \"scan\": id, \"rotation\": degrees, \"crop\": [x, y, width, height] or null }, or null for no image"
+        "{ \"scan\": id, \"rotation\": degrees, \"crop\": [x, y, width, height] or null } or "
+        + "{ \"scan\": id, \"corners\": four points }, or null for no image"
 
     /// Makes an image.
     package init(scan: String, page: Int? = nil, shape: ScanPart = .whole) {
@@ -22,7 +23,7 @@ package struct PageImage: Equatable, Sendable {
     /// Reads the value of a page's field `image`; nil where it is none.
     package init?(_ value: JSONValue) {
         guard let members = value.members,
-            members.allSatisfy({ ["scan", "page", "rotation", "crop"].contains($0.key) }),
+            members.allSatisfy({ (["scan", "page"] + ScanPart.keys).contains($0.key) }),
             let scan = value["scan"]?.textValue, Identifier.isValid(scan)
         else { return nil }
         self.scan = scan
@@ -45,7 +46,7 @@ package struct PageImage: Equatable, Sendable {
     /// The value in its normal form.
     package var json: JSONValue {
         .members([
-            ("crop", shape.crop?.json ?? .null), ("page", page.map(JSONValue.integer)),
+            ("corners", shape.cornersJSON), ("crop", shape.crop?.json ?? .null), ("page", page.map(JSONValue.integer)),
             ("rotation", .number(shape.rotation)),
             ("scan", .string(scan)),
         ])
@@ -55,7 +56,7 @@ package struct PageImage: Equatable, Sendable {
     package var part: String {
         if isWhole { return "" }
         return JSONValue.members([
-            ("crop", shape.crop?.json), ("page", page.map(JSONValue.integer)),
+            ("corners", shape.cornersJSON), ("crop", shape.crop?.json), ("page", page.map(JSONValue.integer)),
             ("rotation", shape.rotation == 0 ? nil : .number(shape.rotation)),
         ]).compactText
     }
@@ -71,10 +72,11 @@ package struct PageImage: Equatable, Sendable {
     ///
     /// - Parameter sha256: The digest of its original.
     package init?(ofPage page: JSONValue, sha256: String) {
+        let page = page.imageHolder
         guard page["image"]?.textValue != nil else { return nil }
         let described = JSONValue.members([
             ("scan", .string(UploadedScan.id(ofSHA256: sha256))), ("page", page["imagePage"]),
-            ("rotation", page["rotation"]), ("crop", page["crop"]),
+            ("rotation", page["rotation"]), ("crop", page["crop"]), ("corners", page["corners"]),
         ])
         self.init(described)
     }

@@ -7,7 +7,7 @@ import Foundation
 /// keys of objects, and the order of what is in them.
 package struct WorkingDocument {
     /// A clause or category.
-    private struct Entry {
+    struct Entry {
         let id: String
         /// Where it comes among the others; nil for the last place.
         var order: Double?
@@ -18,13 +18,13 @@ package struct WorkingDocument {
     private typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
 
     private let original: [SourceFile]
-    private var description: [JSONValue.Member]
-    private var pages: WorkingPages
-    private let images: [Int: WorkingImage]
-    private var categories: [Entry]
-    private var clauses: [Entry]
+    var description: [JSONValue.Member]
+    var pages: WorkingPages
+    let images: [ImagePlace: WorkingImage]
+    var categories: [Entry]
+    var clauses: [Entry]
     /// By language.
-    private var texts: [String: [JSONValue.Member]]
+    var texts: [String: [JSONValue.Member]]
     /// The texts of the SVG files that differ; nil for one that is not there.
     private var drawings: [String: String?] = [:]
     /// The names of the files that differ from the original ones.
@@ -35,12 +35,12 @@ package struct WorkingDocument {
     /// - Parameters:
     ///   - files: The source files of the published version.
     ///   - changes: The values of the fields that differ, in their normal form.
-    ///   - images: What the pages show of which that differs, by the number of the page.
+    ///   - images: What the pages and their captures show of which that differs, by the number of the page.
     ///   - sizes: The sizes of the images of published pages.
     /// - Throws: A fault of the files' JSON.
     /// - Complexity: O(*n* log *n*) in the sizes of both.
     package init(
-        files: [SourceFile], changes: [FieldPath: JSONValue], images: [Int: WorkingImage] = [:],
+        files: [SourceFile], changes: [FieldPath: JSONValue], images: [ImagePlace: WorkingImage] = [:],
         sizes: [Int: (width: Int, height: Int)] = [:]
     ) throws(SourceFaults) {
         original = files
@@ -147,79 +147,6 @@ package struct WorkingDocument {
                 expected: fault.expected)
         }
         return SourceFaults(named, furtherCount: faults.furtherCount)
-    }
-
-    /// `{ document, categories, clauses, texts, pages, files }`: the files as editors want them, each clause and category with
-    /// its `order`, the pages with the numbers by which fields name them, and the texts of SVG files.
-    ///
-    /// - Parameters:
-    ///   - published: The pages of the published version.
-    ///   - progress: How much of an image is cut, 0 to 1, by its id; nil where that is not known.
-    package func content(pages published: [PageInfo], progress: (String) -> Double? = { _ in nil }) -> JSONValue {
-        let byNumber = Dictionary(published.map { ($0.number, $0) }) { first, _ in first }
-        let views = pages.pages.map { view(of: $0, byNumber[$0.number]) }
-        var document = description
-        document.change("pages") { _ in
-            .array(
-                zip(pages.pages, views).map { page, view in
-                    var members = page.members
-                    for key in ["number", "imageId", "width", "height", "order"] {
-                        members.change(key) { _ in view[key] ?? .null }
-                    }
-                    return .object(members)
-                })
-        }
-        let shown = views.map { view -> JSONValue in
-            guard view["state"] == .string(ScanImage.State.slicing.rawValue), var members = view.members else {
-                return view
-            }
-            let share = view["imageId"]?.textValue.flatMap(progress) ?? 0
-            members.change("progress") { _ in .number(share) }
-            return .object(members)
-        }
-        func list(_ entries: [Entry]) -> JSONValue {
-            .array(
-                entries.map { entry in
-                    var members = entry.members
-                    members.change("order") { _ in entry.order.map(JSONValue.number) ?? .null }
-                    return .object(members)
-                })
-        }
-        let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
-        return .members([
-            ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
-            ("texts", .object(texts)), ("pages", .array(shown)), ("files", drawingTexts),
-        ])
-    }
-
-    /// `{ number, order, label, imageId, width, height, pixelsPerMillimetre, image, state, progress }`
-    private func view(of page: WorkingPages.Page, _ published: PageInfo?) -> JSONValue {
-        let described = JSONValue.object(page.members)
-        let new = images[page.number]
-        var shown: (image: PageImage, name: String)?
-        if let new {
-            shown = (new.image, new.name)
-        } else if let published, let sha256 = published.imageSHA256, let name = described["image"]?.textValue {
-            shown = PageImage(ofPage: described, sha256: sha256).map { ($0, name) }
-        }
-        let imageID = new?.imageID ?? (shown == nil ? nil : published?.imageID)
-        let state = new?.state ?? .ready
-        func side(_ key: String, _ published: Int?) -> JSONValue {
-            described[key] ?? published.map(JSONValue.integer) ?? .null
-        }
-        let image = shown.map { shown in
-            var members = shown.image.json.members ?? []
-            members.append(.init(key: "name", value: .string(shown.name)))
-            return JSONValue.object(members)
-        }
-        return .members([
-            ("number", .integer(page.number)), ("order", page.order.map(JSONValue.number) ?? .null),
-            ("label", described["label"] ?? .null), ("imageId", imageID.map(JSONValue.string) ?? .null),
-            ("width", side("width", published?.width)), ("height", side("height", published?.height)),
-            ("pixelsPerMillimetre", described["pixelsPerMillimetre"] ?? .null), ("image", image ?? .null),
-            ("state", .string(state.rawValue)), ("progress", .number(state == .ready ? 1 : 0)),
-            ("error", new?.error.map(JSONValue.string)),
-        ])
     }
 
     // MARK: Reading

@@ -7,7 +7,7 @@ package struct WorkingImage: Sendable {
     /// The name that the scan has in the source folder.
     package var name: String
     /// What the store keeps of it.
-    package let stored: StoredImage
+    package var stored: StoredImage
     /// The id of the image.
     package let imageID: String
     /// What has become of cutting it.
@@ -48,9 +48,11 @@ struct WorkingPages {
     }
 
     /// - Parameters:
-    ///   - images: What the pages show of which that changes, by the number of the page.
+    ///   - images: What the pages and their captures show of which that changes, by the number of the page.
     ///   - sizes: The sizes of the images of published pages, for those that show none any more.
-    mutating func apply(_ fields: Fields, images: [Int: WorkingImage], sizes: [Int: (width: Int, height: Int)]) {
+    mutating func apply(
+        _ fields: Fields, images: [ImagePlace: WorkingImage], sizes: [Int: (width: Int, height: Int)]
+    ) {
         guard !fields.isEmpty else { return }
         isChanged = true
         var places = Dictionary(pages.enumerated().map { ($1.number, $0) }) { first, _ in first }
@@ -70,7 +72,10 @@ struct WorkingPages {
                     if case .number(let order) = value { pages[place].order = order } else { pages[place].order = nil }
                 case .label, .pixelsPerMillimetre:
                     pages[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
-                case .image: pages[place].show(value == .null ? nil : images[number], former: sizes[number])
+                case .image:
+                    let image = value == .null ? nil : images[ImagePlace(page: number)]
+                    pages[place].show(image, former: sizes[number])
+                case .captures: pages[place].setCaptures(PageCaptures(value)?.entries ?? [], images: images)
                 }
             }
         }
@@ -137,13 +142,66 @@ struct WorkingPages {
 extension WorkingPages.Page {
     /// Shows another image, or none and then as much blank paper as before.
     fileprivate mutating func show(_ image: WorkingImage?, former: (width: Int, height: Int)?) {
-        let part = image?.image
-        let size = image.map { ($0.stored.width, $0.stored.height) } ?? former.map { ($0.width, $0.height) }
-        members.change("image") { _ in image.map { .string($0.name) } }
-        members.change("imagePage") { _ in part?.page.map(JSONValue.integer) }
-        for (key, value) in (part?.shape ?? .whole).members { members.change(key) { _ in value } }
-        guard let size else { return }
+        if image == nil { setCaptures([], images: [:]) }
+        if let captures = JSONValue.object(members)["captures"]?.elements, !captures.isEmpty {
+            var captures = captures
+            var own = captures[0].members ?? []
+            own.show(image)
+            ["width", "height"].forEach { own.change($0) { _ in nil } }
+            captures[0] = .object(own)
+            members.change("captures") { _ in .array(captures) }
+        } else {
+            members.show(image)
+        }
+        guard let size = image.map({ ($0.stored.width, $0.stored.height) }) ?? former.map({ ($0.width, $0.height) })
+        else { return }
         members.change("width") { _ in .integer(size.0) }
         members.change("height") { _ in .integer(size.1) }
+    }
+
+    /// Describes the page's captures; without any it has just its image.
+    ///
+    /// What is known of a capture stays by its id: keys that this program does not know, and where it shows the same its size.
+    fileprivate mutating func setCaptures(_ entries: [PageCaptures.Entry], images: [ImagePlace: WorkingImage]) {
+        let former = JSONValue.object(members)["captures"]?.elements ?? []
+        let own = former.first ?? .object(members)
+        for key in Self.imageKeys {
+            members.change(key) { _ in entries.isEmpty ? own[key] : nil }
+        }
+        if entries.isEmpty {
+            members.change("captures") { _ in nil }
+            return
+        }
+        let captures = entries.enumerated().map { position, entry -> JSONValue in
+            let known = former.first { $0["id"]?.textValue == entry.id }
+            var capture = known?.members ?? [.init(key: "id", value: .string(entry.id))]
+            capture.change("label") { WorkingDocument.stated(entry.label, instead: $0) }
+            capture.change("kind") { _ in .string(entry.kind.rawValue) }
+            if position == 0 {
+                for key in Self.imageKeys { capture.change(key) { _ in own[key] } }
+                capture.change("alignment") { _ in nil }
+            } else {
+                let before = capture
+                capture.show(images[ImagePlace(page: number, capture: position)])
+                // The size was that of another image.
+                if before != capture { ["width", "height"].forEach { capture.change($0) { _ in nil } } }
+                capture.change("alignment") { WorkingDocument.stated(entry.alignment?.json ?? .null, instead: $0) }
+            }
+            return .object(capture)
+        }
+        members.change("captures") { _ in .array(captures) }
+    }
+
+    /// The keys of what names an image.
+    private static let imageKeys = ["image", "imagePage"] + ScanPart.keys
+}
+
+extension [JSONValue.Member] {
+    /// Names an image in what has it: a page or a capture.
+    fileprivate mutating func show(_ image: WorkingImage?) {
+        let part = image?.image
+        change("image") { _ in image.map { .string($0.name) } }
+        change("imagePage") { _ in part?.page.map(JSONValue.integer) }
+        for (key, value) in (part?.shape ?? .whole).members { change(key) { _ in value } }
     }
 }

@@ -1,8 +1,9 @@
 package import DocumentModel
+import ImageGeometry
 
 extension ScanPart {
     /// The keys of a page that state it.
-    static let keys = ["rotation", "crop"]
+    static let keys = ["rotation", "crop", "corners"]
 
     /// The largest coordinate of a crop, in pixels.
     static let sideLimit = 100_000_000
@@ -21,14 +22,44 @@ extension ScanPart {
             guard let found = Crop(json: box) else { return nil }
             crop = found
         }
+        switch page["corners"] {
+        case nil, .null?: break
+        case let points?:
+            guard let found = Self.corners(points), rotation == 0, crop == nil else { return nil }
+            corners = found
+        }
     }
+
+    /// Reads `[[x, y], [x, y], [x, y], [x, y]]`, coordinates of 0 or more; nil for anything else. Whether they are those of a
+    /// sheet is found out with the size of the image.
+    static func corners(_ json: JSONValue) -> [Point]? {
+        guard let elements = json.elements, elements.count == 4 else { return nil }
+        let points = elements.compactMap { element -> Point? in
+            guard let numbers = element.elements, numbers.count == 2, case .number(let x) = numbers[0],
+                case .number(let y) = numbers[1], (0...Double(sideLimit)).contains(x),
+                (0...Double(sideLimit)).contains(y)
+            else { return nil }
+            return Point(x: x, y: y)
+        }
+        return points.count == 4 ? points : nil
+    }
+
+    /// What ``corners`` must be, in words, for errors.
+    static let cornersRule =
+        "[[x, y], [x, y], [x, y], [x, y]]: the corners of the sheet in pixels of the image, the upper left one, then clockwise"
 
     /// Whether a number is a rotation.
     package static func isRotation(_ degrees: Double) -> Bool { degrees >= 0 && degrees < 360 }
 
+    /// `[[x, y], [x, y], [x, y], [x, y]]`
+    var cornersJSON: JSONValue? { corners.map { .array($0.map { .array([.number($0.x), .number($0.y)]) }) } }
+
     /// The members of a page that state it; those that a whole scan does not need have no value.
     package var members: [(String, JSONValue?)] {
-        [("rotation", rotation == 0 ? nil : .number(rotation)), ("crop", crop?.json)]
+        [
+            ("rotation", rotation == 0 ? nil : .number(rotation)), ("crop", crop?.json),
+            ("corners", cornersJSON),
+        ]
     }
 }
 

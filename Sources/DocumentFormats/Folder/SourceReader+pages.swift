@@ -28,26 +28,32 @@ extension SourceReader {
 
     private func readPage(_ node: SourceNode, number: Int) -> ReadPage {
         guard let object = node.object("an object that describes a page") else { return ReadPage(page: nil, size: nil) }
+        let captures = readCaptures(object)
         let imagePage = readImagePage(object["imagePage"])
         let part = readPart(object)
-        let image = readImage(object, page: imagePage, part: part)
+        let own = readImage(object, page: imagePage, part: part)
         if object["image"].isNothing {
             for key in ["imagePage"] + ScanPart.keys where !object[key].isNothing {
                 object[key].fault(expected: "none, as the page has no image")
             }
         }
+        let image = captures?.image ?? own
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
         let scale = Self.readScale(object["pixelsPerMillimetre"])
         let label = object["label"].optionalLanguageMap()
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
+        if let captures { checkAlignments(of: captures.captures, page: (width, height)) }
+        let all = captures?.captures.compactMap(\.capture) ?? []
         let page = SourcePage(
             number: number, label: label, image: image?.name, width: width, height: height,
-            pixelsPerMillimetre: scale, imagePage: imagePage, part: part ?? .whole)
+            pixelsPerMillimetre: scale, imagePage: all.first?.imagePage ?? imagePage,
+            part: all.first?.part ?? part ?? .whole, captures: all)
         return ReadPage(page: page, size: (width, height))
     }
 
-    private struct FoundImage {
+    /// An image that a page or a capture names.
+    struct FoundImage {
         let name: String
         /// The size of the part that the page shows.
         var size: (width: Int, height: Int)?
@@ -58,13 +64,13 @@ extension SourceReader {
     }
 
     /// Which page of the image's file it is, where the file has several.
-    private func readImagePage(_ node: SourceNode) -> Int? {
+    func readImagePage(_ node: SourceNode) -> Int? {
         node.isNothing ? nil : node.integer(in: 1...Self.imagePageLimit, "a page of the image's file, from 1")
     }
 
     /// Which part of its image a page shows; nil where that is faulty. Whether a crop lies within the image is found out with
     /// the image's size.
-    private func readPart(_ object: SourceObject) -> ScanPart? {
+    func readPart(_ object: SourceObject) -> ScanPart? {
         var part = ScanPart.whole
         var isFaulty = false
         let rotation = object["rotation"]
@@ -85,11 +91,22 @@ extension SourceReader {
                 isFaulty = true
             }
         }
+        let corners = object["corners"]
+        if !corners.isNothing {
+            part.corners = corners.value.flatMap { ScanPart.corners($0) }
+            if part.corners == nil {
+                corners.fault(expected: ScanPart.cornersRule)
+                isFaulty = true
+            } else if part.rotation != 0 || part.crop != nil {
+                corners.fault(expected: "neither rotation nor crop beside corners")
+                isFaulty = true
+            }
+        }
         return isFaulty ? nil : part
     }
 
     /// The page's image, and the size of the part of it.
-    private func readImage(_ object: SourceObject, page: Int?, part: ScanPart?) -> FoundImage? {
+    func readImage(_ object: SourceObject, page: Int?, part: ScanPart?) -> FoundImage? {
         guard var image = readImage(object["image"], page: page) else { return nil }
         guard let part else {
             image.isFaulty = true
@@ -102,7 +119,12 @@ extension SourceReader {
             image.size = known
         } else if let whole = image.size {
             image.size = part.size(ofWidth: whole.width, height: whole.height)
-            if image.size == nil {
+            if image.size == nil, part.corners != nil {
+                object["corners"].fault(
+                    expected: "four corners within the \(whole.width) × \(whole.height) pixels of the image, clockwise "
+                        + "from the upper left one, no three on a line")
+                image.isFaulty = true
+            } else if image.size == nil {
                 let rotated = part.rotatedSize(ofWidth: whole.width, height: whole.height) ?? whole
                 object["crop"].fault(
                     expected: "a box within the \(rotated.width) × \(rotated.height) pixels of the rotated image")
@@ -129,7 +151,7 @@ extension SourceReader {
         }
     }
 
-    private func readSide(
+    func readSide(
         _ node: SourceNode, of image: FoundImage?, _ side: KeyPath<(width: Int, height: Int), Int>
     ) -> Int? {
         let measured = image?.size?[keyPath: side]
@@ -142,7 +164,7 @@ extension SourceReader {
         let range = 1...Self.sideLimit
         let stated = node.integer(in: range, "a whole number of pixels from 1 to \(Self.sideLimit)")
         if let stated, let measured, stated != measured {
-            let owner = image?.isPart == true ? "that of the rotated and cropped image" : "the image's own"
+            let owner = image?.isPart == true ? "that of the part of the image" : "the image's own"
             node.fault(expected: "\(measured), \(owner), or nothing")
         }
         return stated

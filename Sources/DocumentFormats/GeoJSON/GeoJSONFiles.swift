@@ -75,7 +75,7 @@ struct GeoJSONFiles {
             var page: [JSONValue.Member] = []
             if list.indices.contains(position), case .object(let found)? = list[position].value { page = found }
             // An image that is given is the page's own: nothing of another file's page or part holds for it.
-            let ofImage = ["image", "imagePage", "width", "height"] + ScanPart.keys
+            let ofImage = ["image", "imagePage", "captures", "width", "height"] + ScanPart.keys
             page.removeAll { ofImage.contains($0.key) }
             if let image = pages.image(position + 1) {
                 page.append(JSONValue.Member(key: "image", value: .string(image.fileName)))

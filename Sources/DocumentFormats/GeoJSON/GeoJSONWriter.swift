@@ -71,7 +71,7 @@ public struct GeoJSONWriter: Sendable {
     public var losses: [String] {
         var losses: [String] = []
         if document.pages.contains(where: { $0.image != nil }) { losses.append("the images' files") }
-        losses += ExportLosses.parts(document)
+        losses += ExportLosses.parts(document) + ExportLosses.captures(document)
         let icons = document.files.map(\.name).filter { $0.hasSuffix(".svg") }
         if !icons.isEmpty { losses.append("the local icons \(icons.joined(separator: ", "))") }
         return losses

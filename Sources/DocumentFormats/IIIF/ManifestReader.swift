@@ -13,6 +13,7 @@ struct ManifestReader {
     private let wantedID: String?
     private let path: String
     private let images: [Int: SourceImage]
+    private let captures: [CaptureName: SourceImage]
     private var reader = AnnotationReader()
     private var pages: [CanvasPage] = []
     private let generated: GeneratedAddresses?
@@ -21,9 +22,11 @@ struct ManifestReader {
     private var hasImages = false
 
     init(
-        _ root: SourceNode, further: [SourceNode] = [], id: String?, path: String, images: [Int: SourceImage]
+        _ root: SourceNode, further: [SourceNode] = [], id: String?, path: String, images: [Int: SourceImage],
+        captures: [CaptureName: SourceImage] = [:]
     ) {
         (self.root, self.further, wantedID, self.path, self.images) = (root, further, id, path, images)
+        self.captures = captures
         generated = GeneratedAddresses(manifest: root.address)
         reader.supplied = Set(further.compactMap(\.address))
     }
@@ -49,8 +52,9 @@ struct ManifestReader {
             root.fault(value: "a manifest without a canvas that has a size", expected: "width and height of a canvas")
             return nil
         }
-        guard Self.give(images, to: &pages, root) else { return nil }
+        guard Self.give(images, to: &pages, root), give(captures) else { return nil }
         noteImages()
+        noteCaptures()
         var header = ManifestHeader(manifest, generated: generated, &reader.notes)
         var presentation = ManifestProperties(manifest, generated: generated, &reader.notes).properties
         presentation.metadata = header.metadata
@@ -85,6 +89,36 @@ struct ManifestReader {
             pages[number - 1].image = image
         }
         return true
+    }
+
+    /// Gives captures their images; a fault where no choice offers such a capture.
+    private mutating func give(_ captures: [CaptureName: SourceImage]) -> Bool {
+        for (name, image) in captures.sorted(by: { $0.key < $1.key }) {
+            let page = name.page - 1
+            let offered = pages.indices.contains(page) ? pages[page].captures : []
+            guard let place = offered.firstIndex(where: { $0.id == name.id }), place > 0 else {
+                let ids = offered.dropFirst().map { "\(name.page)/\($0.id)" }
+                root.fault(
+                    value:
+                        "without a capture \(FaultText.plain("\(name)")), for which \(FaultText.plain(image.fileName)) is given",
+                    expected: ids.isEmpty ? "none on page \(name.page)" : "one of \(ids.joined(separator: ", "))")
+                return false
+            }
+            pages[page].captures[place].image = image
+        }
+        return true
+    }
+
+    /// Notes captures that are left out, since there is no image of them.
+    private mutating func noteCaptures() {
+        for (place, page) in pages.enumerated() {
+            let missing = page.captures.dropFirst().filter { $0.image == nil || page.image == nil }
+            guard let first = missing.first else { continue }
+            let names = missing.map { "\(place + 1)/\($0.id)" }.joined(separator: ", ")
+            reader.notes.add(
+                "captures without an image are left out (\(names)); supply it with --image \(place + 1)/\(first.id)=FILE",
+                at: page.id)
+        }
     }
 
     private static func canvases(_ manifest: SourceObject) -> [SourceNode] {
@@ -129,7 +163,9 @@ struct ManifestReader {
                 Self.gather(body, into: &page.paintings, &layers)
             }
         }
-        painted.note(canvas: id, &reader.notes)
+        page.captures = OfferedCapture.read(bodies.compactMap(\.self).filter { !Self.isText($0) }, &reader.notes)
+        if page.captures.count == 1 { page.captures = [] }
+        painted.note(canvas: id, choiceCount: page.captures.count, &reader.notes)
         noteRest(object)
         pages.append(page)
         for list in layers { reader.read(list, canvas: id) }

@@ -36,8 +36,12 @@ struct PaintedBodies {
     }
 
     /// Notes what a page does not show of it.
-    func note(canvas: String, _ notes: inout ImportNotes) {
-        if imageCount > 1 { notes.add("a page has one image; further ones of a canvas are left out", at: canvas) }
+    ///
+    /// - Parameter choiceCount: How many of the images a choice offers.
+    func note(canvas: String, choiceCount: Int = 0, _ notes: inout ImportNotes) {
+        if imageCount > max(1, choiceCount) {
+            notes.add("a page has one image; further ones of a canvas are left out", at: canvas)
+        }
         for node in media { notes.add("video and sound of a canvas are left out", at: node.path.description) }
         for node in others {
             notes.add("what is painted on a canvas and no image is left out", at: node.path.description)

@@ -120,25 +120,31 @@ public struct Presentation2Writer: Sendable {
     }
 
     private func painting(_ painting: JSONValue) -> JSONValue {
-        let body = painting["body"]
-        let service = body?["service"]?.elements?.first?["id"]
+        let body = painting["body"] ?? .null
+        let items = (body["items"]?.elements ?? []).map(image)
+        // https://iiif.io/api/presentation/2.1/#alternative-image-resources
+        let choice = JSONValue.members([
+            ("@type", .string("oa:Choice")), ("default", items.first), ("item", .array(Array(items.dropFirst()))),
+        ])
         return .members([
             ("@id", painting["id"]), ("@type", .string("oa:Annotation")), ("motivation", .string("sc:painting")),
+            ("resource", items.isEmpty ? image(body) : choice), ("on", painting["target"]),
+        ])
+    }
+
+    private func image(_ body: JSONValue) -> JSONValue {
+        let service = body["service"]?.elements?.first?["id"]
+        return .members([
+            ("@id", body["id"]), ("@type", .string("dctypes:Image")), ("label", body["label"].map(words)),
+            ("format", body["format"]), ("height", body["height"]), ("width", body["width"]),
             (
-                "resource",
+                "service",
                 .members([
-                    ("@id", body?["id"]), ("@type", .string("dctypes:Image")), ("format", body?["format"]),
-                    ("height", body?["height"]), ("width", body?["width"]),
-                    (
-                        "service",
-                        .members([
-                            ("@context", .string("http://iiif.io/api/image/3/context.json")), ("@id", service),
-                            ("profile", .string("level2")),
-                        ])
-                    ),
+                    ("@context", .string("http://iiif.io/api/image/3/context.json")), ("@id", service),
+                    ("profile", .string("level2")),
                 ])
             ),
-            ("on", painting["target"]),
+            (ChoiceItem.property, body[ChoiceItem.property]),
         ])
     }
 

@@ -46,7 +46,7 @@ extension PresentationWriter {
             losses.append("categories without clauses")
         }
         losses.append("the order of categories, which is that of their first use")
-        return losses + self.losses
+        return losses + ExportLosses.captures(document) + self.losses
     }
 }
 
@@ -94,9 +94,18 @@ enum ExportLosses {
 
     /// Where pages show parts of scans: other formats take such a part for the image.
     static func parts(_ document: SourceDocument) -> [String] {
-        let numbers = document.pages.filter { !$0.part.isWhole }.map { String($0.number) }
+        let numbers = document.pages.filter { page in
+            !page.part.isWhole || page.captures.contains { !$0.part.isWhole }
+        }.map { String($0.number) }
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
         return numbers.isEmpty ? [] : ["the rotation and crop of scans: pages \(list)"]
+    }
+
+    /// Where pages have captures: for formats that have one image a page.
+    static func captures(_ document: SourceDocument) -> [String] {
+        let numbers = document.pages.filter { $0.captures.count > 1 }.map { String($0.number) }
+        let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
+        return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
     }
 
     private static func unknownKeys(

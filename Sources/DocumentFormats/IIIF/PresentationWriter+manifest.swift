@@ -146,17 +146,29 @@ extension PresentationWriter {
     /// The annotation that paints a page's image; nil for a blank page.
     func paintingAnnotation(_ page: SourcePage) -> JSONValue? {
         guard let image = images[page.number] else { return nil }
-        let service = addresses.image(image)
-        let size = sizeServed(page.width, page.height)
-        let body = JSONValue.members([
-            ("id", .string("\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg")),
-            ("type", .string("Image")),
-            ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
-            ("service", PresentationValues.imageService(service, isOfFiles: form == .site)),
-        ])
+        let captures = (captures[page.number] ?? []).map { capture in
+            imageBody(capture.imageID, width: capture.width, height: capture.height, capture)
+        }
+        let body =
+            captures.count > 1
+            ? JSONValue.members([("type", .string("Choice")), ("items", .array(captures))])
+            : captures.first ?? imageBody(image, width: page.width, height: page.height)
         return .members([
             ("id", .string("\(addresses.painting(page.number))/1")), ("type", .string("Annotation")),
             ("motivation", .string("painting")), ("body", body), ("target", .string(addresses.canvas(page.number))),
+        ])
+    }
+
+    /// An image with its service; of a capture also its label, and what IIIF has no words for.
+    private func imageBody(_ image: String, width: Int, height: Int, _ capture: CaptureInfo? = nil) -> JSONValue {
+        let service = addresses.image(image)
+        let size = sizeServed(width, height)
+        return .members([
+            ("id", .string("\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg")),
+            ("type", .string("Image")), ("label", capture.map { PresentationValues.words($0.shownLabel) }),
+            ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
+            ("service", PresentationValues.imageService(service, isOfFiles: form == .site)),
+            (ChoiceItem.property, capture.map { ChoiceItem($0).json }),
         ])
     }
 

@@ -28,6 +28,8 @@ public struct PresentationWriter: Sendable {
     package let form: Form
     /// The ids of the pages' images, by page number.
     package let images: [Int: String]
+    /// The captures of pages that have several, by page number.
+    let captures: [Int: [CaptureInfo]]
     /// The size that a whole image is served at.
     let sizeServed: SizeServed
 
@@ -38,13 +40,15 @@ public struct PresentationWriter: Sendable {
     ///   - document: The document.
     ///   - base: What addresses begin with: scheme and host, `https://example.org`.
     ///   - images: The ids of the images that are served, by page number; pages that are not among them are blank.
+    ///   - captures: The captures of pages that have several, by page number.
     ///   - form: What it is written for.
     ///   - sizeServed: The size that a whole image is served at.
     public init(
-        _ document: SourceDocument, base: String, images: [Int: String], form: Form = .file,
-        sizeServed: @escaping SizeServed = { ($0, $1) }
+        _ document: SourceDocument, base: String, images: [Int: String], captures: [Int: [CaptureInfo]] = [:],
+        form: Form = .file, sizeServed: @escaping SizeServed = { ($0, $1) }
     ) {
         (self.document, self.images, self.form, self.sizeServed) = (document, images, form, sizeServed)
+        self.captures = captures
         addresses = PresentationAddresses(base: base, document: document.id, isOfFiles: form == .site)
     }
 
@@ -57,8 +61,8 @@ public struct PresentationWriter: Sendable {
     ) {
         let images = document.info.pages.compactMap { page in page.imageID.map { (page.number, $0) } }
         self.init(
-            document.source, base: base, images: Dictionary(images) { first, _ in first }, form: form,
-            sizeServed: sizeServed)
+            document.source, base: base, images: Dictionary(images) { first, _ in first },
+            captures: document.info.captures, form: form, sizeServed: sizeServed)
     }
 
     /// The manifest, with the annotations of each page within.

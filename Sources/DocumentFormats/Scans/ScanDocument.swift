@@ -1,5 +1,6 @@
 public import DocumentModel
 public import Foundation
+import ImageGeometry
 
 /// A page of a document that is made of scans.
 public struct ScanPage: Sendable {
@@ -75,7 +76,8 @@ public enum ScanDocument {
                 SourceWriter.DocumentFile.Page(
                     label: page.label, image: page.image.fileName, imagePage: page.imagePage,
                     rotation: page.part.rotation == 0 ? nil : page.part.rotation,
-                    crop: page.part.crop.map { [$0.x, $0.y, $0.width, $0.height] }, width: page.image.width,
+                    crop: page.part.crop.map { [$0.x, $0.y, $0.width, $0.height] },
+                    corners: page.part.corners?.map { [$0.x, $0.y] }, width: page.image.width,
                     height: page.image.height, pixelsPerMillimetre: scale))
         }
         let language = content.language

@@ -67,6 +67,8 @@ public enum FieldPath: Hashable, Sendable {
         case label
         /// The scale.
         case pixelsPerMillimetre
+        /// Its captures: what the first is called, which is its image, and the images of the others with their places on it.
+        case captures
     }
 
     /// A field of the document as a whole, as `document.json` names it.

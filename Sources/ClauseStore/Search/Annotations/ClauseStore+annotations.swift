@@ -182,13 +182,9 @@ private struct AnnotationSearch {
                     transcription: fields[.transcription])
             }
         }
-        let pages = info.pages.map { page in
-            SourcePage(
-                number: page.number, label: page.label, image: page.sourceImage, width: page.width,
-                height: page.height, pixelsPerMillimetre: page.pixelsPerMillimetre)
-        }
         let source = SourceDocument(
-            header: info.header, pages: pages, categories: categories, clauses: clauses.map(\.clause),
+            header: info.header, pages: info.pages.map { SourcePage($0) }, categories: categories,
+            clauses: clauses.map(\.clause),
             texts: byLanguage, files: [])
         return PartialDocument(info: info, source: source)
     }

@@ -1,0 +1,62 @@
+import DocumentModel
+
+/// What a manifest says of a capture that IIIF has no words for: the id, the kind, and four pairs of points where the
+/// capture lies in any other way than that it fills the canvas, as every item of a `Choice` does.
+///
+/// Source: https://iiif.io/api/presentation/3.0/#choice
+struct ChoiceItem {
+    /// The name of the property. Other programs ignore it.
+    static let property = "x-capture"
+
+    private(set) var id: String?
+    private(set) var kind: CaptureKind?
+    private(set) var alignment: CaptureAlignment?
+    /// The size to which the alignment's points on the capture refer.
+    private(set) var size: (width: Double, height: Double)?
+
+    init(_ capture: CaptureInfo) {
+        (id, kind, alignment) = (capture.id, capture.kind, capture.alignment)
+        size = (Double(capture.width), Double(capture.height))
+    }
+
+    /// Reads the property; what is no such value is not there.
+    init(_ node: SourceNode) {
+        guard let object = node.asObject else { return }
+        id = object["id"].asString.flatMap { CaptureRule.isValidID($0) ? $0 : nil }
+        kind = object["kind"].asString.flatMap(CaptureKind.init(rawValue:))
+        if let width = object["width"].asNumber, let height = object["height"].asNumber,
+            (1...1e8).contains(width), (1...1e8).contains(height)
+        {
+            size = (width, height)
+        }
+        alignment = size == nil ? nil : object["alignment"].value.flatMap(CaptureAlignment.init(json:))
+    }
+
+    /// The property's value.
+    var json: JSONValue {
+        .members([
+            ("id", id.map(JSONValue.string)), ("kind", (kind?.rawValue).map(JSONValue.string)),
+            ("width", size.map { .number($0.width) }), ("height", size.map { .number($0.height) }),
+            ("alignment", alignment?.json),
+        ])
+    }
+}
+
+/// Which capture of which page is meant, before there is a document.
+public struct CaptureName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The page's number, from 1.
+    public let page: Int
+    /// The capture's id.
+    public let id: String
+
+    /// Names a capture.
+    public init(page: Int, id: String) { (self.page, self.id) = (page, id) }
+
+    /// `1/uv`
+    public var description: String { "\(page)/\(id)" }
+
+    /// By page, then by capture.
+    public static func < (left: CaptureName, right: CaptureName) -> Bool {
+        (left.page, left.id) < (right.page, right.id)
+    }
+}

@@ -1,0 +1,42 @@
+import DocumentModel
+import XMLReading
+
+/// A local SVG that is shown as a picture alone, where it runs and loads nothing; so that it is one is all that is asked.
+package enum IconDrawing {
+    /// The longest one, in bytes.
+    package static let byteLimit = SourceReader.iconLimit
+
+    /// What is wrong with the text of an SVG file, and what was expected; nil if nothing is.
+    package static func fault(in text: String, byteLimit: Int = byteLimit) -> (value: String, expected: String)? {
+        do throws(SVGFault) {
+            try XMLReader(byteLimit: byteLimit, ignoresEncoding: true).read(text.utf8, to: DrawingRoot())
+            return nil
+        } catch {
+            return (error.value, error.expected)
+        }
+    }
+}
+
+/// Makes sure that the outermost element is SVG's.
+private final class DrawingRoot: XMLHandler {
+    typealias Failure = SVGFault
+
+    private var isInside = false
+
+    func start(_ element: XMLElement) throws(SVGFault) {
+        guard !isInside else { return }
+        isInside = true
+        guard element.name == "svg", element.namespace == "http://www.w3.org/2000/svg" else {
+            throw SVGFault(
+                value: "SVG in which line \(element.line) is the element \(FaultText.quoted(element.name))",
+                expected: "svg of the namespace http://www.w3.org/2000/svg")
+        }
+    }
+
+    func text(_ text: String) {}
+    func end(_ name: String, line: Int) {}
+
+    func failure(_ fault: XMLFault) -> SVGFault {
+        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
+    }
+}
